@@ -1,6 +1,9 @@
 import type { KnipConfig } from 'knip';
 
-/** With `--production` tests do not count as users of a file, an export or a package; without it they do, and have to have users. */
+/**
+ * With `--production` tests do not count as users of a file, an export or a package; without it
+ * they do, and have to have users.
+ */
 const isProduction = process.argv.includes('--production');
 
 const config: KnipConfig = {
@@ -41,7 +44,8 @@ const config: KnipConfig = {
         'src/testing/setup.ts',
       ],
       project: ['src/**/*.{ts,tsx,css,svg,png,jpg,webp,woff2}!', '!src/testing/**!', 'build/*.ts!'],
-      // Opened as files by the build: fonts, the face model; what the build writes imports message-utils.
+      // Opened as files by the build: fonts, the face model; what the build writes imports
+      // message-utils.
       ignoreDependencies: ['@fontsource/.*', '@lingui/message-utils', '@vladmandic/human'],
     },
     console: {

@@ -7,7 +7,9 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Twice the cores of the smallest machine: many tests wait for a database, a process or a disk. */
 const maxWorkers = 4;
 
-/** These end a test that hangs. A wait ends as soon as it can, on a starved machine after minutes. */
+/**
+ * These end a test that hangs. A wait ends as soon as it can, on a starved machine after minutes.
+ */
 const timeLimits = {
   testTimeout: 900_000,
   hookTimeout: 900_000,
@@ -35,7 +37,8 @@ const server: TestProjectInlineConfiguration = {
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
     ...timeLimits,
-    // Loading the server takes a second per file; each file has its own app and database and shares nothing else.
+    // Loading the server takes a second per file; each file has its own app and database and shares
+    // nothing else.
     isolate: false,
     maxWorkers,
   },

@@ -137,7 +137,10 @@ function perSecond(round: Round, part: CallPart, side: Side): number {
   return Math.round(round.parts[part]?.[side].perSecond ?? 0);
 }
 
-/** Prepares all requests first, then runs one part after the other without a pause; `seconds` null warms up. */
+/**
+ * Prepares all requests first, then runs one part after the other without a pause; `seconds` null
+ * warms up.
+ */
 async function runRound(
   bench: Bench,
   { connections, seconds, writes }: { connections: number; seconds: number | null; writes: Writes },

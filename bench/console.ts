@@ -11,7 +11,10 @@ import { readOptions } from './options.ts';
 import { OFFICE } from './pages/slow-network.ts';
 import { publish } from './report.ts';
 
-/** Measures every list and search of the console among many orders, its first screen, and how its longest table scrolls. */
+/**
+ * Measures every list and search of the console among many orders, its first screen, and how its
+ * longest table scrolls.
+ */
 
 const options = readOptions(process.argv.slice(2));
 const otherWork = describeOtherWork();

@@ -5,7 +5,10 @@ import { test } from 'vitest';
 
 const MODULE = join(import.meta.dirname, 'end-with-us.ts');
 
-/** A measurement that starts a process, which has its output open as long as it runs, and goes on, or fails. */
+/**
+ * A measurement that starts a process, which has its output open as long as it runs, and goes on,
+ * or fails.
+ */
 const measurement = (then: string): string => `
   const { spawn } = await import('node:child_process');
   const { endChildWithUs } = await import(${JSON.stringify(MODULE)});

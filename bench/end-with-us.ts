@@ -7,7 +7,8 @@ import { startPostgres } from '../tools/postgres.mjs';
 const started = new Set<() => void>();
 
 /**
- * Ends something also when the measurement is ended by a signal, or fails: then nothing else of it runs.
+ * Ends something also when the measurement is ended by a signal, or fails: then nothing else of it
+ * runs.
  * @returns what to call once it has ended
  */
 export function endWithUs(end: () => void): () => void {
@@ -50,7 +51,9 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** Starts a PostgreSQL that ends with the measurement. `temporary`: folders that its end removes. */
+/**
+ * Starts a PostgreSQL that ends with the measurement. `temporary`: folders that its end removes.
+ */
 export async function startOurPostgres(
   options: Parameters<typeof startPostgres>[0],
   temporary: readonly string[],

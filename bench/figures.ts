@@ -10,7 +10,10 @@ export function median(values: readonly (number | null | undefined)[]): number |
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** Processor time between two readings; unknown when it is negative, for then a process ended between them. */
+/**
+ * Processor time between two readings; unknown when it is negative, for then a process ended
+ * between them.
+ */
 export function knownTime(time: number): number | undefined {
   return time < 0 ? undefined : time;
 }

@@ -24,7 +24,10 @@ const SAMPLE = 300;
 const BYTES_PER_ORDER = 30_000;
 /** Sizes up to this one are verified whole: it takes as long as making them. */
 const VERIFIED = 100_000;
-/** Jobs are held back while a day is closed here, reconciliation among them: only its self-check may fail. */
+/**
+ * Jobs are held back while a day is closed here, reconciliation among them: only its self-check may
+ * fail.
+ */
 const HELD_CHECK = 'FAIL  provider reconciliation balances';
 
 requireDiskSpace(Math.max(...options.orders));

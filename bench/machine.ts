@@ -23,7 +23,8 @@ export function describeOtherWork(): string | null {
 }
 
 /**
- * The day and the version of a measurement, for the head of its report: the commit, and whether the files differ from it.
+ * The day and the version of a measurement, for the head of its report: the commit, and whether the
+ * files differ from it.
  * @param folder one of the repository; outside of one the day alone is said
  */
 export function describeVersion(folder: string, now: Date): string {

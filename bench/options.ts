@@ -4,13 +4,19 @@ import { parseArgs } from 'node:util';
 export const CALL_PARTS = ['status', 'detail', 'quote', 'apply', 'pay'] as const;
 export type CallPart = (typeof CALL_PARTS)[number];
 
-/** What `npm run bench -- --name=value` may set; all measurements take the same list and use their own. */
+/**
+ * What `npm run bench -- --name=value` may set; all measurements take the same list and use their
+ * own.
+ */
 export interface Options {
   /** Loads of each page, cold and warm, at each slowing of the processor. */
   readonly runs: number;
   /** How many times slower than this machine the processor is made, one after the other. */
   readonly cpu: readonly number[];
-  /** The pages are measured too with the processor so slow that a bare React page is ready after so many milliseconds. */
+  /**
+   * The pages are measured too with the processor so slow that a bare React page is ready after so
+   * many milliseconds.
+   */
   readonly react: number;
   readonly rounds: number;
   /** Length of each part of a round. */
@@ -32,13 +38,19 @@ export interface Options {
   readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
-  /** Folder in which the console's database is filled, kept and used again; a temporary one by default. */
+  /**
+   * Folder in which the console's database is filled, kept and used again; a temporary one by
+   * default.
+   */
   readonly keep: string | undefined;
   /** Whether the report in `bench/results` is rewritten. */
   readonly write: boolean;
 }
 
-/** Reads the options of the command line. @throws TypeError for one that is not known or not a positive number */
+/**
+ * Reads the options of the command line.
+ * @throws TypeError for one that is not known or not a positive number
+ */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

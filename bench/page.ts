@@ -27,7 +27,10 @@ import { SLOW_4G, slowDown } from './pages/slow-network.ts';
 import { serveFolder } from './pages/static-server.ts';
 import { publish } from './report.ts';
 
-/** Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React page. */
+/**
+ * Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React
+ * page.
+ */
 
 const SEARCH_STEPS = 6;
 const MOST_SLOWING = 40;
@@ -143,7 +146,10 @@ async function measure(
 
 type Loads = { cold: Load; warm: Load }[];
 
-/** By how much the processor must be slowed until the React login is ready after that time: two machines then compare. */
+/**
+ * By how much the processor must be slowed until the React login is ready after that time: two
+ * machines then compare.
+ */
 async function findSlowing(
   program: string,
   targets: readonly Target[],

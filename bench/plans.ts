@@ -13,7 +13,10 @@ import { hotCalls } from './plans/hot-calls.ts';
 import { type SentStatement, tapWire, type WireTap } from './plans/wire-tap.ts';
 import { publish } from './report.ts';
 
-/** Checks the plan of every statement that frequent calls and jobs send, with many users: none may scan a whole table. */
+/**
+ * Checks the plan of every statement that frequent calls and jobs send, with many users: none may
+ * scan a whole table.
+ */
 
 const options = readOptions(process.argv.slice(2));
 /** With fewer rows than this a plan means little: the planner is given this many. */

@@ -28,7 +28,9 @@ function readParent(pid: number): number {
   return Number(readFields(pid)[1]);
 }
 
-/** What follows the name of a process, which may hold spaces; nothing of one that has just ended. */
+/**
+ * What follows the name of a process, which may hold spaces; nothing of one that has just ended.
+ */
 function readFields(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

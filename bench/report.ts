@@ -8,7 +8,8 @@ const VERSION = describeVersion(import.meta.dirname, new Date());
 const HISTORY = '#### By speed of the machine, the fastest first';
 
 /**
- * Prints a measurement's report and, unless disabled, keeps it with its day and version in `bench/results`.
+ * Prints a measurement's report and, unless disabled, keeps it with its day and version in
+ * `bench/results`.
  * @param line of its history, which starts with the processor's slowing
  */
 export function publish(name: string, report: string, write: boolean, line?: string): void {

@@ -39,7 +39,8 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            // The kit and what it is made of: every screen uses it, and a release rarely changes it.
+            // The kit and what it is made of: every screen uses it, and a release rarely changes
+            // it.
             { name: 'kit', test: /console[\\/]src[\\/]ui[\\/].*\.tsx?$/, priority: 1 },
           ],
         },
@@ -48,7 +49,8 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // A saved file is a link that is clicked: following it would take the page from the files that share the environment.
+    // A saved file is a link that is clicked: following it would take the page from the files that
+    // share the environment.
     environmentOptions: {
       happyDOM: {
         settings: {

@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // Twice the cores of the smallest machine: walks wait for a network, a clock or a job much of the time.
+  // Twice the cores of the smallest machine: walks wait for a network, a clock or a job much of the
+  // time.
   workers: 4,
   retries: 0,
   forbidOnly: true,
@@ -41,7 +42,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 180_000,
     navigationTimeout: 180_000,
-    // Keeping a trace costs every walk a tenth of its time: `--trace retain-on-failure` when one fails.
+    // Keeping a trace costs every walk a tenth of its time: `--trace retain-on-failure` when one
+    // fails.
     trace: 'off',
     screenshot: 'only-on-failure',
     video: 'off',

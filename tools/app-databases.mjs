@@ -8,8 +8,8 @@ import { startPostgres } from './postgres.mjs';
 const TEMPLATE = 'noren_template';
 
 /**
- * Starts one temporary PostgreSQL for several installations. Its template has the schema, so that an installation on a copy
- * starts in half the time.
+ * Starts one temporary PostgreSQL for several installations. Its template has the schema, so that
+ * an installation on a copy starts in half the time.
  */
 export async function startDatabases() {
   const postgres = await startPostgres({ fast: true });

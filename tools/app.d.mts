@@ -15,10 +15,16 @@ export interface RunningApp {
   stop: () => Promise<void>;
 }
 
-/** Calls back when the process is told to end. @returns what removes the listeners */
+/**
+ * Calls back when the process is told to end.
+ * @returns what removes the listeners
+ */
 export function onSignal(end: () => void): () => void;
 
-/** `env` overrides the server's environment; without a migrated `databaseUrl` a temporary PostgreSQL is started. */
+/**
+ * `env` overrides the server's environment; without a migrated `databaseUrl` a temporary PostgreSQL
+ * is started.
+ */
 export function startApp(options?: {
   env?: Record<string, string>;
   databaseUrl?: string;

@@ -17,9 +17,9 @@ const LOOK_EVERY_MS = 50;
 const OUTPUT_KEPT = 16_000;
 
 /**
- * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes the folder. Without a
- * `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop` removes too; one that is given is not migrated.
- * `output` returns the end of its output.
+ * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes
+ * the folder. Without a `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop`
+ * removes too; one that is given is not migrated. `output` returns the end of its output.
  */
 export async function startApp({ env = {}, databaseUrl } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
@@ -44,7 +44,8 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own session, so that the scheduler gives it its own share of the processor beside the browsers.
+    // Its own session, so that the scheduler gives it its own share of the processor beside the
+    // browsers.
     detached: true,
   });
   const removeListeners = onSignal(() => {
@@ -93,7 +94,10 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
   };
 }
 
-/** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */
+/**
+ * A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that
+ * removes the listeners.
+ */
 export function onSignal(end) {
   const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const listener = () => {

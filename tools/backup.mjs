@@ -12,9 +12,10 @@ const ELSEWHERE = `A database elsewhere is backed up by its own tools: docs/oper
 After them run: npm run backup -- --files --database-by pgbackrest`;
 
 /**
- * Backs up into the folder NOREN_BACKUP: `npm run backup` copies the bundled database while Noren is stopped, and the
- * files. `--keep 14` deletes all but the newest fourteen, `--files` leaves the database to other tools, also while Noren
- * runs; with `--database-by pgbackrest` it notes that this one backed the database up.
+ * Backs up into the folder NOREN_BACKUP: `npm run backup` copies the bundled database while Noren
+ * is stopped, and the files. `--keep 14` deletes all but the newest fourteen, `--files` leaves the
+ * database to other tools, also while Noren runs; with `--database-by pgbackrest` it notes that
+ * this one backed the database up.
  */
 await runMain(() => {
   ensureInstalled();
@@ -42,7 +43,9 @@ await runMain(() => {
   return backUpWhole(resolve(process.env.NOREN_BACKUP), more);
 });
 
-/** Copies the stopped database into the draft of a new backup, which the server's command finishes. */
+/**
+ * Copies the stopped database into the draft of a new backup, which the server's command finishes.
+ */
 async function backUpWhole(folder, more) {
   const { data, dataDir } = requireBundledDatabase();
   const lock = await takeFolder(data);

@@ -9,7 +9,11 @@ import { ensureBuilt } from './web-build.mjs';
 
 const KNOWN = ['page', 'api', 'growth', 'close', 'plans', 'ocr', 'console'];
 
-/** Runs the measurements: `npm run bench -- [page] [api] [growth] [close] [plans] [ocr] [console] [--options of the script]`, by default all. */
+/**
+ * Runs the measurements:
+ * `npm run bench -- [page] [api] [growth] [close] [plans] [ocr] [console] [--options of the script]`,
+ * by default all.
+ */
 await runMain(async () => {
   const words = process.argv.slice(2);
   const options = words.filter((word) => word.startsWith('-'));

@@ -9,8 +9,8 @@ const files = join(home, 'files');
 export const unpackedChromium = join(home, 'chromium');
 
 /**
- * Unpacks Debian's Chromium and the libraries that it needs into the project, for an account that may not install
- * packages. Needs apt-get and dpkg-deb; leaves nothing when they fail.
+ * Unpacks Debian's Chromium and the libraries that it needs into the project, for an account that
+ * may not install packages. Needs apt-get and dpkg-deb; leaves nothing when they fail.
  * @param run runs a program to its end, also when it fails
  */
 export async function unpackChromium(run) {

@@ -16,7 +16,10 @@ const MAC = [
 
 const INSTALL_WITHIN_MS = 300_000;
 
-/** Path of a Chromium that starts; installs one when there is none, or says in a sentence what to install. */
+/**
+ * Path of a Chromium that starts; installs one when there is none, or says in a sentence what to
+ * install.
+ */
 export async function ensureChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted !== undefined && wanted !== '') {
@@ -47,7 +50,10 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-/** Of the distribution where it has apt-get, as that brings the libraries too; else the build that Playwright downloads. */
+/**
+ * Of the distribution where it has apt-get, as that brings the libraries too; else the build that
+ * Playwright downloads.
+ */
 async function installChromium() {
   const isRoot = process.getuid?.() === 0;
   if (existsSync('/usr/bin/apt-get')) {

@@ -11,7 +11,8 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers, in a folder or on temporary ones; `settings` are more of theirs, in a folder.
+ * Starts a coordinator and workers, in a folder or on temporary ones; `settings` are more of
+ * theirs, in a folder.
  * @param engine folder with `bin/postgres` and the extension Citus
  */
 export function startCitus(options: {
@@ -21,7 +22,10 @@ export function startCitus(options: {
   settings?: string[];
 }): Promise<CitusCluster>;
 
-/** Makes a database with the extension on every node of a cluster, and tells its coordinator of its workers. */
+/**
+ * Makes a database with the extension on every node of a cluster, and tells its coordinator of its
+ * workers.
+ */
 export function createCitusDatabase(
   cluster: Pick<CitusCluster, 'url' | 'workerUrls'>,
   name: string,

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from './postgres.mjs';
 
-/** A database needs a process on every node for its upkeep, and each connection to the coordinator one to each worker. */
+/**
+ * A database needs a process on every node for its upkeep, and each connection to the coordinator
+ * one to each worker.
+ */
 const SETTINGS = [
   'shared_preload_libraries=citus',
   'max_connections=400',

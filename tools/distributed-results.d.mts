@@ -9,14 +9,20 @@ interface FileResult {
   }[];
 }
 
-/** A test that does not pass on a distributed database, and why; `test` is absent for every test of the file. */
+/**
+ * A test that does not pass on a distributed database, and why; `test` is absent for every test of
+ * the file.
+ */
 interface PlainOnlyTest {
   file: string;
   test?: string;
   because: string;
 }
 
-/** Compares results with the list of tests that are not for the engine: others must pass, and those must not. */
+/**
+ * Compares results with the list of tests that are not for the engine: others must pass, and those
+ * must not.
+ */
 export function judgeFiles(
   files: readonly FileResult[],
   listed: readonly PlainOnlyTest[],

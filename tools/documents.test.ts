@@ -84,7 +84,10 @@ test('links to a heading of a document name one that it has', () => {
   expect(broken).toEqual([]);
 });
 
-/** The anchors of a page's headings, as GitHub makes them; a `#` inside a code block begins no heading. */
+/**
+ * The anchors of a page's headings, as GitHub makes them; a `#` inside a code block begins no
+ * heading.
+ */
 function listAnchors(page: string): string[] {
   const prose = page.replaceAll(/^ *```.*?^ *```/gms, '');
   return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>

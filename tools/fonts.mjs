@@ -5,7 +5,10 @@ import { repo } from './repo.mjs';
 const packages = join(repo, 'node_modules');
 const cache = join(repo, '.cache', 'fonts');
 
-/** Fonts of the lock file: Noto Sans with the scripts of every language, and others to lay screens out in. */
+/**
+ * Fonts of the lock file: Noto Sans with the scripts of every language, and others to lay screens
+ * out in.
+ */
 const WEIGHTS = ['400Regular', '500Medium', '600SemiBold', '700Bold'];
 const NOTO = ['noto-sans', 'noto-sans-devanagari', 'noto-sans-thai'];
 
@@ -14,12 +17,15 @@ const FOLDERS = [
   join('dejavu-fonts-ttf', 'ttf'),
 ];
 
-/** Fallback fonts in this order, for every family not among them: also `system-ui` and `sans-serif`. */
+/**
+ * Fallback fonts in this order, for every family not among them: also `system-ui` and `sans-serif`.
+ */
 const DEFAULTS = ['Noto Sans', 'Noto Sans Devanagari', 'Noto Sans Thai', 'DejaVu Sans'];
 
 /**
- * Environment for a Chromium that sees the fonts of the lock file and none of the machine's, so that text is as wide on
- * every machine. Only Linux reads it; elsewhere Chromium takes the system's fonts.
+ * Environment for a Chromium that sees the fonts of the lock file and none of the machine's, so
+ * that text is as wide on every machine. Only Linux reads it; elsewhere Chromium takes the system's
+ * fonts.
  */
 export function fontEnvironment() {
   mkdirSync(cache, { recursive: true });

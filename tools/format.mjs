@@ -4,7 +4,9 @@ import { ensureInstalled } from './install.mjs';
 import { node24 } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
 
-/** Formats and mends what Biome can, in everything or in the paths given: `npm run format -- web`. */
+/**
+ * Formats and mends what Biome can, in everything or in the paths given: `npm run format -- web`.
+ */
 await runMain(() => {
   ensureInstalled();
 

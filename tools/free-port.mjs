@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what a system gives to anyone who asks for any port (Linux from 32768): nobody takes one between its choice and its use. */
+/**
+ * Below what a system gives to anyone who asks for any port (Linux from 32768): nobody takes one
+ * between its choice and its use.
+ */
 const FIRST = 20_000;
 const END = 32_000;
 const given = new Set();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { node24 } from './node24.mjs';
 import { repo } from './repo.mjs';
 
-// Prints the folders of server, web and console with their imports as a Mermaid flowchart; `npm run graph -- dot` as DOT.
+// Prints the folders of server, web and console with their imports as a Mermaid flowchart;
+// `npm run graph -- dot` as DOT.
 
 const OURS = '^(server|web|console)/src/[^/]+/';
 const type = process.argv[2] ?? 'mermaid';

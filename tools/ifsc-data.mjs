@@ -18,8 +18,8 @@ const FILE = join(FOLDER, 'ifsc-data.json');
 const LEAST_KEPT = 0.9;
 
 /**
- * Takes banks and branches from a release of Razorpay's package `ifsc`, which is not installed: `npm run ifsc-data`, or
- * `npm run ifsc-data -- 2.0.50`.
+ * Takes banks and branches from a release of Razorpay's package `ifsc`, which is not installed:
+ * `npm run ifsc-data`, or `npm run ifsc-data -- 2.0.50`.
  */
 await runMain(() => {
   const scratch = mkdtempSync(join(tmpdir(), 'noren-ifsc-'));

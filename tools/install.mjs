@@ -17,7 +17,10 @@ const INSTALL = [
   '--include=optional',
 ];
 
-/** Installs the pinned packages when they are missing or the lock file has changed since; prints a line when it does. */
+/**
+ * Installs the pinned packages when they are missing or the lock file has changed since; prints a
+ * line when it does.
+ */
 export function ensureInstalled() {
   const content = readFileSync(join(repo, 'package-lock.json'));
   const wanted = `${createHash('sha256').update(content).digest('hex')} ${process.platform}-${process.arch}\n`;
@@ -40,8 +43,9 @@ export function ensureInstalled() {
 }
 
 /**
- * Whether all packages of the lock file for this platform are there; someone may have run `npm ci` or `npm install`. npm
- * writes down what it installed once it is done, and an old one leaves out optional packages that are needed.
+ * Whether all packages of the lock file for this platform are there; someone may have run `npm ci`
+ * or `npm install`. npm writes down what it installed once it is done, and an old one leaves out
+ * optional packages that are needed.
  */
 function isComplete(lock) {
   const record = join(modules, '.package-lock.json');
@@ -63,7 +67,10 @@ function isComplete(lock) {
   return true;
 }
 
-/** Packages that name no platform, such as fallbacks in WebAssembly, are left out where a native one is installed. */
+/**
+ * Packages that name no platform, such as fallbacks in WebAssembly, are left out where a native one
+ * is installed.
+ */
 function isForThisPlatform({ os, cpu, libc }) {
   if (os === undefined || cpu === undefined) return false;
   const isAmong = (value, list) => list === undefined || [list].flat().includes(value);

@@ -9,7 +9,9 @@ const LONG = [
   'lint-rules.test.ts',
 ];
 
-/** Starts the long files first: one started last would keep a worker busy while the others are idle. */
+/**
+ * Starts the long files first: one started last would keep a worker busy while the others are idle.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -7,7 +7,10 @@ import { PlainError, repo } from './repo.mjs';
 /** Later starts reuse the compiled code. */
 const COMPILED = join(repo, 'node_modules', '.cache', 'compiled');
 
-/** The address by which the program opens a bundled database: a role of its own, which owns no table. */
+/**
+ * The address by which the program opens a bundled database: a role of its own, which owns no
+ * table.
+ */
 export function programUrl(ownerUrl) {
   const url = new URL(ownerUrl);
   url.username = 'noren_program';
@@ -19,7 +22,10 @@ export function programUrl(ownerUrl) {
   return url.href;
 }
 
-/** Migrates the schema as its owner, and makes the program's role. @returns what the command says */
+/**
+ * Migrates the schema as its owner, and makes the program's role.
+ * @returns what the command says
+ */
 export function migrateDatabase(ownerUrl, databaseUrl) {
   const env = {
     ...process.env,

@@ -2,7 +2,10 @@ import { ensureInstalled } from './install.mjs';
 import { migrateDatabase } from './migrate-database.mjs';
 import { PlainError, runMain } from './repo.mjs';
 
-/** Migrates the schema as its owner: `npm run migrate`. The bundled database needs none: `npm start` does it. */
+/**
+ * Migrates the schema as its owner: `npm run migrate`. The bundled database needs none: `npm start`
+ * does it.
+ */
 await runMain(() => {
   ensureInstalled();
 

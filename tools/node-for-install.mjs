@@ -13,7 +13,10 @@ const FETCH = [
   '--ignore-scripts',
 ];
 
-/** Old releases of npm leave out native packages by mistake, and that of Debian runs on Debian's Node only. */
+/**
+ * Old releases of npm leave out native packages by mistake, and that of Debian runs on Debian's
+ * Node only.
+ */
 const NPM = {
   version: '11.19.1',
   integrity:
@@ -21,10 +24,12 @@ const NPM = {
 };
 
 /**
- * Runs an installation with the Node that the project brings, and an npm of its age. npm leaves out optional packages
- * whose `engines` ask for a newer Node than the one it runs on, among them the native parts of the build. `npm ci`
- * empties node_modules, so both are fetched into a folder of their own, removed afterwards.
- * @param install is called with the program, and the script of npm unless that of this machine will do
+ * Runs an installation with the Node that the project brings, and an npm of its age. npm leaves out
+ * optional packages whose `engines` ask for a newer Node than the one it runs on, among them the
+ * native parts of the build. `npm ci` empties node_modules, so both are fetched into a folder of
+ * their own, removed afterwards.
+ * @param install is called with the program, and the script of npm unless that of this machine will
+ * do
  */
 export function withInstallingNode(lock, install) {
   const name = projectNodeNames().find((one) => lock.packages[`node_modules/${one}`] !== undefined);

@@ -8,7 +8,10 @@ const OLDEST = [22, 18];
 
 let found;
 
-/** Path of a Node that runs TypeScript directly: the project's own Node 24, else this one when it is new enough. */
+/**
+ * Path of a Node that runs TypeScript directly: the project's own Node 24, else this one when it is
+ * new enough.
+ */
 export function node24() {
   found ??= findNode();
   return found;
@@ -23,7 +26,10 @@ function findNode() {
   return requireNewNode();
 }
 
-/** Packages that may hold the project's Node for this platform; those released later have "bin" in their name. */
+/**
+ * Packages that may hold the project's Node for this platform; those released later have "bin" in
+ * their name.
+ */
 export function projectNodeNames() {
   const platform = `${process.platform}-${process.arch}`;
   return [`node-${platform}`, `node-bin-${platform}`];
@@ -43,7 +49,10 @@ export function requireNewNode() {
   );
 }
 
-/** Whether a program starts here: it may be built for another C library, or lie where nothing may be executed. */
+/**
+ * Whether a program starts here: it may be built for another C library, or lie where nothing may be
+ * executed.
+ */
 export function canStart(program) {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });

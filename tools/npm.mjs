@@ -6,7 +6,8 @@ import { PlainError } from './repo.mjs';
 /**
  * Runs npm to its end, or says in a sentence why it failed.
  * @param args arguments of npm
- * @param how `cwd`: the folder to run in; `node`: the program that runs npm; `script`: of another npm than this machine's
+ * @param how `cwd`: the folder to run in; `node`: the program that runs npm; `script`: of another
+ * npm than this machine's
  */
 export function runNpm(args, { cwd, node, script = findNpmScript() }) {
   const [program, before] = script === undefined ? ['npm', []] : [node, [script]];
@@ -25,7 +26,10 @@ export function runNpm(args, { cwd, node, script = findNpmScript() }) {
   );
 }
 
-/** Another program than npm may have started this script, or none: then npm is beside its Node or on the PATH. */
+/**
+ * Another program than npm may have started this script, or none: then npm is beside its Node or on
+ * the PATH.
+ */
 function findNpmScript() {
   const beside = dirname(process.execPath);
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

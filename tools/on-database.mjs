@@ -13,7 +13,8 @@ export function isDatabaseElsewhere() {
 }
 
 /**
- * The bundled database is for trying Noren out: it is restored to its last whole copy and to no later second.
+ * The bundled database is for trying Noren out: it is restored to its last whole copy and to no
+ * later second.
  * @throws PlainError in production without another database
  */
 export function refuseBundledInProduction() {
@@ -23,7 +24,10 @@ export function refuseBundledInProduction() {
     );
 }
 
-/** The data folder, and the one of the bundled database in it. @throws PlainError where there is no such database */
+/**
+ * The data folder, and the one of the bundled database in it.
+ * @throws PlainError where there is no such database
+ */
 export function requireBundledDatabase() {
   refuseBundledInProduction();
 
@@ -35,7 +39,10 @@ export function requireBundledDatabase() {
   return { data, dataDir };
 }
 
-/** Runs a command of the server on its database, whether the server runs or not. Returns the exit code. */
+/**
+ * Runs a command of the server on its database, whether the server runs or not. Returns the exit
+ * code.
+ */
 export async function runOnDatabase(script, args = []) {
   ensureInstalled();
   if (isDatabaseElsewhere()) return runScript(script, args, process.env.DATABASE_URL);

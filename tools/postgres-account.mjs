@@ -5,7 +5,10 @@ import { chownSync, readFileSync, statSync } from 'node:fs';
 
 const NOBODY = 65534;
 
-/** PostgreSQL refuses to run as root: root runs it as the owner of existing data, else as postgres or nobody. */
+/**
+ * PostgreSQL refuses to run as root: root runs it as the owner of existing data, else as postgres
+ * or nobody.
+ */
 export function chooseAccount(existingData) {
   if (process.getuid?.() !== 0) return {};
   const owner = existingData === undefined ? undefined : statSync(existingData);
@@ -27,7 +30,10 @@ export function giveTo(path, account) {
   if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-/** Whether the account can enter and write a folder. Found by trying: parents, ACLs and mounts all count. */
+/**
+ * Whether the account can enter and write a folder. Found by trying: parents, ACLs and mounts all
+ * count.
+ */
 export function canWrite(folder, account) {
   return succeeds('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], account);
 }

@@ -43,7 +43,10 @@ export function findBinaries(account) {
   );
 }
 
-/** Another PostgreSQL than the bundled one. @throws PlainError when the account cannot run it */
+/**
+ * Another PostgreSQL than the bundled one.
+ * @throws PlainError when the account cannot run it
+ */
 export function requireEngine(folder, account) {
   const program = join(folder, 'bin', 'postgres');
   if (!existsSync(program)) throw new PlainError(`There is no bin/postgres in ${folder}.`);
@@ -54,7 +57,10 @@ export function requireEngine(folder, account) {
   );
 }
 
-/** Install scripts are off, so the links the package would have made (libicu.so.60 and the like) are made here. */
+/**
+ * Install scripts are off, so the links the package would have made (libicu.so.60 and the like) are
+ * made here.
+ */
 function linkLibraries(home) {
   const list = join(home, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -73,7 +79,10 @@ function linkLibraries(home) {
   }
 }
 
-/** Other accounts cannot read a project in root's home: they get a copy, owned by root and readable by all. */
+/**
+ * Other accounts cannot read a project in root's home: they get a copy, owned by root and readable
+ * by all.
+ */
 function copyBinaries(native, version, account) {
   for (const folder of ['/var/lib', '/var/tmp', tmpdir()]) {
     if (!isWritable(folder)) continue;

@@ -34,7 +34,10 @@ const FAST = [
   'max_wal_senders=0',
 ];
 
-/** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
+/**
+ * A cluster ready to start: created on first use, reused later. A fast one is temporary and always
+ * new.
+ */
 export function openCluster({ dataDir, fast, engine, folder = 'data', settings = [] }) {
   const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
@@ -69,7 +72,10 @@ export function openCluster({ dataDir, fast, engine, folder = 'data', settings =
   };
 }
 
-/** The folder that holds the cluster in `data`, and the account it runs as; makes the folder, no cluster. */
+/**
+ * The folder that holds the cluster in `data`, and the account it runs as; makes the folder, no
+ * cluster.
+ */
 export function openPermanentCluster(wanted) {
   mkdirSync(wanted, { recursive: true });
 
@@ -88,7 +94,8 @@ export function openPermanentCluster(wanted) {
     );
   }
 
-  // PostgreSQL's account cannot enter root's folders: the data is elsewhere, and a file here says where.
+  // PostgreSQL's account cannot enter root's folders: the data is elsewhere, and a file here says
+  // where.
   const moved = makeFolder(
     ['/var/lib', '/var/tmp', tmpdir()],
     `noren-data-${randomBytes(6).toString('hex')}`,
@@ -152,7 +159,10 @@ function sweepTestClusters(base) {
   }
 }
 
-/** Created under another name and renamed last, so that a start killed half-way leaves no partial cluster. */
+/**
+ * Created under another name and renamed last, so that a start killed half-way leaves no partial
+ * cluster.
+ */
 function initialise({ home, data, account, binaries, fast, isSynced, isOpen }) {
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'password');
@@ -204,7 +214,9 @@ function run(program, args, account, input = '') {
   }
 }
 
-/** A clean environment for PostgreSQL: PGPORT, PGDATA and the like of the caller must not affect it. */
+/**
+ * A clean environment for PostgreSQL: PGPORT, PGDATA and the like of the caller must not affect it.
+ */
 export function surroundings() {
   return { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }
@@ -213,8 +225,8 @@ export function surroundings() {
 const SOCKET_PATH_LENGTH = 103;
 
 /**
- * Where a temporary server has a socket: a test's many statements cost less through it than through the network.
- * Undefined for a server that stays, and where the path is too long.
+ * Where a temporary server has a socket: a test's many statements cost less through it than through
+ * the network. Undefined for a server that stays, and where the path is too long.
  */
 export function findSocketFolder(data, fast) {
   const folder = dirname(data);

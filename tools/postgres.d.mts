@@ -19,7 +19,10 @@ export interface PostgresOptions {
   port?: number;
   /** A temporary server for tests, removed by `stop`. */
   fast?: boolean;
-  /** Folder with another PostgreSQL (`bin/postgres`) in place of the bundled one. It takes connections of this machine without a password. */
+  /**
+   * Folder with another PostgreSQL (`bin/postgres`) in place of the bundled one. It takes
+   * connections of this machine without a password.
+   */
   engine?: string;
   /** Name of the data folder in `dataDir`. */
   folder?: string;

@@ -28,9 +28,9 @@ const ATTEMPTS = 3;
 const LOG_KEPT_BYTES = 5_000_000;
 
 /**
- * Starts the bundled PostgreSQL on a folder, or takes over the one already running there.
- * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. `folder` is the
- * cluster's own in `dataDir`, and `settings` are more of the server's.
+ * Starts the bundled PostgreSQL on a folder, or takes over the one already running there. `fast`
+ * makes a temporary one for tests: nothing is synced to disk, and `stop` removes it. `folder` is
+ * the cluster's own in `dataDir`, and `settings` are more of the server's.
  */
 export async function startPostgres({
   dataDir,
@@ -68,7 +68,8 @@ async function reuse({ data }) {
     if (postmaster === undefined) return undefined;
 
     if (!postmaster.isOurs) {
-      // PostgreSQL clears a dead server's file itself; only a process id given to another program would stop it.
+      // PostgreSQL clears a dead server's file itself; only a process id given to another program
+      // would stop it.
       if (postmaster.isRunning) rmSync(postmaster.file, { force: true });
       return undefined;
     }
@@ -106,7 +107,8 @@ async function tryLaunch({ cluster, port, fast, settings }) {
     {
       ...account,
       ...surroundings(),
-      // Its own process group: Ctrl-C at the terminal stops the application first, the database after it.
+      // Its own process group: Ctrl-C at the terminal stops the application first, the database
+      // after it.
       detached: true,
       stdio: ['ignore', log, log],
     },
@@ -161,7 +163,8 @@ async function stop(server, { home, data }, fast) {
   if (fast) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-// A reused server is not our child, and without a parent that reaps it its process id stays: then its lock file decides.
+// A reused server is not our child, and without a parent that reaps it its process id stays: then
+// its lock file decides.
 function isRunning(pid, data) {
   return isAlive(pid) && readPostmaster(data)?.pid === pid;
 }

@@ -1,6 +1,7 @@
 /**
- * The packages that production runs or sends to browsers: what server, app and console depend on, found in package-lock.json
- * as Node would find it. npm's own list (`npm sbom --omit dev`) leaves out what the root also names for development.
+ * The packages that production runs or sends to browsers: what server, app and console depend on,
+ * found in package-lock.json as Node would find it. npm's own list (`npm sbom --omit dev`) leaves
+ * out what the root also names for development.
  */
 
 /** The workspaces whose packages leave this repository, in the image or in the pages. */
@@ -77,7 +78,9 @@ function locate(packages, from, name, mayLack = false) {
   throw new Error(`package-lock.json has no ${name} for ${from}`);
 }
 
-/** A software bill of materials in CycloneDX 1.6 JSON; the same lock file gives the same document. */
+/**
+ * A software bill of materials in CycloneDX 1.6 JSON; the same lock file gives the same document.
+ */
 export function describeMaterials({ name, version, packages }) {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',

@@ -1,13 +1,20 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's folder; every path the tools use starts here, so they may be run from any folder. */
+/**
+ * The repository's folder; every path the tools use starts here, so they may be run from any
+ * folder.
+ */
 export const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** An error whose message is for the person at the terminal: printed as one line, without a stack. */
+/**
+ * An error whose message is for the person at the terminal: printed as one line, without a stack.
+ */
 export class PlainError extends Error {}
 
-/** Runs a tool's main function and ends the process with its code; a PlainError becomes one line. */
+/**
+ * Runs a tool's main function and ends the process with its code; a PlainError becomes one line.
+ */
 export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0;

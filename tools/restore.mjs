@@ -27,10 +27,11 @@ import { PlainError, repo, runMain } from './repo.mjs';
 import { takeFolder } from './start-lock.mjs';
 
 /**
- * Restores the bundled database from its newest copy, the files and what must not come back: `npm run restore`, while
- * Noren is stopped. `--backup 20261124T043000Z` takes another copy. The database that was there is kept beside it.
- * `--files` alone leaves the database as it is and brings lost files back, also while Noren runs. With DATABASE_URL set,
- * somebody has restored that database: the rest is done.
+ * Restores the bundled database from its newest copy, the files and what must not come back:
+ * `npm run restore`, while Noren is stopped. `--backup 20261124T043000Z` takes another copy. The
+ * database that was there is kept beside it. `--files` alone leaves the database as it is and
+ * brings lost files back, also while Noren runs. With DATABASE_URL set, somebody has restored that
+ * database: the rest is done.
  */
 await runMain(async () => {
   ensureInstalled();
@@ -118,7 +119,10 @@ function chooseBackup(folder, label) {
   );
 }
 
-/** @throws PlainError unless every file of a backup is there with its sum, and the list is the one that the manifest names */
+/**
+ * @throws PlainError unless every file of a backup is there with its sum, and the list is the one
+ * that the manifest names
+ */
 function requireSums({ at, label, sums }) {
   const list = join(at, 'SHA256SUMS');
   const files = [...readFileSync(list, 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm)].map(
@@ -153,7 +157,10 @@ function placeCopy({ chosen, home, account }) {
   chmodSync(draft, 0o700);
 }
 
-/** Does on the copy what has to happen after a restore. @returns the exit code of verify; undefined when the copy is not ready */
+/**
+ * Does on the copy what has to happen after a restore.
+ * @returns the exit code of verify; undefined when the copy is not ready
+ */
 async function prepareCopy(dataDir) {
   const postgres = await startPostgres({ dataDir, folder: RESTORING });
   try {

@@ -14,7 +14,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /**
  * Runs a program and returns the end of its output; past its time its whole process group is ended.
- * @param options `within`: milliseconds; `cwd`: this folder by default; `onOutput`: called with each piece of output as it arrives
+ * @param options `within`: milliseconds; `cwd`: this folder by default; `onOutput`: called with
+ * each piece of output as it arrives
  */
 export function runCaptured(program, args, { within, cwd = repo, env = {}, onOutput }) {
   const child = spawn(program, args, {

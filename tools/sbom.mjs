@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { describeMaterials, productionPackages } from './production-packages.mjs';
 import { repo, runMain } from './repo.mjs';
 
-/** Writes the software bill of materials of production: `npm run sbom`, or `npm run sbom -- FILE`. */
+/**
+ * Writes the software bill of materials of production: `npm run sbom`, or `npm run sbom -- FILE`.
+ */
 await runMain(() => {
   const { name, version, packages } = JSON.parse(
     readFileSync(join(repo, 'package-lock.json'), 'utf8'),

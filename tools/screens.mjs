@@ -8,8 +8,9 @@ import { repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 /**
- * Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`; of the lender's console with
- * `npm run screens -- --console [--dark]`; the pictures of docs/console.md with `npm run screens -- --docs`.
+ * Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`; of the lender's
+ * console with `npm run screens -- --console [--dark]`; the pictures of docs/console.md with
+ * `npm run screens -- --docs`.
  */
 await runMain(async () => {
   ensureInstalled();

@@ -4,8 +4,8 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What the server never reads of its packages: for people and compilers, for browsers, or for what it does not switch on. Patterns below node_modules;
- * `keep` are those of a pattern that stay.
+ * What the server never reads of its packages: for people and compilers, for browsers, or for what
+ * it does not switch on. Patterns below node_modules; `keep` are those of a pattern that stay.
  */
 const UNREAD = [
   { why: 'for debuggers', remove: ['**/*.map'] },
@@ -33,7 +33,10 @@ const UNREAD = [
   },
 ];
 
-/** Removes from a folder of packages what the server never reads. @returns the bytes removed */
+/**
+ * Removes from a folder of packages what the server never reads.
+ * @returns the bytes removed
+ */
 export function slimPackages(folder) {
   let bytes = 0;
   for (const { remove, keep = [] } of UNREAD) {

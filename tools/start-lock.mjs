@@ -37,7 +37,10 @@ export async function takeFolder(data) {
   };
 }
 
-/** A killed launcher leaves its lock file and maybe its server, which is stopped because it holds the port. */
+/**
+ * A killed launcher leaves its lock file and maybe its server, which is stopped because it holds
+ * the port.
+ */
 async function clearLeftover(file, data) {
   const { launcher, server } = readNote(file);
   if (launcher !== process.pid && runs(launcher, /\b(start|dev|backup|restore)\.mjs/)) {
@@ -93,7 +96,10 @@ function describe(pid) {
   }
 }
 
-/** Calls `whenGone` once the npm that started this has been killed: the application must not go on unseen. */
+/**
+ * Calls `whenGone` once the npm that started this has been killed: the application must not go on
+ * unseen.
+ */
 export function watchParents(whenGone) {
   if (process.env.npm_lifecycle_event !== 'start') return;
 

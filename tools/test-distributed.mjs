@@ -47,7 +47,8 @@ async function runTests({ engine, files, to }) {
     'server',
     ...files,
   ];
-  // A statement crosses processes several times here: a test that takes a second elsewhere may take ten.
+  // A statement crosses processes several times here: a test that takes a second elsewhere may take
+  // ten.
   args.push(
     '--testTimeout=240000',
     '--hookTimeout=240000',

@@ -6,8 +6,8 @@ import { repo } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 /**
- * Runs the tests whose paths contain one of the names, of either half: those in `e2e` in a browser, the others with
- * Vitest.
+ * Runs the tests whose paths contain one of the names, of either half: those in `e2e` in a browser,
+ * the others with Vitest.
  * @returns the process's exit code
  */
 export async function runNamed(names) {

@@ -8,7 +8,10 @@ import { ensureBuilt } from './web-build.mjs';
 
 const COMPILED = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'tools'];
 const SIDE_BY_SIDE = 2;
-/** Each thread of a compiler works out the shared types again: together they take twice as much processor time. */
+/**
+ * Each thread of a compiler works out the shared types again: together they take twice as much
+ * processor time.
+ */
 const COMPILE = ['--noEmit', '--singleThreaded'];
 const MINUTE_MS = 60_000;
 /** Ends a stage that hangs. */
@@ -64,7 +67,10 @@ export async function lint() {
 const REST_FILE = '.rest.test.';
 const SELECT_FILES = { main: ['--exclude', `**/*${REST_FILE}*`], rest: [REST_FILE] };
 
-/** Walks with this tag are main tests: each screen once, and each way of money once. The others belong to the rest. */
+/**
+ * Walks with this tag are main tests: each screen once, and each way of money once. The others
+ * belong to the rest.
+ */
 const MAIN_TAG = '@main';
 const SELECT_WALKS = { main: ['--grep', MAIN_TAG], rest: ['--grep-invert', MAIN_TAG] };
 
@@ -176,7 +182,9 @@ function timeWalks({ suites }) {
   ]);
 }
 
-/** A stage that exited with an error or ran no test has failed even without a failure in its report. */
+/**
+ * A stage that exited with an error or ran no test has failed even without a failure in its report.
+ */
 export function judge({ passed, failed, skipped, code, output }) {
   if (failed > 0) return { passed, failed, skipped, report: output };
   if (code !== 0) return { passed, failed: 1, skipped, report: output };

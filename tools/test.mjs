@@ -46,8 +46,9 @@ async function runStages() {
 }
 
 /**
- * Legs run one after the other, a leg's lanes side by side. The server's tests serve the built app: it is built before
- * them, in their lane. Walks run alone, because two cores do not suffice for them and the server's tests.
+ * Legs run one after the other, a leg's lanes side by side. The server's tests serve the built app:
+ * it is built before them, in their lane. Walks run alone, because two cores do not suffice for
+ * them and the server's tests.
  */
 function chooseLegs(scratch) {
   const build = ['build', webBuild];
@@ -72,7 +73,9 @@ function chooseLegs(scratch) {
   return [[...checks, [browser], [build, unit]], [[walks]]];
 }
 
-/** Installs a browser if there is none, while other stages run. Fails when none can be installed. */
+/**
+ * Installs a browser if there is none, while other stages run. Fails when none can be installed.
+ */
 async function installBrowser() {
   await ensureChromium();
   return { passed: 0, failed: 0 };

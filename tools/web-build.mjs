@@ -24,7 +24,10 @@ const COMPRESSED = new Set(
 
 const COMPRESSED_FROM_BYTES = 512;
 
-/** Builds the borrower's app and the lender's console, each into its dist, with compressed copies beside the files. */
+/**
+ * Builds the borrower's app and the lender's console, each into its dist, with compressed copies
+ * beside the files.
+ */
 export async function build() {
   console.log('Building the app and the console.');
 

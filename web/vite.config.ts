@@ -16,8 +16,8 @@ import { stripSchemas } from './build/strip-schemas-plugin.ts';
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 /**
- * What the first screens and the daily ones load, which render a few times: the React compiler makes their code half as long
- * again, and a phone waits for it. Screens with forms are compiled.
+ * What the first screens and the daily ones load, which render a few times: the React compiler
+ * makes their code half as long again, and a phone waits for it. Screens with forms are compiled.
  */
 const RENDERED_RARELY = [
   /web[\\/]src[\\/](?!features[\\/]|gallery[\\/])/,
@@ -85,7 +85,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    // Loading React for each file took three quarters of the time; the setup resets our own modules instead.
+    // Loading React for each file took three quarters of the time; the setup resets our own modules
+    // instead.
     isolate: false,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

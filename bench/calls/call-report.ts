@@ -4,7 +4,10 @@ import type { FireResult } from './fire.ts';
 
 export type Side = 'floor' | 'our';
 
-/** The result of sending requests, with the processor time both programs used per request, in microseconds. */
+/**
+ * The result of sending requests, with the processor time both programs used per request, in
+ * microseconds.
+ */
 export interface Measurement extends FireResult {
   readonly serverUs: number;
   readonly databaseUs: number;
@@ -139,7 +142,9 @@ function pickMinimum(part: CallPart, connections: number): number {
   return part === 'detail' ? 0.6 : 0.55;
 }
 
-/** From so many connections on, requests for a session wait for each other and are read together. */
+/**
+ * From so many connections on, requests for a session wait for each other and are read together.
+ */
 const MANY = 50;
 
 function computeBars(rounds: readonly Round[], connections: number): Bar[] {

@@ -19,7 +19,10 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** Starts it on a folder of its own, which `stop` removes. @param settings more of the server's, as `name=value` */
+/**
+ * Starts it on a folder of its own, which `stop` removes.
+ * @param settings more of the server's, as `name=value`
+ */
 export async function startDatabases(settings: readonly string[] = []): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-data-'));
   const dataDir = mkdtempSync(join(tmpdir(), 'noren-bench-postgres-'));

@@ -33,8 +33,8 @@ export interface Firing {
 }
 
 /**
- * Sends prepared requests over keep-alive sockets. Only status and length are parsed, because this process shares the
- * processor with the server it measures.
+ * Sends prepared requests over keep-alive sockets. Only status and length are parsed, because this
+ * process shares the processor with the server it measures.
  */
 export async function fire(firing: Firing): Promise<FireResult> {
   const sockets = await Promise.all(

@@ -6,9 +6,9 @@ import pg from 'pg';
 import { namedStatement } from '../named-statement.ts';
 
 /**
- * The floor: bare node:http and pg, nothing else. No sealing, no schemas, no rate limits, no replayed answers.
- * GET /hello sends no statement, GET /status one, GET /detail/{id} three, POST /quote three, POST /apply and
- * POST /pay six round trips with one transaction.
+ * The floor: bare node:http and pg, nothing else. No sealing, no schemas, no rate limits, no
+ * replayed answers. GET /hello sends no statement, GET /status one, GET /detail/{id} three, POST
+ * /quote three, POST /apply and POST /pay six round trips with one transaction.
  */
 
 const pool = new pg.Pool({

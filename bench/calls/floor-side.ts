@@ -46,7 +46,10 @@ const SEED_ENTRIES = namedStatement<'users' | 'entries'>(`
   SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END, CASE WHEN e % 2 = 0 THEN 500 ELSE -500 END
   FROM generate_series(1, :entries::int) e, generate_series(1, :users::int) b`);
 
-/** Makes the floor's tables, its users, and a running loan for each with as many entries as one of ours has. */
+/**
+ * Makes the floor's tables, its users, and a running loan for each with as many entries as one of
+ * ours has.
+ */
 export async function seedFloor(
   db: Client,
   { users, entries }: { users: number; entries: number },

@@ -19,7 +19,9 @@ const COUNT_ENTRIES = namedStatement<'userId'>(
   'select count(*)::int as n from entries where user_id = :userId',
 );
 
-/** The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan. */
+/**
+ * The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan.
+ */
 export interface SeedData {
   readonly users: number;
   /** How many days our business day is ahead of the clock. */
@@ -31,7 +33,8 @@ export interface SeedData {
 }
 
 /**
- * Creates two users on our server, a certified one and one with a loan, then copies each with all their rows.
+ * Creates two users on our server, a certified one and one with a loan, then copies each with all
+ * their rows.
  */
 export async function seedOurs(databases: Databases, users: number): Promise<SeedData> {
   const { ours: db, oursUrl: databaseUrl, folder } = databases;

@@ -14,7 +14,10 @@ export interface Loan {
   readonly repayId: string;
 }
 
-/** Our server as the app calls it. Users are named by their numbers; requests are sealed and not sent yet. */
+/**
+ * Our server as the app calls it. Users are named by their numbers; requests are sealed and not
+ * sent yet.
+ */
 export interface OurSide {
   hold<C extends Call>(
     declared: C,
@@ -27,11 +30,17 @@ export interface OurSide {
   /** Applications; the quote of each is requested now. */
   applyRequests(users: readonly number[]): Promise<PendingCall<typeof applyLoan>[]>;
   detailRequests(loans: readonly Loan[]): Promise<PendingCall<typeof repayDetail>[]>;
-  /** Webhooks of payments that close loans, as the sandbox's bank signs them; each payment is requested by its borrower now. */
+  /**
+   * Webhooks of payments that close loans, as the sandbox's bank signs them; each payment is
+   * requested by its borrower now.
+   */
   payRequests(loans: readonly Loan[], daysAhead: number): Promise<RequestBytes[]>;
 }
 
-/** The number of encapsulations in use; each costs the server a Diffie–Hellman at its first use only. */
+/**
+ * The number of encapsulations in use; each costs the server a Diffie–Hellman at its first use
+ * only.
+ */
 const PHONES = 500;
 const CONNECTIONS = 10;
 const LOAN = { productCode: 'N07', principalPaise: 100_000 };
@@ -139,7 +148,10 @@ async function spread<C extends Call>(
   return made;
 }
 
-/** Sends each request once. @throws Error for one that is refused */
+/**
+ * Sends each request once.
+ * @throws Error for one that is refused
+ */
 async function answerAll<C extends Call>(
   port: number,
   held: readonly PendingCall<C>[],

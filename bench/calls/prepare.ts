@@ -10,7 +10,9 @@ import type { PendingCall } from './phone.ts';
 
 /** Reads can be repeated: this many different ones are prepared per round. */
 const READS = 20_000;
-/** Sent before anything is measured: code is compiled and statements planned only when much used. */
+/**
+ * Sent before anything is measured: code is compiled and statements planned only when much used.
+ */
 export const FEW = 2_000;
 /** The number of changes prepared for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
@@ -20,11 +22,17 @@ export interface CallRequests {
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
   readonly mayRepeat: boolean;
-  /** @throws Error when an answer is no success, or a change is not in the database: it would have cost less */
+  /**
+   * @throws Error when an answer is no success, or a change is not in the database: it would have
+   * cost less
+   */
   check(our: FireResult): Promise<void>;
 }
 
-/** The seeded data that requests use up: the next user without an application, and the next unpaid loan. */
+/**
+ * The seeded data that requests use up: the next user without an application, and the next unpaid
+ * loan.
+ */
 export interface Stock {
   readonly db: Client;
   readonly side: OurSide;
@@ -32,7 +40,10 @@ export interface Stock {
   next: { user: number; loan: number };
 }
 
-/** Makes the requests of a part. @param writes how many of ours, where each can be sent only once */
+/**
+ * Makes the requests of a part.
+ * @param writes how many of ours, where each can be sent only once
+ */
 export async function prepare(
   stock: Stock,
   part: CallPart,
@@ -168,7 +179,10 @@ function listBytes(pending: readonly PendingCall<never>[]): RequestBytes[] {
   return pending.map(({ bytes }) => bytes);
 }
 
-/** Opens the sampled answers as the app would. @throws Error when one is no success */
+/**
+ * Opens the sampled answers as the app would.
+ * @throws Error when one is no success
+ */
 async function requireGranted(
   pending: readonly PendingCall<never>[],
   { bodies }: FireResult,

@@ -13,7 +13,9 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a TypeScript file as a server on a free port, passed as PORT, and waits until it answers. */
+/**
+ * Starts a TypeScript file as a server on a free port, passed as PORT, and waits until it answers.
+ */
 export async function startProgram(
   file: string,
   options: { env: Readonly<Record<string, string>>; nodeOptions?: readonly string[] },

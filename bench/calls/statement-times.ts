@@ -20,7 +20,10 @@ const READ = `select query, calls::int as count, (total_exec_time + total_plan_t
   from pg_stat_statements s join pg_database d on d.oid = s.dbid and d.datname = current_database()
   where query !~ 'pg_stat_statements'`;
 
-/** Counts the database's statements while work is done. @returns those that were sent, most time first, and the work's result */
+/**
+ * Counts the database's statements while work is done.
+ * @returns those that were sent, most time first, and the work's result
+ */
 export async function timeStatements<Done>(
   db: Client,
   work: () => Promise<Done>,
@@ -72,7 +75,9 @@ function merge(times: readonly StatementTime[]): StatementTime[] {
   return [...byName.values()].sort((a, b) => b.us - a.us);
 }
 
-/** The first change a statement makes, or else the first table it reads outside of its parentheses. */
+/**
+ * The first change a statement makes, or else the first table it reads outside of its parentheses.
+ */
 function nameStatement(query: string): string {
   const text = query.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
   const change = /\b(insert into|update|delete from) (?!of\b)(\w+)/.exec(text);

@@ -83,7 +83,8 @@ async function fill(
 
   console.error(`Making about ${of.orders} open orders.`);
   await copyBorrowers(db, { people, from: 1, to: Math.max(1, Math.round(of.orders / n)) });
-  // The people's month took minutes: a nightly check would take every loan of it as applied for and ended since the last one.
+  // The people's month took minutes: a nightly check would take every loan of it as applied for and
+  // ended since the last one.
   await db.query('set session_replication_role = replica');
   await db.query(
     "update orders set applied_at = applied_at - interval '40 days', closed_at = closed_at - interval '40 days'",

@@ -18,7 +18,10 @@ const READY_RATIO = 1.5;
 /** A display's sixty, less what the measurement's own first frames lose. */
 const FRAMES = 59;
 
-/** Each call in its quietest round: whatever else the machine did made the others slower, never faster. */
+/**
+ * Each call in its quietest round: whatever else the machine did made the others slower, never
+ * faster.
+ */
 export function quietest(rounds: readonly (readonly CallTime[])[]): CallTime[] {
   return (rounds[0] ?? []).map((first, index) =>
     rounds

@@ -33,8 +33,8 @@ interface Notes {
 const A_MILLION = 1_000_000;
 
 /**
- * Fills a database in a temporary folder, or in `keep`, where it stays and is used again: filling takes a quarter of an
- * hour.
+ * Fills a database in a temporary folder, or in `keep`, where it stays and is used again: filling
+ * takes a quarter of an hour.
  */
 export async function openFilled({
   orders,

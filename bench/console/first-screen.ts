@@ -9,7 +9,10 @@ import { watchPage } from '../pages/probe.ts';
 import { OFFICE, slowDown } from '../pages/slow-network.ts';
 import { serveFolder } from '../pages/static-server.ts';
 
-/** How soon the console's first screen is ready, beside a bare React page, and how its longest table scrolls. */
+/**
+ * How soon the console's first screen is ready, beside a bare React page, and how its longest table
+ * scrolls.
+ */
 export interface FirstScreen {
   /** One for each run, in milliseconds. */
   readonly ready: readonly number[];
@@ -110,7 +113,10 @@ async function inBrowser<T>(
   }
 }
 
-/** Loads a page in a new browser with an empty cache. @returns when its control was ready, in milliseconds */
+/**
+ * Loads a page in a new browser with an empty cache.
+ * @returns when its control was ready, in milliseconds
+ */
 function loadCold(
   program: string,
   url: string,
@@ -155,7 +161,10 @@ function loadCold(
   });
 }
 
-/** Scrolls the gallery's ten thousand rows as a wheel that does not stop would, on an unslowed processor. */
+/**
+ * Scrolls the gallery's ten thousand rows as a wheel that does not stop would, on an unslowed
+ * processor.
+ */
 function scroll(
   program: string,
   consoleUrl: string,

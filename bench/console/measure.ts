@@ -5,7 +5,10 @@ import type { Role } from '@noren/core/staff/roles';
 import { median } from '../figures.ts';
 import type { MeasuredCall } from './staff-calls.ts';
 
-/** What one call took, in milliseconds from the request to the end of the answer, on a kept-alive connection. */
+/**
+ * What one call took, in milliseconds from the request to the end of the answer, on a kept-alive
+ * connection.
+ */
 export interface CallTime extends Pick<MeasuredCall, 'what' | 'kind'> {
   readonly ms: number;
   readonly worst: number;

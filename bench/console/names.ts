@@ -17,8 +17,8 @@ const SAVE_NAME = namedStatement<'userId' | 'name'>(
 );
 
 /**
- * What a person can be found by. Copies have the same name, encrypted for the person they were copied from: those that a
- * search shows are given theirs.
+ * What a person can be found by. Copies have the same name, encrypted for the person they were
+ * copied from: those that a search shows are given theirs.
  */
 export async function readNames(
   db: Client,

@@ -312,7 +312,10 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
   ],
 ];
 
-/** Writes what staff made of the copied borrowers; `person` is one with very many rows, `now` the server's instant. */
+/**
+ * Writes what staff made of the copied borrowers; `person` is one with very many rows, `now` the
+ * server's instant.
+ */
 export async function writeStaffRows(
   db: Client,
   { now, person, part, from = '' }: { now: Date; person: string; part: number; from?: string },

@@ -11,7 +11,10 @@ import { startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
 import type { Sample } from './sample.ts';
 
-/** What one call took, on the mean of many users; rows and blocks are those of our tables that were read for it. */
+/**
+ * What one call took, on the mean of many users; rows and blocks are those of our tables that were
+ * read for it.
+ */
 export interface CallCost {
   readonly name: string;
   readonly p50: number;
@@ -136,7 +139,10 @@ async function requireGranted(
   }
 }
 
-/** What was read of our tables so far. A connection reports it when it ends, and the server's pool makes new ones. */
+/**
+ * What was read of our tables so far. A connection reports it when it ends, and the server's pool
+ * makes new ones.
+ */
 async function readReads(db: Client): Promise<{ rows: number; blocks: number }> {
   await db.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -22,8 +22,8 @@ const READ_PEOPLE = namedStatement<'people'>(`
   from users u left join orders o using (user_id) where u.user_id = any(:people::uuid[]) group by 1 order by 1`);
 
 /**
- * Takes as many users of each kind, or fewer where there are not three times as many; `first` is the number of the
- * first, `used` who was taken before and is not taken again.
+ * Takes as many users of each kind, or fewer where there are not three times as many; `first` is
+ * the number of the first, `used` who was taken before and is not taken again.
  */
 export async function takeSample(
   db: Client,

@@ -13,7 +13,10 @@ export interface Borrower {
   readonly session: StoredSession;
   /** @throws Error when it is refused */
   send<C extends Call>(declared: C, options: SendOptions<C>): Promise<AnswerOf<C>>;
-  /** Quotes and applies. @returns the order's public id */
+  /**
+   * Quotes and applies.
+   * @returns the order's public id
+   */
   apply(loan: { productCode: string; principalPaise: number }): Promise<string>;
   /** Starts the full payment. */
   startPaying(repayId: string): Promise<AnswerOf<typeof startPayment>>;
@@ -94,7 +97,10 @@ async function jump(port: number): Promise<StoredSession> {
   return { ...((await answer.json()) as Omit<StoredSession, 'cookie'>), cookie };
 }
 
-/** Starts a payment of all that an order owes, pays it at the sandbox bank, and delivers the bank's webhook. */
+/**
+ * Starts a payment of all that an order owes, pays it at the sandbox bank, and delivers the bank's
+ * webhook.
+ */
 export async function payAll(port: number, borrower: Borrower, repayId: string): Promise<void> {
   const { code } = await borrower.startPaying(repayId);
   await control(port, 'pay', { code });

@@ -3,7 +3,10 @@ import { namedStatement } from '../named-statement.ts';
 import { dropIndexes } from './drop-indexes.ts';
 import { decrypt, encrypt } from './field-values.ts';
 
-/** Tables with a user that are not copied: who is signed in, what the app does not read, and names, which are claimed. */
+/**
+ * Tables with a user that are not copied: who is signed in, what the app does not read, and names,
+ * which are claimed.
+ */
 const NOT_COPIED = [
   'sessions',
   'magic_links',
@@ -69,8 +72,9 @@ const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
 );
 
 /**
- * A start decrypts the phones of the first and the last user, to know the keys. Those of copies cannot be decrypted: they
- * belong to another id. So both get an original's phone, encrypted for them.
+ * A start decrypts the phones of the first and the last user, to know the keys. Those of copies
+ * cannot be decrypted: they belong to another id. So both get an original's phone, encrypted for
+ * them.
  */
 async function makeEndsReadable(db: Client, people: readonly string[]): Promise<void> {
   const [person = ''] = people;
@@ -93,8 +97,9 @@ const toPhoneContext = (userId: string): string => `users.phone_enc:${userId}`;
 
 /**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
- * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two days are stored
- * apart. Keys and indexes are dropped meanwhile; triggers and references are not checked.
+ * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two
+ * days are stored apart. Keys and indexes are dropped meanwhile; triggers and references are not
+ * checked.
  */
 export async function copyBorrowers(
   db: Client,
@@ -120,7 +125,8 @@ export async function copyBorrowers(
     await db.query(NOTE_TRANSFERS);
     await makeEndsReadable(db, people);
   });
-  // The copies have the transactions of their originals, which are long over: totals and checks would leave them out.
+  // The copies have the transactions of their originals, which are long over: totals and checks
+  // would leave them out.
   await db.query('delete from ledger_totals');
   await db.query('update ledger_totals_head set before_xact = 0');
   await db.query('delete from self_check_passes');
@@ -151,7 +157,8 @@ async function readColumns(db: Client): Promise<Column[]> {
 /** The statement that copies a table's rows. */
 function buildCopyStatement(table: string, columns: readonly Column[]) {
   const names = columns.map(({ name }) => name).join(', ');
-  // The copies depend on the row, by what is always so: the rows are gone through once, in their order.
+  // The copies depend on the row, by what is always so: the rows are gone through once, in their
+  // order.
   return namedStatement<'people' | 'from' | 'to'>(`with s as materialized (
       select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name, int4send(k) as hash
       from generate_series(:from::int, :to::int) k)

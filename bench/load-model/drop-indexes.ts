@@ -19,8 +19,9 @@ const READ_INDEXES = namedStatement<'tables'>(
 export type RestoreIndexes = () => Promise<void>;
 
 /**
- * Drops keys, indexes and references of tables, so that many rows are written at the speed of the disk. The references
- * are restored for new rows only: what was written meanwhile is a copy of valid rows.
+ * Drops keys, indexes and references of tables, so that many rows are written at the speed of the
+ * disk. The references are restored for new rows only: what was written meanwhile is a copy of
+ * valid rows.
  */
 export async function dropIndexes(db: Client, tables: readonly string[]): Promise<RestoreIndexes> {
   const constraints = await db.query<Constraint>(READ_CONSTRAINTS({ tables }));

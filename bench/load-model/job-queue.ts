@@ -5,8 +5,8 @@ import { namedStatement } from '../named-statement.ts';
 // Only this file of the benches names the tables and functions of the job queue.
 
 /**
- * Holds back the jobs that a close of day queues. Debt reminders wait for the hours that the law allows,
- * and figures would be those of an hour; the self-checks look at everything there is.
+ * Holds back the jobs that a close of day queues. Debt reminders wait for the hours that the law
+ * allows, and figures would be those of an hour; the self-checks look at everything there is.
  */
 export async function holdJobs(db: Client): Promise<void> {
   await db.query(`

@@ -30,8 +30,9 @@ interface LoanPlan {
 }
 
 /**
- * Runs a month and a few days of borrowers against a server that also runs the jobs and closes each day: loans
- * settled, active, due and overdue, of all ages. @returns the borrowers' user ids
+ * Runs a month and a few days of borrowers against a server that also runs the jobs and closes each
+ * day: loans settled, active, due and overdue, of all ages.
+ * @returns the borrowers' user ids
  */
 export async function runLoanMonth(port: number): Promise<string[]> {
   const plans: LoanPlan[] = [];

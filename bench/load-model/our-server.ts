@@ -2,7 +2,10 @@ import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../calls/programs.ts';
 
-/** Keys known here: the personal data of copied people has to be encrypted again, and webhooks are signed. */
+/**
+ * Keys known here: the personal data of copied people has to be encrypted again, and webhooks are
+ * signed.
+ */
 export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
 const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
@@ -58,7 +61,10 @@ export function startOurs({
   });
 }
 
-/** Uses a control of the sandbox. @throws Error when it is refused */
+/**
+ * Uses a control of the sandbox.
+ * @throws Error when it is refused
+ */
 export async function control<T>(port: number, name: string, body: object): Promise<T> {
   const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/${name}`, {
     method: 'POST',
@@ -70,7 +76,9 @@ export async function control<T>(port: number, name: string, body: object): Prom
   return (await answer.json()) as T;
 }
 
-/** Moves the business day; when this returns the days before it are closed and their jobs are done. */
+/**
+ * Moves the business day; when this returns the days before it are closed and their jobs are done.
+ */
 export async function moveDays(port: number, days: number): Promise<void> {
   await control(port, 'day', { days });
   await control(port, 'settle', { forMs: 60_000 });

@@ -5,7 +5,10 @@ import { decrypt, encrypt } from './field-values.ts';
 /** The users with a session, by their numbers. */
 const users = new Map<number, string>();
 
-/** Token and companion cookie of a user, in the form of real ones; the database keeps their hashes only. */
+/**
+ * Token and companion cookie of a user, in the form of real ones; the database keeps their hashes
+ * only.
+ */
 export function makeCredentials(user: number): { token: string; cookie: string } {
   const number = String(user).padStart(32, '0');
   const carried = Buffer.from((users.get(user) ?? '').replaceAll('-', ''), 'hex');
@@ -59,7 +62,10 @@ const SAVE_INFORMATION = namedStatement<'userIds' | 'values'>(
      where p.user_id = g.user_id`,
 );
 
-/** Gives copied users the personal information of the person they were copied from, encrypted for them. */
+/**
+ * Gives copied users the personal information of the person they were copied from, encrypted for
+ * them.
+ */
 export async function giveInformation(
   db: Client,
   of: string,

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The two pages ours is measured against: a login form in plain HTML, and the same form in React with nothing else. */
+/**
+ * The two pages ours is measured against: a login form in plain HTML, and the same form in React
+ * with nothing else.
+ */
 
 const STYLE = `body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#222}main{padding:24px 16px}h1{font-size:28px}
 .row{display:flex;gap:8px;align-items:center;border:1px solid #999;border-radius:8px;padding:0 12px}

@@ -13,7 +13,10 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 /** A page, and the minimum of each of its four scores. */
 export type PageTarget = Pick<Target, 'name' | 'url' | 'cookies'> & { least: number };
 
-/** Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a score is not whole. */
+/**
+ * Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a
+ * score is not whole.
+ */
 export async function judgePages(program: string, pages: readonly PageTarget[]): Promise<string> {
   const rows: string[][] = [];
   const findings: string[] = [];

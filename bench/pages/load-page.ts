@@ -31,7 +31,10 @@ export interface Load extends PageRecord {
   readonly requests: number;
   /** API calls sent only after the app's script was loaded, and before the page was ready. */
   readonly chained: number;
-  /** From a tap on the control to the next paint; 16 where it was less than a frame. Null where it was not tapped. */
+  /**
+   * From a tap on the control to the next paint; 16 where it was less than a frame. Null where it
+   * was not tapped.
+   */
   readonly tapMs: number | null;
 }
 
@@ -39,7 +42,9 @@ const QUIET_MS = 1_000;
 const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
-/** Loads a page twice in a new browser: with an empty cache, then with the cache of the first load. */
+/**
+ * Loads a page twice in a new browser: with an empty cache, then with the cache of the first load.
+ */
 export async function loadColdAndWarm(
   program: string,
   target: Target,

@@ -107,8 +107,8 @@ const inKib = (bytes: number | undefined): number | undefined =>
   bytes === undefined ? undefined : bytes / KIB;
 
 /**
- * A line of the report's history: how fast the machine was, told by the slowing, and the ratios cold and warm.
- * Only lines of about the same speed compare.
+ * A line of the report's history: how fast the machine was, told by the slowing, and the ratios
+ * cold and warm. Only lines of about the same speed compare.
  */
 export function describeSpeed(measured: readonly PageLoads[], slowing: number): string {
   const pages = measured.filter(({ cpu }) => cpu === slowing);
@@ -145,7 +145,10 @@ function ratio(
   return median(ratios);
 }
 
-/** Most times the plain page's first paint, and the React login's ready time of a signed-in user's page. */
+/**
+ * Most times the plain page's first paint, and the React login's ready time of a signed-in user's
+ * page.
+ */
 const BARS = { paint: 1.1, signedIn: 1.2 };
 const SLOW_BARS = { paint: 1.3, signedIn: 1.25 };
 

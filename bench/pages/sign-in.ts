@@ -1,6 +1,9 @@
 import type { Target } from './load-page.ts';
 
-/** A new invented person at a point of the borrower's journey: their order, and their phone's cookies. */
+/**
+ * A new invented person at a point of the borrower's journey: their order, and their phone's
+ * cookies.
+ */
 export interface SignedInPhone {
   readonly repayId: string | null;
   readonly cookies: NonNullable<Target['cookies']>;

@@ -2,8 +2,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Serving } from './static-server.ts';
 
 /**
- * A slow mobile network before a server of this machine: a TCP proxy that charges each connection its handshakes, lets
- * the first bytes through in a window that doubles each round trip, and shares one narrow link among all connections.
+ * A slow mobile network before a server of this machine: a TCP proxy that charges each connection
+ * its handshakes, lets the first bytes through in a window that doubles each round trip, and shares
+ * one narrow link among all connections.
  */
 export const SLOW_4G = {
   roundTripMs: 150,
@@ -77,7 +78,10 @@ interface Link {
   requests: number;
 }
 
-/** Browsers send one request after the other on a connection, so each begins with what is read next from it. */
+/**
+ * Browsers send one request after the other on a connection, so each begins with what is read next
+ * from it.
+ */
 const REQUEST_LINE = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//;
 
 function join(client: Socket, origin: Socket, link: Link, network: Network): void {

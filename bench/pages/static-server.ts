@@ -16,7 +16,10 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Serves a folder from memory, compressed beforehand by brotli at its best; files with a hash in their name for a year. */
+/**
+ * Serves a folder from memory, compressed beforehand by brotli at its best; files with a hash in
+ * their name for a year.
+ */
 export async function serveFolder(folder: string): Promise<Serving> {
   const files = new Map<string, Buffer>(
     readdirSync(folder, { recursive: true, withFileTypes: true })

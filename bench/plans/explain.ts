@@ -24,8 +24,8 @@ const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(
 );
 
 /**
- * Tells the planner that every table that grows has at least so many rows, in the pages and with the spread of values
- * that it has.
+ * Tells the planner that every table that grows has at least so many rows, in the pages and with
+ * the spread of values that it has.
  */
 export async function pretendRows(db: Client, least: number): Promise<GrowingTables> {
   await db.query('analyze');

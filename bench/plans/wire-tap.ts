@@ -54,7 +54,10 @@ export async function tapWire(postgresPort: number): Promise<WireTap> {
   };
 }
 
-/** The reader of one connection. Source: PostgreSQL's frontend/backend protocol, messages Parse, Bind and Query. */
+/**
+ * The reader of one connection. Source: PostgreSQL's frontend/backend protocol, messages Parse,
+ * Bind and Query.
+ */
 function readStatements(note: (sent: SentStatement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);

@@ -29,8 +29,9 @@ export const viewConsents = call({
 });
 
 /**
- * Agrees to a text, refuses it, or withdraws a consent; 409 with the current `data.textVersion` when the text has
- * changed, 409 `loan_runs` when a running loan needs the consent, 316 when a link session withdraws.
+ * Agrees to a text, refuses it, or withdraws a consent; 409 with the current `data.textVersion`
+ * when the text has changed, 409 `loan_runs` when a running loan needs the consent, 316 when a link
+ * session withdraws.
  */
 export const saveConsent = call({
   method: 'POST',

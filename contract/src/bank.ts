@@ -14,9 +14,10 @@ export const bankList = call({
 });
 
 /**
- * Checks an IFSC: whether it is known, its bank, and the names of its branch and city. The names are null while the
- * branch directory does not answer. A code that is malformed or of no bank is not known; a branch that no directory
- * confirms may be new, and the bank's validation of the account decides.
+ * Checks an IFSC: whether it is known, its bank, and the names of its branch and city. The names
+ * are null while the branch directory does not answer. A code that is malformed or of no bank is
+ * not known; a branch that no directory confirms may be new, and the bank's validation of the
+ * account decides.
  */
 export const checkIfsc = call({
   method: 'GET',
@@ -41,8 +42,9 @@ export type AccountType = z.infer<typeof accountType>;
 const nameMatch = z.enum(['match', 'partial', 'mismatch']);
 
 /**
- * Checks an account before it is saved. Asks the bank once a day for one account; 409 while the step
- * is not open, 316 where saving would need a code, 429 when no more accounts may be checked today.
+ * Checks an account before it is saved. Asks the bank once a day for one account; 409 while the
+ * step is not open, 316 where saving would need a code, 429 when no more accounts may be checked
+ * today.
  */
 export const preCheckAccount = call({
   method: 'POST',
@@ -50,7 +52,10 @@ export const preCheckAccount = call({
   who: 'borrower',
   body: z.extend(account, { holderName: name }),
   response: z.object({
-    /** Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted and reviewed manually. */
+    /**
+     * Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted
+     * and reviewed manually.
+     */
     isUsable: z.boolean(),
     problem: z.nullable(
       z.enum([
@@ -61,19 +66,26 @@ export const preCheckAccount = call({
         'name_differs',
       ]),
     ),
-    /** Whether the bank has answered. If not, it is queried again later, and no payout is made before. */
+    /**
+     * Whether the bank has answered. If not, it is queried again later, and no payout is made
+     * before.
+     */
     checked: z.boolean(),
     /** The holder as the bank has it, masked: `A**** K****`. */
     nameAtBank: z.nullable(z.string()),
-    /** How the names agree with the confirmed identity; null when the account is rejected for another reason. */
+    /**
+     * How the names agree with the confirmed identity; null when the account is rejected for
+     * another reason.
+     */
     nameMatch: z.nullable(nameMatch),
   }),
   codes: [CODES.conflict, CODES.confirmByCode],
 });
 
 /**
- * Further data of an account: sent after its pre-check and before `saveUserAccount`, which adds it; for the
- * current account at any time. @ASSUMED 409 for an account that was neither pre-checked by this user nor is theirs.
+ * Further data of an account: sent after its pre-check and before `saveUserAccount`, which adds it;
+ * for the current account at any time. @ASSUMED 409 for an account that was neither pre-checked by
+ * this user nor is theirs.
  */
 export const saveAccountDetails = call({
   method: 'POST',
@@ -114,7 +126,10 @@ export const viewAccount = call({
         isSalaryAccount: z.nullable(z.boolean()),
         /** Whether the bank has confirmed it; payouts go to a confirmed account only. */
         validationState: z.enum(['confirmed', 'waiting', 'refused']),
-        /** From when a changed account may be paid; null when it may be now. A face check passed again ends the wait. */
+        /**
+         * From when a changed account may be paid; null when it may be now. A face check passed
+         * again ends the wait.
+         */
         payableFrom: z.nullable(instant),
       }),
     ),

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { buildPath, type Call, listCodes } from './call.ts';
 import { CALLS } from './index.ts';
 
-/** The paths of specification §7 that are declared so far, as the specification writes them (base path added). */
+/**
+ * The paths of specification §7 that are declared so far, as the specification writes them (base
+ * path added).
+ */
 const SPECIFIED = [
   'POST /api/user/kyc/invoke/ocr',
   'POST /api/user/kyc/livingStart',

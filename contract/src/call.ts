@@ -4,8 +4,9 @@ import type * as z from 'zod/mini';
 import { CODES, type Code } from './codes.ts';
 
 /**
- * Who may make a call: anyone; a signed-in borrower; a borrower whose certification is complete (status 60); somebody of
- * the lender's staff, with any role or with a permission that is checked at each use.
+ * Who may make a call: anyone; a signed-in borrower; a borrower whose certification is complete
+ * (status 60); somebody of the lender's staff, with any role or with a permission that is checked
+ * at each use.
  */
 export type Who =
   | 'anyone'
@@ -15,8 +16,9 @@ export type Who =
   | { readonly permission: Permission };
 
 /**
- * One call: everything both sides need to know of it. A borrower's call goes over the sealed wire of `/api`. A call of the
- * console is JSON over the console's own origin, signed in by its cookie: see `staff/wire.ts`.
+ * One call: everything both sides need to know of it. A borrower's call goes over the sealed wire
+ * of `/api`. A call of the console is JSON over the console's own origin, signed in by its cookie:
+ * see `staff/wire.ts`.
  */
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -26,7 +28,9 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** The body's encoding; multipart bodies carry `file` parts and the body's fields as text parts. */
+  /**
+   * The body's encoding; multipart bodies carry `file` parts and the body's fields as text parts.
+   */
   readonly encoding?: 'json' | 'form' | 'multipart';
   /** True when the fields of a JSON body may come in the query too; what the body says counts. */
   readonly bodyMayBeQuery?: true;
@@ -43,9 +47,14 @@ export interface Call {
   readonly added?: boolean;
   /** Of staff: media types of an answer that is a file; such a call answers no JSON. */
   readonly answerTypes?: readonly [string, ...string[]];
-  /** Of staff: true when each use needs a new passkey assertion for exactly this call and content. */
+  /**
+   * Of staff: true when each use needs a new passkey assertion for exactly this call and content.
+   */
   readonly needsPasskey?: boolean;
-  /** Of staff: what of a borrower its answer may show unmasked. The act of each answer lists what it showed. */
+  /**
+   * Of staff: what of a borrower its answer may show unmasked. The act of each answer lists what it
+   * showed.
+   */
   readonly shows?: readonly ProtectedField[];
 }
 
@@ -72,7 +81,8 @@ export function call<const C extends Call>(shape: C): C {
 }
 
 /**
- * Every code a call may answer: its own, and those that follow from who may make it and whether it changes something.
+ * Every code a call may answer: its own, and those that follow from who may make it and whether it
+ * changes something.
  * @param declared the call
  * @returns codes without repetition
  */

@@ -70,7 +70,9 @@ export const DOCUMENT_TYPES = ['panFront', 'aadhaarFront', 'aadhaarBack'] as con
 export const documentType = z.enum(DOCUMENT_TYPES);
 export type DocumentType = z.infer<typeof documentType>;
 
-/** Fields read from a document; one that could not be read is absent. The user always confirms them. */
+/**
+ * Fields read from a document; one that could not be read is absent. The user always confirms them.
+ */
 export const readFields = z.object({
   name: z.optional(z.string()),
   fatherName: z.optional(z.string()),
@@ -83,9 +85,11 @@ export const readFields = z.object({
 });
 
 /**
- * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file cannot
- * be used, and `data.place` where on the picture it is too bright or blurred. From the second unreadable picture of a card within the hour, `data.mayGoOn` says that `isLastTry` continues
- * without it: a reviewer decides, and no picture of an Aadhaar card is stored whose number cannot be covered.
+ * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with
+ * `data.reason` when the file cannot be used, and `data.place` where on the picture it is too
+ * bright or blurred. From the second unreadable picture of a card within the hour, `data.mayGoOn`
+ * says that `isLastTry` continues without it: a reviewer decides, and no picture of an Aadhaar card
+ * is stored whose number cannot be covered.
  */
 export const readDocument = call({
   ...step,
@@ -117,14 +121,19 @@ export const readingDetail = call({
     fields: readFields,
     /** Whether a full Aadhaar number was read, so that it need not be typed. */
     isAadhaarKnown: z.boolean(),
-    /** Of the fields still to be confirmed, those to look at with care: `name`, `pan`, `birthDay`, `aadhaar`. */
+    /**
+     * Of the fields still to be confirmed, those to look at with care: `name`, `pan`, `birthDay`,
+     * `aadhaar`.
+     */
     uncertain: z.array(z.string()),
     liveness: z.enum(['none', 'passed', 'review']),
     isSaved: z.boolean(),
   }),
 });
 
-/** What a reviewer asked to be sent again: `text` says what, `why` why, both in the user's language. */
+/**
+ * What a reviewer asked to be sent again: `text` says what, `why` why, both in the user's language.
+ */
 export const documentRequest = z.object({
   document: z.enum(REQUESTED_DOCUMENTS),
   text: z.string(),
@@ -134,8 +143,8 @@ export const documentRequest = z.object({
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
 /**
- * What a reviewer asked to be sent again. A card by `readDocument`, the face by `startLiveness`, both open for it at any status;
- * a bank account by `saveAccount`.
+ * What a reviewer asked to be sent again. A card by `readDocument`, the face by `startLiveness`,
+ * both open for it at any status; a bank account by `saveAccount`.
  */
 export const documentRequests = call({
   method: 'GET',
@@ -149,8 +158,9 @@ export const documentRequests = call({
 export const pose = z.enum(POSES);
 
 /**
- * Starts a face check. With a camera the answer names five poses in a random order; for an uploaded picture, none.
- * An earlier check still open is closed. 409 with `data.reason`: `liveness_in_review`, `liveness_passed`.
+ * Starts a face check. With a camera the answer names five poses in a random order; for an uploaded
+ * picture, none. An earlier check still open is closed. 409 with `data.reason`:
+ * `liveness_in_review`, `liveness_passed`.
  */
 export const startLiveness = call({
   ...step,
@@ -161,9 +171,10 @@ export const startLiveness = call({
 });
 
 /**
- * Checks the frames: one `file` part for each pose asked for, in that order; an upload's one picture goes to a reviewer.
- * `retry` says why, at which pose and how often is left; the third failure leads to a review. 409 with `data.reason`:
- * `liveness_unknown`, `liveness_expired`, `liveness_used`, `liveness_closed`; 400 `frame_count`.
+ * Checks the frames: one `file` part for each pose asked for, in that order; an upload's one
+ * picture goes to a reviewer. `retry` says why, at which pose and how often is left; the third
+ * failure leads to a review. 409 with `data.reason`: `liveness_unknown`, `liveness_expired`,
+ * `liveness_used`, `liveness_closed`; 400 `frame_count`.
  */
 export const checkLiveness = call({
   ...step,
@@ -182,7 +193,10 @@ export const checkLiveness = call({
   }),
 });
 
-/** Saves the identity as the user confirmed it: status 20 becomes 30. `aadhaar: null` keeps the number read from the card. */
+/**
+ * Saves the identity as the user confirmed it: status 20 becomes 30. `aadhaar: null` keeps the
+ * number read from the card.
+ */
 export const saveIdentity = call({
   ...step,
   method: 'POST',
@@ -205,7 +219,10 @@ export const viewPersonalInfo = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/infoView',
   who: 'borrower',
-  /** While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps collected them. */
+  /**
+   * While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps
+   * collected them.
+   */
   response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
 
@@ -220,9 +237,9 @@ export const realName = call({
 export const contact = z.object({ relationship: dictCode, name, phone });
 
 /**
- * Saves two emergency contacts, different from each other and from the borrower: status 40 becomes 50. A certified user
- * saves them again after withdrawing and renewing the consent to them; until then `user/status` says 40.
- * Source: specification §3.
+ * Saves two emergency contacts, different from each other and from the borrower: status 40 becomes
+ * 50. A certified user saves them again after withdrawing and renewing the consent to them; until
+ * then `user/status` says 40. Source: specification §3.
  */
 export const saveContacts = call({
   ...step,

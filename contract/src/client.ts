@@ -32,11 +32,16 @@ export interface ClientOptions {
   sealKeyPair?: CryptoKeyPair | undefined;
   /** How long to wait for an answer; progress of an upload restarts the wait. */
   timeoutMs?: number;
-  /** Sends an upload and reports its progress; without it `fetch` sends the upload and no progress is reported. */
+  /**
+   * Sends an upload and reports its progress; without it `fetch` sends the upload and no progress
+   * is reported.
+   */
   upload?: Upload;
 }
 
-/** Sends a form. `onProgress` gets the share that was sent, from 0 to 1. Rejects as `fetch` does. */
+/**
+ * Sends a form. `onProgress` gets the share that was sent, from 0 to 1. Rejects as `fetch` does.
+ */
 export type Upload = (
   url: string,
   init: { method: string; headers: Record<string, string>; body: FormData; signal: AbortSignal },
@@ -56,19 +61,28 @@ interface CommonOptions {
   onProgress?: (share: number) => void;
 }
 
-/** The input of a call. `file` for one upload, `files` for several; `requestId` repeats a request whose answer was lost. */
+/**
+ * The input of a call. `file` for one upload, `files` for several; `requestId` repeats a request
+ * whose answer was lost.
+ */
 export type SendOptions<C extends Call> = WithOptionalKeys<'params', ParamsOf<C>> &
   WithOptionalKeys<'query', QueryOf<C>> &
   WithOptionalKeys<'body', BodyOf<C>> &
   CommonOptions;
 
-/** A request that the page sent before the client was loaded, sealed with the client's `sealKeyPair`. */
+/**
+ * A request that the page sent before the client was loaded, sealed with the client's
+ * `sealKeyPair`.
+ */
 export interface PreloadedRequest {
   readonly headers: Record<string, string>;
   readonly response: Promise<Response>;
 }
 
-/** Sends declared calls. With `preloaded` it waits for that response first and sends only when it cannot be used. */
+/**
+ * Sends declared calls. With `preloaded` it waits for that response first and sends only when it
+ * cannot be used.
+ */
 export interface Client {
   send<C extends Call>(
     declared: C,
@@ -95,8 +109,9 @@ interface PreparedRequest {
 }
 
 /**
- * Creates a client that adds the headers, seals requests and opens answers. When the server refuses a request because of
- * the client's clock or its sealing key, the client corrects that once and sends again.
+ * Creates a client that adds the headers, seals requests and opens answers. When the server refuses
+ * a request because of the client's clock or its sealing key, the client corrects that once and
+ * sends again.
  * @throws TransportError from `send` when the server did not answer
  */
 export function makeClient(options: ClientOptions): Client {

@@ -23,7 +23,9 @@ export const CODES = {
 /** One of the numbers in {@link CODES}. */
 export type Code = (typeof CODES)[keyof typeof CODES];
 
-/** Codes the app shows no toast for; each has its own handling on screen. Source: specification §8. */
+/**
+ * Codes the app shows no toast for; each has its own handling on screen. Source: specification §8.
+ */
 export const SILENT_CODES: readonly number[] = [
   CODES.limitEvaluating,
   CODES.offerGone,
@@ -32,5 +34,8 @@ export const SILENT_CODES: readonly number[] = [
   CODES.repeatedRequest,
 ];
 
-/** The exact message a 403 carries when the session has run out, as the app's switch expects it. Source: specification §8. */
+/**
+ * The exact message a 403 carries when the session has run out, as the app's switch expects it.
+ * Source: specification §8.
+ */
 export const TOKEN_EXPIRED_MESSAGE = 'token is expired';

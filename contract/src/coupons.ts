@@ -5,7 +5,10 @@ import { day, paise } from './fields.ts';
 /** A user's coupon. Its discount is an amount, or parts per million with a cap. */
 const coupon = z.object({
   couponId: z.uuid(),
-  /** What it discounts: the processing fee (chosen before the key facts), the interest, or the full repayment. */
+  /**
+   * What it discounts: the processing fee (chosen before the key facts), the interest, or the full
+   * repayment.
+   */
   kind: z.enum(['fee', 'interest', 'repay']),
   discount: z.union([
     z.object({ amountPaise: paise }),
@@ -16,8 +19,9 @@ const coupon = z.object({
   expiresOn: day,
   source: z.enum(['certification', 'loan_guide', 'operator']),
   /**
-   * A fee coupon is held by an order in progress, used once that is paid out, and released when it is cancelled. The others
-   * are held by an open payment, used once it is received, and released when it expires or is reversed.
+   * A fee coupon is held by an order in progress, used once that is paid out, and released when it
+   * is cancelled. The others are held by an open payment, used once it is received, and released
+   * when it expires or is reversed.
    */
   state: z.enum(['usable', 'held', 'used', 'expired']),
   /** The order that holds or used it. */

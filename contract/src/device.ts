@@ -3,8 +3,9 @@ import { call } from './call.ts';
 import { instant, uuid } from './fields.ts';
 
 /**
- * Stores a description of this device. `fingerprint` identifies the browser's settings; it is sent only with consent and
- * stored as a hash. `isKept` is false, and nothing is stored, without that consent. Source: specification §3, §7.
+ * Stores a description of this device. `fingerprint` identifies the browser's settings; it is sent
+ * only with consent and stored as a hash. `isKept` is false, and nothing is stored, without that
+ * consent. Source: specification §3, §7.
  */
 export const deviceInformation = call({
   method: 'POST',
@@ -43,7 +44,10 @@ export const viewSessions = call({
   added: true,
 });
 
-/** Ends one other session, or with null all others: each gets 401 at its next call. The user gets a message. */
+/**
+ * Ends one other session, or with null all others: each gets 401 at its next call. The user gets a
+ * message.
+ */
 export const revokeSessions = call({
   method: 'POST',
   path: '/api/user/user/sessions/revoke',

@@ -3,7 +3,10 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
-/** Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the confirmation that nothing is owed. */
+/**
+ * Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the
+ * confirmation that nothing is owed.
+ */
 export const DOCUMENT_KINDS = [
   'kfs',
   'wording',
@@ -19,7 +22,8 @@ export type DocumentKind = z.infer<typeof documentKind>;
 
 /**
  * Id of a document: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
- * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`, `closing.<repayId>`.
+ * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`,
+ * `closing.<repayId>`.
  */
 export const documentId = z
   .string()
@@ -42,7 +46,9 @@ const listed = z.object({
 
 export type ListedDocument = z.infer<typeof listed>;
 
-/** A loan, or an offer not yet accepted, with its documents. Groups and documents are newest first. */
+/**
+ * A loan, or an offer not yet accepted, with its documents. Groups and documents are newest first.
+ */
 const documentGroup = z.object({
   repayId: z.nullable(z.string()),
   proposalNo: z.string(),
@@ -64,8 +70,9 @@ export const documentList = call({
 });
 
 /**
- * A document as a file, generated from stored data: the same data gives the same bytes. A key facts statement and the agreement
- * accepted with it are in the language they were made in, the others in the caller's.
+ * A document as a file, generated from stored data: the same data gives the same bytes. A key facts
+ * statement and the agreement accepted with it are in the language they were made in, the others in
+ * the caller's.
  */
 export const viewDocument = call({
   method: 'GET',

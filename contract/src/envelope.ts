@@ -18,7 +18,10 @@ export const APP_CODE = 'noren';
 export const APP_VERSION = '216';
 /** How long the app waits for an answer, in milliseconds. Source: specification §9. */
 export const REQUEST_TIMEOUT_MS = 50_000;
-/** How far a caller's clock may differ from the server's, in milliseconds. Source: `docs/wire.md`, "Sealing". */
+/**
+ * How far a caller's clock may differ from the server's, in milliseconds. Source: `docs/wire.md`,
+ * "Sealing".
+ */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The largest body that is not an upload, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024;

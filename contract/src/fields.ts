@@ -48,7 +48,10 @@ export const phone = z
 export const typedDigits = z.string().check(z.overwrite((text) => readDigits(text) ?? text));
 /** The 4-digit verification code. */
 export const otpCode = typedDigits.check(z.regex(/^\d{4}$/, 'otp'));
-/** An id, in the form in which it is stored: what is hashed or compared as text must not differ by its letters' case. */
+/**
+ * An id, in the form in which it is stored: what is hashed or compared as text must not differ by
+ * its letters' case.
+ */
 export const uuid = z.uuid().check(z.overwrite((text) => text.toLowerCase()));
 export const pan = z.string().check(...readBy(checkPan, 'pan'));
 /** An Aadhaar number as typed; the server says what is wrong with it. */
@@ -67,7 +70,10 @@ export const dictCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/, 'choice'))
 export const language = z.enum(LANGUAGE_CODES);
 export type { Language } from './languages.ts';
 
-/** Characters that no person's text contains: controls, surrogates, private use, and bidirectional overrides. */
+/**
+ * Characters that no person's text contains: controls, surrogates, private use, and bidirectional
+ * overrides.
+ */
 const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');
 

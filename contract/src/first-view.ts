@@ -46,8 +46,8 @@ const calledAnswer = z.object({
 export type CalledAnswer = z.infer<typeof calledAnswer>;
 
 /**
- * A daily screen's first calls in one, and the screen as HTML made from their answers: a slow phone shows it before it has
- * run the app, which then takes over the same elements (decision 045).
+ * A daily screen's first calls in one, and the screen as HTML made from their answers: a slow phone
+ * shows it before it has run the app, which then takes over the same elements (decision 045).
  */
 export const firstView = call({
   method: 'GET',

@@ -1,4 +1,7 @@
-/** An abort signal that fires when nothing has happened for `ms`: `restart` on progress, so a slow upload is not cut off. */
+/**
+ * An abort signal that fires when nothing has happened for `ms`: `restart` on progress, so a slow
+ * upload is not cut off.
+ */
 export function startIdleTimeout(ms: number): {
   signal: AbortSignal;
   restart: () => void;

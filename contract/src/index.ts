@@ -63,7 +63,10 @@ function isCall(value: unknown): value is Call {
   );
 }
 
-/** Every declared call by its name. The server must handle each: its table of handlers is typed by this. */
+/**
+ * Every declared call by its name. The server must handle each: its table of handlers is typed by
+ * this.
+ */
 export const CALLS = Object.fromEntries(
   Object.entries(modules).filter(([, value]) => isCall(value)),
 ) as unknown as Pick<Modules, CallName>;

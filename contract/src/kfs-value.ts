@@ -22,7 +22,10 @@ export function kfsLabel({ id, note }: KfsLine, say: SayKfs): string {
   return note === undefined ? label : `${label} (${translateWord(say, 'note', note)})`;
 }
 
-/** A row's formatted value: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
+/**
+ * A row's formatted value: `paise`, `percent` (parts per million), `days`, `number`, `day`,
+ * `choice`, `text`.
+ */
 export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   if (typeof value === 'string') {
     if (kind === 'choice') return translateWord(say, 'choice', value);

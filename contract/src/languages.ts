@@ -1,8 +1,9 @@
 /**
- * The supported languages, each under its own name. A language is added here; then missing texts in web/src/i18n,
- * server/src/platform/translations and loan-words do not compile. `locale` formats weekdays and lists, always with Latin
- * digits and the Gregorian calendar; amounts are formatted alike in every language (core/src/money/money.ts). `stop` ends
- * a sentence. `offer` offers the language, in its own words, to a browser that prefers it.
+ * The supported languages, each under its own name. A language is added here; then missing texts in
+ * web/src/i18n, server/src/platform/translations and loan-words do not compile. `locale` formats
+ * weekdays and lists, always with Latin digits and the Gregorian calendar; amounts are formatted
+ * alike in every language (core/src/money/money.ts). `stop` ends a sentence. `offer` offers the
+ * language, in its own words, to a browser that prefers it.
  */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-IN', stop: '.', offer: 'Read this in English' },
@@ -31,7 +32,9 @@ export const LANGUAGE_PARAMETER = 'language';
 /** Obsolete language codes that some phones still send. */
 const OBSOLETE: Readonly<Record<string, string>> = { in: 'id' };
 
-/** The first supported language in a list of tags ('hi-IN', 'es', …); undefined when there is none. */
+/**
+ * The first supported language in a list of tags ('hi-IN', 'es', …); undefined when there is none.
+ */
 export function firstSupported(tags: readonly (string | null | undefined)[]): Language | undefined {
   for (const tag of tags) {
     const primary = tag?.trim().split(/[-_]/)[0]?.toLowerCase() ?? '';

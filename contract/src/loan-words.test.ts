@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { LANGUAGE_CODES as languages } from './languages.ts';
 import { LOAN_TEXT_VERSION, type LoanWordId, loanWords } from './loan-words.ts';
 
-/** Borrowers agreed to this wording: a changed wording needs a new version, never a changed hash here. */
+/**
+ * Borrowers agreed to this wording: a changed wording needs a new version, never a changed hash
+ * here.
+ */
 const AGREED_HASHES = [
   ['2026-11', 'en', '32ef3fd7a4e11703'],
   ['2026-11', 'hi', 'ea0765443bc05263'],

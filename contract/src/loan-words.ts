@@ -19,12 +19,15 @@ import th from './loan-words/2026-11-3/th.json' with { type: 'json' };
 import vi from './loan-words/2026-11-3/vi.json' with { type: 'json' };
 
 /**
- * Version of the key facts statement's texts and of the agreement's clauses. An agreed text never changes: a new wording is a new
- * folder of `loan-words` and a new entry below; the old ones stay.
+ * Version of the key facts statement's texts and of the agreement's clauses. An agreed text never
+ * changes: a new wording is a new folder of `loan-words` and a new entry below; the old ones stay.
  */
 export const LOAN_TEXT_VERSION = '2026-11-3';
 
-/** `kfs.*`: the key facts statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
+/**
+ * `kfs.*`: the key facts statement's rows, on the screen and on paper. `form.*`: RBI's form.
+ * `agreement.*`: the clauses.
+ */
 export type LoanWordId = keyof typeof en;
 /** Those and what former versions alone say. */
 export type AgreedWordId = LoanWordId | keyof typeof enFirst;

@@ -4,7 +4,10 @@ import { documentRequest } from './certification.ts';
 import { CODES } from './codes.ts';
 import { day, dictCode, instant, nothing, paise, proposalNo, uuid } from './fields.ts';
 
-/** The credit limit and how much of it is available. Amounts owed and held are computed from the ledger at each call. */
+/**
+ * The credit limit and how much of it is available. Amounts owed and held are computed from the
+ * ledger at each call.
+ */
 export const creditInfo = call({
   method: 'GET',
   path: '/api/user/credit/creditInfo',
@@ -18,7 +21,10 @@ export const creditInfo = call({
     isLocked: z.boolean(),
     /** Ids of plain reasons, for a decline or a review. */
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),
-    /** A key facts statement accepted during the evaluation; the app applies for it (`applyLoanAuto`) once the evaluation has ended. */
+    /**
+     * A key facts statement accepted during the evaluation; the app applies for it
+     * (`applyLoanAuto`) once the evaluation has ended.
+     */
     waiting: z.nullable(
       z.object({
         proposalNo,
@@ -30,12 +36,18 @@ export const creditInfo = call({
     ),
     /** What a reviewer asked to be sent again. */
     requested: z.array(documentRequest),
-    /** After a decline: the business day from which a new decision may be asked for, and whether it has come; else null. */
+    /**
+     * After a decline: the business day from which a new decision may be asked for, and whether it
+     * has come; else null.
+     */
     decideAgain: z.nullable(z.object({ from: day, isOpen: z.boolean() })),
   }),
 });
 
-/** Asks for a new decision after a decline: 409 when there is none, or before the day that `creditInfo` names. */
+/**
+ * Asks for a new decision after a decline: 409 when there is none, or before the day that
+ * `creditInfo` names.
+ */
 export const decideAgain = call({
   method: 'POST',
   path: '/api/user/credit/decideAgain',
@@ -54,7 +66,10 @@ const product = z.object({
   leastPaise: paise,
   mostPaise: paise,
   stepPaise: paise,
-  /** The most this user may borrow now: the product's maximum or the available limit, rounded down to a step; 0 when none. */
+  /**
+   * The most this user may borrow now: the product's maximum or the available limit, rounded down
+   * to a step; 0 when none.
+   */
   offeredPaise: paise,
   interestPpmPerDay: z.int(),
   feePpm: z.int(),
@@ -74,8 +89,9 @@ const product = z.object({
 export type Product = z.infer<typeof product>;
 
 /**
- * Products for a screen of the app: for `home` in the order in which they are recommended, for `loan` by tenor. `dependsOnLimit`: the limit is still being evaluated
- * and not applied to them yet.
+ * Products for a screen of the app: for `home` in the order in which they are recommended, for
+ * `loan` by tenor. `dependsOnLimit`: the limit is still being evaluated and not applied to them
+ * yet.
  */
 export const productList = call({
   method: 'GET',
@@ -86,12 +102,17 @@ export const productList = call({
     businessDay: day,
     dependsOnLimit: z.boolean(),
     details: z.array(product),
-    /** For `loan`: the purpose of the newest application, else of the questionnaire, so that it is asked once. */
+    /**
+     * For `loan`: the purpose of the newest application, else of the questionnaire, so that it is
+     * asked once.
+     */
     purpose: z.optional(z.object({ code: z.string(), name: z.string() })),
   }),
 });
 
-/** One line of a Key Facts Statement: an id, whose label is in the user's language, and its value. */
+/**
+ * One line of a Key Facts Statement: an id, whose label is in the user's language, and its value.
+ */
 export const kfsRow = z.object({
   id: z.string(),
   /** `percent` in parts per million; `choice` is an id with a text. */
@@ -115,7 +136,10 @@ export const kfsSchedule = z.array(
   }),
 );
 
-/** A Key Facts Statement as data: RBI's parts 1 and 2, the APR's computation and the repayment schedule. */
+/**
+ * A Key Facts Statement as data: RBI's parts 1 and 2, the APR's computation and the repayment
+ * schedule.
+ */
 export const kfs = z.object({
   proposalNo: z.string(),
   language: z.string(),
@@ -148,8 +172,9 @@ export const priced = z.object({
 });
 
 /**
- * Prices a loan and makes its Key Facts Statement. While the limit is being evaluated it depends on its outcome. 409 for
- * a coupon that cannot be used (`data.reason`: `coupon_taken` or why not), 317 while an overdue order locks the limit.
+ * Prices a loan and makes its Key Facts Statement. While the limit is being evaluated it depends on
+ * its outcome. 409 for a coupon that cannot be used (`data.reason`: `coupon_taken` or why not), 317
+ * while an overdue order locks the limit.
  */
 export const quoteLoan = call({
   method: 'POST',
@@ -196,11 +221,13 @@ const applicationCodes = [
 ];
 
 /**
- * Accepts the key facts statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
- * offer (20) that the key facts statement was made for. While the limit is being evaluated it answers 314 and stores the
- * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
- * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can correct, and an offer that is not available, are
- * refusals instead, and create no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.
+ * Accepts the key facts statement (named by its hash) and applies. One order results, however often
+ * it is sent: a new one, or the offer (20) that the key facts statement was made for. While the
+ * limit is being evaluated it answers 314 and stores the acceptance, for `applyLoanAuto`. An
+ * application that breaks a hard rule on today's facts is an order too: declined (`borrowStatus`
+ * 30), its reasons in `borrow/detail`. What the borrower can correct, and an offer that is not
+ * available, are refusals instead, and create no order; 409 `consent_withdrawn` names the `purpose`
+ * to be agreed to again.
  */
 export const applyLoan = call({
   method: 'POST',
@@ -218,8 +245,9 @@ export const applyLoan = call({
 });
 
 /**
- * Applies for a statement that was accepted while the limit was being evaluated: never without that acceptance (409).
- * 314 while the evaluation runs or a person looks at it; 315 when it is not available, and the acceptance is void then.
+ * Applies for a statement that was accepted while the limit was being evaluated: never without that
+ * acceptance (409). 314 while the evaluation runs or a person looks at it; 315 when it is not
+ * available, and the acceptance is void then.
  */
 export const applyLoanAuto = call({
   method: 'POST',

@@ -17,7 +17,10 @@ export const bill = z.object({
   /** Owed as of the business day; 0 when nothing is. */
   owedPaise: paise,
   overdueDays: z.int(),
-  /** Settled by the borrower's payments; false while it is not settled, and where the lender waived or wrote off principal. */
+  /**
+   * Settled by the borrower's payments; false while it is not settled, and where the lender waived
+   * or wrote off principal.
+   */
   isRepaid: z.boolean(),
   next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
   /** A payment that is being checked; no other payment is requested meanwhile. */
@@ -25,7 +28,9 @@ export const bill = z.object({
   /** May be returned in the cooling-off days; may still be withdrawn before it is paid out. */
   mayReturn: z.boolean(),
   mayWithdraw: z.boolean(),
-  /** Until when a reservation waits, its offer can be accepted, or a failed payout can be retried. */
+  /**
+   * Until when a reservation waits, its offer can be accepted, or a failed payout can be retried.
+   */
   openUntil: z.optional(instant),
 });
 
@@ -41,7 +46,10 @@ export const borrowStatus = call({
     repayId: z.nullable(z.string()),
     inProgress: z.int(),
     completed: z.int(),
-    /** The statuses of the completed orders, each once: of a mail to customer service the subject depends on them. */
+    /**
+     * The statuses of the completed orders, each once: of a mail to customer service the subject
+     * depends on them.
+     */
     completedStatuses: z.array(z.int()),
   }),
 });
@@ -71,7 +79,10 @@ export const billDetail = call({
         accountLast4: z.string(),
         since: instant,
         reason: z.nullable(z.string()),
-        /** The payout failed because of the account, which is still the saved one: a retry would fail again. */
+        /**
+         * The payout failed because of the account, which is still the saved one: a retry would
+         * fail again.
+         */
         isAccountsFault: z.boolean(),
       }),
     ),
@@ -85,7 +96,9 @@ export const billDetail = call({
   added: true,
 });
 
-/** After a failed payout: retry to the account now saved, under a new reference, or cancel the loan. */
+/**
+ * After a failed payout: retry to the account now saved, under a new reference, or cancel the loan.
+ */
 export const failBorrowHandler = call({
   method: 'POST',
   path: '/api/user/borrow/failBorrowHandler',

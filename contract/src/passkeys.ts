@@ -17,7 +17,10 @@ export type Passkey = z.infer<typeof passkey>;
 
 const change = { method: 'POST', who: 'borrower', changes: true, added: true } as const;
 
-/** The user's passkeys, oldest first; 316 for a link session. A passkey is made and used only at `host`. */
+/**
+ * The user's passkeys, oldest first; 316 for a link session. A passkey is made and used only at
+ * `host`.
+ */
 export const viewPasskeys = call({
   method: 'GET',
   path: '/api/user/user/passkeys',
@@ -56,8 +59,9 @@ export const renamePasskey = call({
 });
 
 /**
- * Removes a passkey; one that is gone already is 0. The user gets a message. On a phone that is new to the account 409 with
- * `passkey_kept` for a passkey that is a day old, until the phone is known for a day or a passkey confirmed the session.
+ * Removes a passkey; one that is gone already is 0. The user gets a message. On a phone that is new
+ * to the account 409 with `passkey_kept` for a passkey that is a day old, until the phone is known
+ * for a day or a passkey confirmed the session.
  */
 export const removePasskey = call({
   ...change,
@@ -67,7 +71,9 @@ export const removePasskey = call({
   codes: [CODES.conflict],
 });
 
-/** Options for using a passkey in place of the code, for five minutes; null for a user without one. */
+/**
+ * Options for using a passkey in place of the code, for five minutes; null for a user without one.
+ */
 export const beginPasskeyConfirmation = call({
   method: 'POST',
   path: '/api/user/telecom/passkey/begin',

@@ -14,7 +14,10 @@ export const channel = z.enum([
 
 export type Channel = z.infer<typeof channel>;
 
-/** The purpose of a payment: full, part, an accepted extension, or the return in the cooling-off days. */
+/**
+ * The purpose of a payment: full, part, an accepted extension, or the return in the cooling-off
+ * days.
+ */
 export const paymentKind = z.enum(['full', 'part', 'extension', 'return']);
 export type PaymentKind = z.infer<typeof paymentKind>;
 
@@ -60,7 +63,10 @@ export const choosePaymentChannel = call({
   added: true,
 });
 
-/** The payer says the money was sent: the provider is queried at once, and the payment is shown as being checked. */
+/**
+ * The payer says the money was sent: the provider is queried at once, and the payment is shown as
+ * being checked.
+ */
 export const reportPaid = call({
   method: 'POST',
   path: '/api/user/public/payment/reported',

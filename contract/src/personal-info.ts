@@ -19,7 +19,10 @@ export const personalFields = z.object({
   companyAddress: z.optional(shortText),
 });
 
-/** The personal information of step two; the work fields depend on the work status (`listWorkFields`). */
+/**
+ * The personal information of step two; the work fields depend on the work status
+ * (`listWorkFields`).
+ */
 export const personalInfo = personalFields.check((context) => {
   const { value } = context;
   for (const field of listWorkFields(value.workStatus))

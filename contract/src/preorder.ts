@@ -13,7 +13,9 @@ export const guideProduct = z.object({
 });
 
 /**
- * The loan guide's offer of a larger limit, with a coupon and products; null when there is none. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `docs/domain.md`, pre-order.
+ * The loan guide's offer of a larger limit, with a coupon and products; null when there is none.
+ * `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog",
+ * `docs/domain.md`, pre-order.
  */
 export const guidanceMsg = call({
   method: 'GET',
@@ -39,9 +41,10 @@ export const guidanceMsg = call({
 });
 
 /**
- * The user's explicit request for the larger limit, and the reservation of the offered products. Each is reserved (15)
- * while a loan runs, else an offer (20) at once. 315 once the guide's offer has expired or was declined; 409 when it was
- * requested before, or differs from what was offered; 317 while an overdue order locks the limit.
+ * The user's explicit request for the larger limit, and the reservation of the offered products.
+ * Each is reserved (15) while a loan runs, else an offer (20) at once. 315 once the guide's offer
+ * has expired or was declined; 409 when it was requested before, or differs from what was offered;
+ * 317 while an overdue order locks the limit.
  */
 export const applyGuidance = call({
   method: 'POST',
@@ -58,7 +61,9 @@ export const applyGuidance = call({
   changes: true,
 });
 
-/** Declines the guide's offer: it is not made again until another loan is settled. The coupon stays. */
+/**
+ * Declines the guide's offer: it is not made again until another loan is settled. The coupon stays.
+ */
 export const giveUpGuidance = call({
   method: 'POST',
   path: '/api/user/preorder/guidance/giveUp',
@@ -71,8 +76,9 @@ export const giveUpGuidance = call({
 });
 
 /**
- * Opens an offer made of a reservation (20): its key facts statement, at the same terms in the language it is now read in, or
- * priced again when it expired while the offer is still open. 409 when the order is not an offer, 315 once it has expired.
+ * Opens an offer made of a reservation (20): its key facts statement, at the same terms in the
+ * language it is now read in, or priced again when it expired while the offer is still open. 409
+ * when the order is not an offer, 315 once it has expired.
  */
 export const reviewOffer = call({
   method: 'POST',
@@ -86,9 +92,9 @@ export const reviewOffer = call({
 });
 
 /**
- * Withdraws an application before it is paid out: a reservation, an offer, or a payout that was not sent yet or that
- * failed. 409 once the money is on its way. `borrowStatus` is 40 while the provider, where the payout waits, is asked to
- * cancel it; its answer then appears in the order.
+ * Withdraws an application before it is paid out: a reservation, an offer, or a payout that was not
+ * sent yet or that failed. 409 once the money is on its way. `borrowStatus` is 40 while the
+ * provider, where the payout waits, is asked to cancel it; its answer then appears in the order.
  */
 export const cancelOrder = call({
   method: 'POST',
@@ -101,7 +107,9 @@ export const cancelOrder = call({
   added: true,
 });
 
-/** Withdraws a key facts statement accepted during the evaluation, before it becomes an application. */
+/**
+ * Withdraws a key facts statement accepted during the evaluation, before it becomes an application.
+ */
 export const cancelWaiting = call({
   method: 'POST',
   path: '/api/user/product/cancelWaiting',

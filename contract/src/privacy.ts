@@ -81,8 +81,8 @@ export const personalData = call({
 });
 
 /**
- * Corrects one field: at once, after a code (316), or after a manual review. 400 `fields` names what is wrong with the
- * value; 409 `data.reason`: `not_held`, `waiting`.
+ * Corrects one field: at once, after a code (316), or after a manual review. 400 `fields` names
+ * what is wrong with the value; 409 `data.reason`: `not_held`, `waiting`.
  */
 export const correctData = call({
   method: 'POST',
@@ -139,15 +139,17 @@ const dataExport = z.object({
   language,
   requestedAt: instant,
   expiresAt: instant,
-  /** Asked for on a phone that is new to the user: until when it waits. Null when it may be saved. */
+  /**
+   * Asked for on a phone that is new to the user: until when it waits. Null when it may be saved.
+   */
   heldUntil: z.nullable(instant),
 });
 
 export type DataExport = z.infer<typeof dataExport>;
 
 /**
- * The user's data exports, newest first: on a phone that is new to the user those alone that were asked for on it.
- * `canProve`: a passkey of the user is old enough to end the wait.
+ * The user's data exports, newest first: on a phone that is new to the user those alone that were
+ * asked for on it. `canProve`: a passkey of the user is old enough to end the wait.
  */
 export const exportList = call({
   method: 'GET',
@@ -171,8 +173,8 @@ export const requestExport = call({
 export const EXPORT_FORMATS = ['pdf', 'json'] as const;
 
 /**
- * A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired; 409 `copy_held` when it
- * waits because the phone is new to the user.
+ * A finished copy, after a code (316). 404 when it does not exist, is not ready or has expired; 409
+ * `copy_held` when it waits because the phone is new to the user.
  */
 export const fetchExport = call({
   method: 'GET',
@@ -193,7 +195,10 @@ const erasure = z.object({
   dueAt: z.nullable(instant),
   /** The reasons why it is not possible now. */
   blocks: z.array(z.enum(ERASURE_BLOCKS)),
-  /** Until when the law requires the lender to retain a borrower's identity; null for a user without a loan. */
+  /**
+   * Until when the law requires the lender to retain a borrower's identity; null for a user without
+   * a loan.
+   */
   keepUntil: z.nullable(day),
   waitDays: z.int(),
 });
@@ -209,7 +214,10 @@ export const viewErasure = call({
   added: true,
 });
 
-/** Requests the erasure of all data, after a code (316). 409 `data.reason` says why it is not possible. */
+/**
+ * Requests the erasure of all data, after a code (316). 409 `data.reason` says why it is not
+ * possible.
+ */
 export const requestErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure',

@@ -23,7 +23,10 @@ export const workedExample = z.object({
   aprHundredths: z.int(),
 });
 
-/** The lender, its grievance officers and customer service. Source: `docs/lawful.md`, row 1; specification §3 "Customer service config". */
+/**
+ * The lender, its grievance officers and customer service. Source: `docs/lawful.md`, row 1;
+ * specification §3 "Customer service config".
+ */
 export const lenderData = z.object({
   lender: z.object({
     name: z.string(),
@@ -61,7 +64,10 @@ export const appConfigData = z.extend(lenderData, {
   /** Days within which the law wants a complaint answered. */
   complaintAnswerDays: z.int(),
   policyVersion: z.string(),
-  /** Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source: specification §3. */
+  /**
+   * Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source:
+   * specification §3.
+   */
   gpGuideShow: z.boolean(),
 });
 
@@ -87,7 +93,10 @@ const card = z.object({
 
 export type CarouselCard = z.infer<typeof card>;
 
-/** The cards of Home's carousel: facts about lending here that hold for every loan. Source: specification §7. */
+/**
+ * The cards of Home's carousel: facts about lending here that hold for every loan. Source:
+ * specification §7.
+ */
 export const carousel = call({
   method: 'GET',
   path: '/api/user/public/carousel',
@@ -107,9 +116,10 @@ export const sealKey = call({
 });
 
 /**
- * The key that this browser encrypts its drafts with: 32 bytes, base64url. The same until the browser is closed or the
- * user signs out, by an HttpOnly cookie that the first answer sets. Also answered unsealed, for the page's first script:
- * the key opens nothing without what the browser stored.
+ * The key that this browser encrypts its drafts with: 32 bytes, base64url. The same until the
+ * browser is closed or the user signs out, by an HttpOnly cookie that the first answer sets. Also
+ * answered unsealed, for the page's first script: the key opens nothing without what the browser
+ * stored.
  */
 export const draftKey = call({
   method: 'GET',
@@ -119,13 +129,15 @@ export const draftKey = call({
   added: true,
 });
 
-/** The data in a served page's `noren-boot` element, so that the first screen needs no round trip. */
+/**
+ * The data in a served page's `noren-boot` element, so that the first screen needs no round trip.
+ */
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
   /**
-   * The compiled texts of the first screens in the page's language. `isDailyToFollow`: the texts of the daily screens are
-   * at the end of the page, in their own element.
+   * The compiled texts of the first screens in the page's language. `isDailyToFollow`: the texts of
+   * the daily screens are at the end of the page, in their own element.
    */
   texts?: { language: Language; messages: Record<string, unknown>; isDailyToFollow?: true };
   /** The language that the visitor's browser prefers to the page's. */
@@ -136,7 +148,9 @@ export interface Boot {
 export interface ShellHtml {
   /** A `<template id="shell-<path>">` for each screen that a visitor may open first. */
   readonly templates: string;
-  /** A `<template id="shell-waiting">`: shown in place of any other screen until the app has loaded. */
+  /**
+   * A `<template id="shell-waiting">`: shown in place of any other screen until the app has loaded.
+   */
   readonly waiting: string;
   /** The text for browsers without scripts. */
   readonly noScript: string;
@@ -161,6 +175,9 @@ export interface FirstViewSource {
 /** The built app's renderer of its screens as HTML, shown before any script has run. */
 export interface Shell {
   writeShell(language: Language, boot: Boot): Promise<ShellHtml>;
-  /** Renders a daily screen. @throws when it cannot be rendered from these answers */
+  /**
+   * Renders a daily screen.
+   * @throws when it cannot be rendered from these answers
+   */
   writeFirstView(source: FirstViewSource): Promise<string>;
 }

@@ -25,12 +25,15 @@ export function readPushToken(pushToken: string): z.infer<typeof subscription> |
   }
 }
 
-/** `on`: this device receives pushes; `renew`: its subscription expired, unsubscribe and subscribe again; `off`: it has none. */
+/**
+ * `on`: this device receives pushes; `renew`: its subscription expired, unsubscribe and subscribe
+ * again; `off`: it has none.
+ */
 const state = z.enum(['on', 'off', 'renew']);
 
 /**
- * Saves this device's push subscription; 409 before the user agreed to notifications. Form-encoded, each value sealed.
- * Source: specification §7.
+ * Saves this device's push subscription; 409 before the user agreed to notifications. Form-encoded,
+ * each value sealed. Source: specification §7.
  */
 export const savePushToken = call({
   method: 'POST',
@@ -48,7 +51,10 @@ export const savePushToken = call({
   changes: true,
 });
 
-/** The push state of this device, and the key its browser subscribes with; null where no pushes are sent. */
+/**
+ * The push state of this device, and the key its browser subscribes with; null where no pushes are
+ * sent.
+ */
 export const pushSubscriptionState = call({
   method: 'GET',
   path: '/api/user/user/pushSubscriptionState',

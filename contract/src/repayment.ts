@@ -5,7 +5,8 @@ import { day, instant, paise, repayId, signedPaise, uuid } from './fields.ts';
 import { channel, instrument, paymentCode, paymentKind } from './payment.ts';
 
 /**
- * What is owed on an order today and why; with a coupon, its discount. Source: specification §2 "Repay details".
+ * What is owed on an order today and why; with a coupon, its discount. Source: specification §2
+ * "Repay details".
  */
 export const repayDetail = call({
   method: 'GET',
@@ -31,7 +32,10 @@ export const repayDetail = call({
     penalDays: z.int(),
     /** The penal charge that each further day adds; 0 when none is charged. */
     penalPerDayPaise: paise,
-    /** The agreed penal charge: its rate, the days after the due date that are free, and how many days are charged at most. */
+    /**
+     * The agreed penal charge: its rate, the days after the due date that are free, and how many
+     * days are charged at most.
+     */
     penalTerms: z.object({ ppmPerDay: z.int(), graceDays: z.int(), maxDays: z.int() }),
     interestPaise: paise,
     interestDays: z.int(),
@@ -75,7 +79,10 @@ export const repayDetail = call({
         closesOn: day,
         isOpen: z.boolean(),
         timesLeft: z.int(),
-        /** While it is open: each number of days with the new due date, what is paid now and then, and the cost: fee, GST, interest. */
+        /**
+         * While it is open: each number of days with the new due date, what is paid now and then,
+         * and the cost: fee, GST, interest.
+         */
         choices: z.array(
           z.object({
             days: z.int(),
@@ -87,7 +94,9 @@ export const repayDetail = call({
         ),
       }),
     ),
-    /** An accepted addendum: to be paid today, or lapsed because its payment was late or too small. */
+    /**
+     * An accepted addendum: to be paid today, or lapsed because its payment was late or too small.
+     */
     addendum: z.nullable(
       z.object({
         addendumNo: z.string(),
@@ -116,8 +125,9 @@ export const repayDetail = call({
 });
 
 /**
- * One line of a calculation. `rate`: base × rate (× days, for daily charges) = amount; `rounding`: the rounding difference;
- * `earlier`: a correction of amounts posted before, caused by an event with an earlier value day.
+ * One line of a calculation. `rate`: base × rate (× days, for daily charges) = amount; `rounding`:
+ * the rounding difference; `earlier`: a correction of amounts posted before, caused by an event
+ * with an earlier value day.
  */
 const working = z.object({
   of: z.enum(['interest', 'penal', 'fee', 'gst']),
@@ -144,7 +154,10 @@ export const repayEntries = call({
         /** First day of an accrual over several days; consecutive accruals are shown as one. */
         fromDay: z.nullable(day),
         kind: z.string(),
-        /** `why`: reason of a waiver that no operator made. `reversesKind`: kind of the journal that a reversal reverses. */
+        /**
+         * `why`: reason of a waiver that no operator made. `reversesKind`: kind of the journal that
+         * a reversal reverses.
+         */
         why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off'])),
         reversesKind: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
@@ -173,8 +186,9 @@ export const repayEntries = call({
 });
 
 /**
- * Creates a payment, or returns the open one, and its first instrument. `part` names an amount; `full` may name a coupon of kind
- * interest or repay; `extension` names the addendum accepted before. 409 says why not (`data.reason`).
+ * Creates a payment, or returns the open one, and its first instrument. `part` names an amount;
+ * `full` may name a coupon of kind interest or repay; `extension` names the addendum accepted
+ * before. 409 says why not (`data.reason`).
  */
 export const startPayment = call({
   method: 'POST',
@@ -206,12 +220,17 @@ export const viewPayment = call({
     kind: paymentKind,
     /** The amount to pay; once paid, the amount received. */
     amountPaise: paise,
-    /** Once paid: how much of the requested amount was not received, and how much of what was received was reversed. */
+    /**
+     * Once paid: how much of the requested amount was not received, and how much of what was
+     * received was reversed.
+     */
     missingPaise: paise,
     reversedPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),
-    /** The channels it can be paid over, and the instruments already made; empty once it has ended. */
+    /**
+     * The channels it can be paid over, and the instruments already made; empty once it has ended.
+     */
     channels: z.array(channel),
     instruments: z.array(instrument),
     reference: z.string(),

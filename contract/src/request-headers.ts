@@ -35,12 +35,18 @@ export function requestHeaders({
   };
 }
 
-/** The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source: `docs/wire.md`, "Sealing". */
+/**
+ * The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source:
+ * `docs/wire.md`, "Sealing".
+ */
 function sealHeader(keyId: string, encapsulated: ArrayBuffer): string {
   return `${keyId}.${toBase64Url(new Uint8Array(encapsulated))}`;
 }
 
-/** Enough to send a sealed GET. The secret that opens the answer is derived later, from the same key pair. */
+/**
+ * Enough to send a sealed GET. The secret that opens the answer is derived later, from the same key
+ * pair.
+ */
 export interface PreparedSeal {
   readonly keyPair: CryptoKeyPair;
   readonly header: string;

@@ -1,7 +1,8 @@
 /**
- * The sender's side of HPKE (RFC 9180) in base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM, as far as a secret
- * is exported from it. Written with WebCrypto alone, because every daily screen waits for it and `@hpke/core` is 6 KiB of
- * Brotli larger. Sections are the RFC's, whose vectors are tests.
+ * The sender's side of HPKE (RFC 9180) in base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256,
+ * AES-128-GCM, as far as a secret is exported from it. Written with WebCrypto alone, because every
+ * daily screen waits for it and `@hpke/core` is 6 KiB of Brotli larger. Sections are the RFC's,
+ * whose vectors are tests.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -66,7 +67,8 @@ interface Sender {
 }
 
 /**
- * Encapsulates to the recipient's public key and exports a secret of 32 bytes (§4.1, §5.1 and §5.3).
+ * Encapsulates to the recipient's public key and exports a secret of 32 bytes (§4.1, §5.1 and
+ * §5.3).
  * @param exporterContext what the secret is for
  * @throws DataError when the public key is no point of P-256
  */

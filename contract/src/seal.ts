@@ -25,8 +25,8 @@ const BOUND_HEADERS = [
 ] as const;
 
 /**
- * The context a sealed text is bound to: direction, method, path with query, and the headers for app, device, session,
- * request and time. A text opens only in the context it was sealed in.
+ * The context a sealed text is bound to: direction, method, path with query, and the headers for
+ * app, device, session, request and time. A text opens only in the context it was sealed in.
  * @param path with its query string
  * @param headers lower-case names; an absent header counts as empty
  */
@@ -48,7 +48,8 @@ export interface Encapsulation {
 }
 
 /**
- * Encapsulates to the server's public key. Costs a Diffie–Hellman, so a client does it at start and then hourly.
+ * Encapsulates to the server's public key. Costs a Diffie–Hellman, so a client does it at start and
+ * then hourly.
  * @param key the server's current key: its id, and its P-256 point as base64url
  * @param keyPair the sender's key pair from `prepareSeal`; without it a new one is generated
  */

@@ -7,7 +7,10 @@ import { channel } from './payment.ts';
 
 const addendumNo = z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'));
 
-/** An addendum that moves the due date: the amounts to pay now and on the new due date, and its own APR. */
+/**
+ * An addendum that moves the due date: the amounts to pay now and on the new due date, and its own
+ * APR.
+ */
 const addendum = z.object({
   addendumNo: z.string(),
   repayId: z.string(),
@@ -32,18 +35,27 @@ const addendum = z.object({
   principalPaise: paise,
   interestToComePaise: paise,
   payThenPaise: paise,
-  /** Interest of the days bought: those after the old due date, or after today if that is later. The APR is theirs alone. */
+  /**
+   * Interest of the days bought: those after the old due date, or after today if that is later. The
+   * APR is theirs alone.
+   */
   extraInterestPaise: paise,
   aprHundredths: z.int(),
   isAccepted: z.boolean(),
-  /** The addendum itself, in the rows of a Key Facts Statement: what changes, what is paid now and then, its APR. */
+  /**
+   * The addendum itself, in the rows of a Key Facts Statement: what changes, what is paid now and
+   * then, its APR.
+   */
   sections: kfsSections,
   schedule: kfsSchedule,
 });
 
 export type Addendum = z.infer<typeof addendum>;
 
-/** Prices an extension of the due date. 409 with `data.reason` where it is not possible (too_early, too_late, …). */
+/**
+ * Prices an extension of the due date. 409 with `data.reason` where it is not possible (too_early,
+ * too_late, …).
+ */
 export const quoteExtension = call({
   method: 'POST',
   path: '/api/user/repay/extension/quote',
@@ -56,8 +68,8 @@ export const quoteExtension = call({
 });
 
 /**
- * Accepts an addendum by its hash, like a KFS. It takes effect when `payNowPaise` is received on its day: pay it by
- * `startPayment` of kind `extension`.
+ * Accepts an addendum by its hash, like a KFS. It takes effect when `payNowPaise` is received on
+ * its day: pay it by `startPayment` of kind `extension`.
  */
 export const acceptExtension = call({
   method: 'POST',
@@ -92,7 +104,10 @@ const proof = z.object({
 
 export type Proof = z.infer<typeof proof>;
 
-/** Sends a proof of repayment. A transfer already counted, or found by its number, is matched at once. */
+/**
+ * Sends a proof of repayment. A transfer already counted, or found by its number, is matched at
+ * once.
+ */
 export const sendProof = call({
   method: 'POST',
   path: '/api/user/repay/proof',
@@ -124,8 +139,8 @@ export const proofList = call({
 });
 
 /**
- * Returns the loan in the cooling-off days: records the request and answers the amount to pay today, by `startPayment` of
- * kind `return`. 409 `too_late` after them.
+ * Returns the loan in the cooling-off days: records the request and answers the amount to pay
+ * today, by `startPayment` of kind `return`. 409 `too_late` after them.
  */
 export const returnLoan = call({
   method: 'POST',

@@ -32,8 +32,9 @@ const ticket = z.object({
 export type Ticket = z.infer<typeof ticket>;
 
 /**
- * Sends feedback; its pictures, none to five, are `file` parts. Source: specification §5. A complaint about one order holds
- * back reminders of that order alone until it is answered; 404 for an order that is not the user's.
+ * Sends feedback; its pictures, none to five, are `file` parts. Source: specification §5. A
+ * complaint about one order holds back reminders of that order alone until it is answered; 404 for
+ * an order that is not the user's.
  */
 export const saveFeedback = call({
   method: 'POST',

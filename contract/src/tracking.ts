@@ -6,7 +6,10 @@ import { instant, nothing } from './fields.ts';
 const field = z.enum(TRACKED_FIELDS);
 const DAY_MS = 86_400_000;
 
-/** One visit of a field. `content` is what core's `toRecordedContent` made of it. Source: specification §3 "Tracking record". */
+/**
+ * One visit of a field. `content` is what core's `toRecordedContent` made of it. Source:
+ * specification §3 "Tracking record".
+ */
 const record = z.object({
   idName: field,
   /** UTC milliseconds, by the phone's clock as the server last corrected it. */
@@ -18,11 +21,16 @@ const record = z.object({
 
 export type TrackingRecord = z.infer<typeof record>;
 
-/** Why a batch is sent: it was full, the page was hidden, or it was left over from before a reload. */
+/**
+ * Why a batch is sent: it was full, the page was hidden, or it was left over from before a reload.
+ */
 const uploadType = z.enum(['full', 'hidden', 'reload']);
 export type UploadType = z.infer<typeof uploadType>;
 
-/** Which fields may be tracked and whether the device may be marked; nothing before the visitor consented. */
+/**
+ * Which fields may be tracked and whether the device may be marked; nothing before the visitor
+ * consented.
+ */
 export const trackingConfig = call({
   method: 'GET',
   path: '/api/metric/config/info',
@@ -34,7 +42,10 @@ export const trackingConfig = call({
   }),
 });
 
-/** Stores a batch; `isKept` is false, and nothing is stored, when the consent was withdrawn meanwhile. */
+/**
+ * Stores a batch; `isKept` is false, and nothing is stored, when the consent was withdrawn
+ * meanwhile.
+ */
 export const saveTracking = call({
   method: 'POST',
   path: '/api/metric/info/save',
@@ -79,7 +90,10 @@ export function readFaultEvent(event: string): FaultEvent | null {
   }
 }
 
-/** Reports a fault of the app, without personal data, so it needs no session and no consent. Form-encoded. */
+/**
+ * Reports a fault of the app, without personal data, so it needs no session and no consent.
+ * Form-encoded.
+ */
 export const saveEvent = call({
   method: 'POST',
   path: '/api/metric/event/1/{type}',

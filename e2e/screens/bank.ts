@@ -5,7 +5,10 @@ import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Fills in the account form; numbers that begin with 9999900 select the sandbox bank's answer (see the sandbox page). */
+/**
+ * Fills in the account form; numbers that begin with 9999900 select the sandbox bank's answer (see
+ * the sandbox page).
+ */
 async function fillAccount(page: Page, textOf: TextOf, begins: string): Promise<void> {
   await page.getByLabel(textOf('bank.ifsc')).fill('hdfc0000001');
   await page.getByRole('radio', { name: new RegExp(textOf('bank.type_savings')) }).check();

@@ -23,7 +23,10 @@ export interface View {
 
 const REASON = 'The branch confirmed it by phone.';
 
-/** Makes the borrowers, tickets and requests that the screens show, and lists the further views of them. */
+/**
+ * Makes the borrowers, tickets and requests that the screens show, and lists the further views of
+ * them.
+ */
 export async function makeScenes(
   browser: Browser,
   { app, desk }: { app: string; desk: string },

@@ -6,10 +6,11 @@ import { listClippedText } from '../support/clipped-text.ts';
 import { makeScenes, type View } from './console-scenes.ts';
 
 /**
- * Writes a picture of every screen of the lender's console into `screens`: each tab, the first case of each list, and the
- * views of `console-scenes.ts`, for the first role that opens each: `npm run screens -- --console [--dark] [--width 768]`.
- * `--only reviewer` takes the screens of one role; `--all` takes light and dark at 1280 and at 768. `--docs` writes the
- * pictures of `docs/console.md` instead.
+ * Writes a picture of every screen of the lender's console into `screens`: each tab, the first case
+ * of each list, and the views of `console-scenes.ts`, for the first role that opens each:
+ * `npm run screens -- --console [--dark] [--width 768]`. `--only reviewer` takes the screens of one
+ * role; `--all` takes light and dark at 1280 and at 768. `--docs` writes the pictures of
+ * `docs/console.md` instead.
  */
 const { values: options } = parseArgs({
   options: {

@@ -4,7 +4,9 @@ import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (screenshots: ScreenshotContext) => Promise<void>;
 
-/** What the phone shows by itself: the last order without a network, and a new version of the app. */
+/**
+ * What the phone shows by itself: the last order without a network, and a new version of the app.
+ */
 export const offlineScenes: Record<string, Scene> = {
   async offline({ page, textOf, url, shoot }) {
     const front = await startProxy(url);

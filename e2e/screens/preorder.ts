@@ -22,7 +22,10 @@ async function borrowLeast(page: Page, textOf: TextOf): Promise<void> {
   await page.getByRole('dialog', { name: textOf('loans.applied') }).waitFor();
 }
 
-/** The loan guide with its confirmation and success, reserved offers, an offer to review, a withdrawal. */
+/**
+ * The loan guide with its confirmation and success, reserved offers, an offer to review, a
+ * withdrawal.
+ */
 export const preorderScenes: Record<string, Scene> = {
   async preorder_guide({ page, textOf, be, shoot }) {
     await be('regular', '/home');

@@ -31,7 +31,8 @@ export function pseudo(message: string): string {
   return inBrackets(parts.map((part, index) => (index % 2 === 0 ? lengthen(part) : part)).join(''));
 }
 
-// A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
+// A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other:
+// [...] }].
 type MessageToken = string | MessageToken[] | { [arm: string]: MessageToken };
 
 function pseudoTokens(tokens: MessageToken[]): MessageToken[] {
@@ -55,7 +56,10 @@ function pseudoTokens(tokens: MessageToken[]): MessageToken[] {
   });
 }
 
-/** Serves the pseudo-language instead of English to a context's pages. The app contains nothing of it. */
+/**
+ * Serves the pseudo-language instead of English to a context's pages. The app contains nothing of
+ * it.
+ */
 export async function usePseudoLanguage(context: BrowserContext): Promise<void> {
   // The server writes it in English.
   await refuseFirstView(context);
@@ -75,7 +79,8 @@ export async function usePseudoLanguage(context: BrowserContext): Promise<void> 
     });
   });
 
-  // The page contains the first screens and their texts in English: remove them, so that the catalogue is requested.
+  // The page contains the first screens and their texts in English: remove them, so that the
+  // catalogue is requested.
   await context.route(
     ({ pathname }) => pathname === '/',
     async (route) => {

@@ -16,9 +16,9 @@ import { usePseudoLanguage } from './pseudo.ts';
 import { scenes } from './scenes.ts';
 
 /**
- * Writes a picture of every screen in its meaningful states into `screens`, and prints texts that are clipped:
- * `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`. `--lang pseudo`: longer words; `--check`:
- * prints what `auditScreen` finds too.
+ * Writes a picture of every screen in its meaningful states into `screens`, and prints texts that
+ * are clipped: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`.
+ * `--lang pseudo`: longer words; `--check`: prints what `auditScreen` finds too.
  */
 const { values: options } = parseArgs({
   options: {

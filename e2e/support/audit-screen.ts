@@ -12,10 +12,10 @@ const TALL = 3200;
 const FONT_PX = 16;
 
 /**
- * Faults of the current screen under WCAG 2.2 AA: what axe finds in light and in dark (within `part`, if given), targets
- * too small to tap, animations although less motion was requested, and, at 320 px with text at 100 % and 200 %, text that
- * is clipped or wider than the screen. Layout is checked again in the widest and the tallest usual font. The screen is
- * left as it was.
+ * Faults of the current screen under WCAG 2.2 AA: what axe finds in light and in dark (within
+ * `part`, if given), targets too small to tap, animations although less motion was requested, and,
+ * at 320 px with text at 100 % and 200 %, text that is clipped or wider than the screen. Layout is
+ * checked again in the widest and the tallest usual font. The screen is left as it was.
  */
 export async function auditScreen(
   page: Page,
@@ -56,8 +56,8 @@ export async function auditScreen(
 }
 
 /**
- * Makes the viewport tall enough for the whole page: a target that is half below a fixed action or the edge of the screen
- * until the user scrolls would be reported as too small.
+ * Makes the viewport tall enough for the whole page: a target that is half below a fixed action or
+ * the edge of the screen until the user scrolls would be reported as too small.
  */
 export async function showWholePage(page: Page, width: number): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -69,7 +69,8 @@ export async function listViolations(
   page: Page,
   { part, rule }: { part?: string | undefined; rule?: string } = {},
 ): Promise<string[]> {
-  // Legacy mode runs in the page itself: otherwise axe opens another page each time and takes three times as long.
+  // Legacy mode runs in the page itself: otherwise axe opens another page each time and takes three
+  // times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part) axe.include(part);
 
@@ -116,8 +117,8 @@ function findMotion(): string[] {
 }
 
 /**
- * Runs in the page: waits until colours have changed. Even with reduced motion a transition takes a moment, and an element
- * that inherits its colour changes a frame after its parent.
+ * Runs in the page: waits until colours have changed. Even with reduced motion a transition takes a
+ * moment, and an element that inherits its colour changes a frame after its parent.
  */
 export async function waitForColours(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));

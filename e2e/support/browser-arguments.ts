@@ -1,8 +1,8 @@
 import { cameraArguments } from './fake-camera.ts';
 
 /**
- * What Playwright turns off of Chromium, as far as the walks meet it. The last list of a command line replaces those before
- * it, so ours repeats it.
+ * What Playwright turns off of Chromium, as far as the walks meet it. The last list of a command
+ * line replaces those before it, so ours repeats it.
  */
 const OFF_BY_PLAYWRIGHT = [
   'AimEnabled',
@@ -20,7 +20,10 @@ const OFF_BY_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Suggestions below the address bar, drawn by two more processes for each new window, although nobody sees the bar. */
+/**
+ * Suggestions below the address bar, drawn by two more processes for each new window, although
+ * nobody sees the bar.
+ */
 const SUGGESTIONS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /** Arguments of the walks' browser, whose camera plays a film. */

@@ -11,7 +11,10 @@ export async function expectNoClippedText(page: Page): Promise<void> {
   expect(await listClippedText(page), `at ${width} px, ${new URL(page.url()).hash}`).toEqual([]);
 }
 
-/** Runs in the page. Visually hidden text is a pixel wide; scrollable content may be wider than its box. */
+/**
+ * Runs in the page. Visually hidden text is a pixel wide; scrollable content may be wider than its
+ * box.
+ */
 function findClippedText(): string[] {
   const hasText = (element: Element) =>
     [...element.childNodes].some(

@@ -40,7 +40,10 @@ export class Colleague {
     return new Colleague(origin, cookie);
   }
 
-  /** What a call answers. @throws Error when it is refused */
+  /**
+   * What a call answers.
+   * @throws Error when it is refused
+   */
   async call<N extends StaffCallName>(name: N, sent: CallInput = {}): Promise<AnswerOf<Calls[N]>> {
     const declared: Call = STAFF_CALLS[name];
     const isPost = declared.method === 'POST';
@@ -72,7 +75,10 @@ export class Colleague {
   }
 }
 
-/** The link by which somebody with these roles enrols: two administrators of the sandbox agree to it. */
+/**
+ * The link by which somebody with these roles enrols: two administrators of the sandbox agree to
+ * it.
+ */
 export async function inviteByTwo(
   consoleUrl: string,
   { name, roles }: { name: string; roles: readonly Role[] },

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Counts what a finger does on the page: taps, and files chosen. Typing counts the tap into its field. */
+/**
+ * Counts what a finger does on the page: taps, and files chosen. Typing counts the tap into its
+ * field.
+ */
 export async function countTaps(page: Page): Promise<() => number> {
   let count = 0;
   await page.exposeFunction('norenCountTap', () => {

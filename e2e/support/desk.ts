@@ -82,7 +82,9 @@ export class Authenticators {
   }
 }
 
-/** Enrols by an invitation's link with one passkey, which the browser gives wherever it is asked. */
+/**
+ * Enrols by an invitation's link with one passkey, which the browser gives wherever it is asked.
+ */
 export async function enrol(
   page: Page,
   link: string,
@@ -109,7 +111,9 @@ export async function enrolInvited(
   return enrol(page, await inviteByTwo(consoleUrl, person));
 }
 
-/** No violation that axe can find, in light; and in dark none of contrast, all that dark changes. */
+/**
+ * No violation that axe can find, in light; and in dark none of contrast, all that dark changes.
+ */
 export async function passesAxe(page: Page): Promise<void> {
   await passesInLight(page);
   await page.emulateMedia({ colorScheme: 'dark' });

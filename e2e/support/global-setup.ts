@@ -7,8 +7,8 @@ import { downloadFilm } from './fake-camera.ts';
 import { startInstallation } from './installation.ts';
 
 /**
- * Starts the PostgreSQL of all installations and the app of the borrowers' walks (or uses the one at NOREN_URL), and writes
- * the film of the fake camera.
+ * Starts the PostgreSQL of all installations and the app of the borrowers' walks (or uses the one
+ * at NOREN_URL), and writes the film of the fake camera.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const chromium = await ensureChromium();

@@ -22,7 +22,10 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   return startApp({ databaseUrl, env: { NOREN_LOG_LEVEL: 'warn', ...SLOW_MACHINE, ...env } });
 }
 
-/** A walk at the lender's console; earlier walks have left people, loans and staff in the installation. */
+/**
+ * A walk at the lender's console; earlier walks have left people, loans and staff in the
+ * installation.
+ */
 export const test = base.extend<OwnFixtures, WorkerFixtures>({
   shared: [
     async ({ browserName: _ }, use) => {
@@ -36,7 +39,10 @@ export const test = base.extend<OwnFixtures, WorkerFixtures>({
   baseURL: async ({ installation }, use) => use(installation.consoleUrl),
 });
 
-/** A walk at the console of an installation that is new: for those that change it for everybody, or count what it has. */
+/**
+ * A walk at the console of an installation that is new: for those that change it for everybody, or
+ * count what it has.
+ */
 export const newTest = base.extend<OwnFixtures & { settings: Record<string, string> }>({
   settings: [{}, { option: true }],
   installation: async ({ settings }, use) => {

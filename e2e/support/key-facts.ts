@@ -3,7 +3,10 @@ import { textsIn } from './texts.ts';
 
 const textOf = textsIn('en');
 
-/** Opens the key facts of the smallest product and ticks the acknowledgement; returns the accept button. */
+/**
+ * Opens the key facts of the smallest product and ticks the acknowledgement; returns the accept
+ * button.
+ */
 export async function openKeyFacts(page: Page): Promise<Locator> {
   await page.goto('/#/loan?product=N07');
   await page.getByRole('button', { name: new RegExp(`^${textOf('loans.purpose')}`) }).click();

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Controls of the current screen, or of its modal dialog, that Tab does not reach or that do not show their focus. A group
- * of radio buttons is one stop.
+ * Controls of the current screen, or of its modal dialog, that Tab does not reach or that do not
+ * show their focus. A group of radio buttons is one stop.
  */
 export async function listUnreachable(page: Page): Promise<string[]> {
   await page.evaluate(`window.norenShowsFocus = ${showsFocus}`);

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What moved on the screen though nobody had just touched it, as the browser counts it for its layout shift. */
+/**
+ * What moved on the screen though nobody had just touched it, as the browser counts it for its
+ * layout shift.
+ */
 interface Shift {
   readonly value: number;
   readonly moved: string;
@@ -52,7 +55,9 @@ function watchShifts(): void {
 /** The longest that an answer waits for a screen that shows nothing before it. */
 const MOST_FRAMES = 30;
 
-/** Runs in the page before its scripts: each answer comes after the screen was painted without it. */
+/**
+ * Runs in the page before its scripts: each answer comes after the screen was painted without it.
+ */
 function holdAnswers(mostFrames: number): void {
   const send = window.fetch.bind(window);
   const paint = () => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));

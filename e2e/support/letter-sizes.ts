@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test';
 /** The size of a body's text, in CSS pixels. */
 const BODY_PX = 16;
 
-/** How many letters of the current screen are seen, and how many of them are smaller than a body's text. */
+/**
+ * How many letters of the current screen are seen, and how many of them are smaller than a body's
+ * text.
+ */
 export function countLetters(page: Page): Promise<{ all: number; small: number }> {
   return page.evaluate((bodyPx) => {
     let all = 0;

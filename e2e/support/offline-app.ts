@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { type AppProxy, startProxy } from './proxy.ts';
 import { test as watched } from './watch.ts';
 
-// A service worker belongs to an address: each test has its own appProxy, which can be disconnected.
+// A service worker belongs to an address: each test has its own appProxy, which can be
+// disconnected.
 export const test = watched.extend<{ appProxy: AppProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first argument lists the fixtures it needs
   appProxy: async ({}, use) => {

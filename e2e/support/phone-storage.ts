@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What the app stores on a phone besides cookies, as text; `addresses` are those of the cached files. */
+/**
+ * What the app stores on a phone besides cookies, as text; `addresses` are those of the cached
+ * files.
+ */
 export interface PhoneStorage {
   databases: string[];
   addresses: string[];
@@ -31,7 +34,10 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   });
 }
 
-/** What an inspection of the phone shows of the last order: its plain fields, and whether its key can be exported. */
+/**
+ * What an inspection of the phone shows of the last order: its plain fields, and whether its key
+ * can be exported.
+ */
 export function readSealedOrder(
   page: Page,
 ): Promise<{ fields: string[]; isKeyOut: boolean } | null> {

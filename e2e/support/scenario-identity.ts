@@ -6,7 +6,9 @@ import { inspect, passesAxe } from './watch.ts';
 
 const textOf = textsIn('en');
 
-/** Sends three pictures of cards, confirms the fields read from them, then passes the face check. */
+/**
+ * Sends three pictures of cards, confirms the fields read from them, then passes the face check.
+ */
 export async function proveIdentity(actor: Actor): Promise<void> {
   const { page, person } = actor;
   await agree(page, 'identity_documents');

@@ -12,7 +12,10 @@ const BANKS: Record<string, string> = {
   UTIB: 'Axis',
 };
 
-/** The account: the IFSC, which names the bank, the number typed twice, then the check of its holder. */
+/**
+ * The account: the IFSC, which names the bank, the number typed twice, then the check of its
+ * holder.
+ */
 export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await agree(page, 'bank_account');
   await inspect(page, textOf('bank.title'));
@@ -99,7 +102,9 @@ async function useCoupon(page: Page): Promise<void> {
   await expect(page.getByLabel(textOf('loans.you_ask_for'))).toHaveValue('5,000');
 }
 
-/** Waits on the orders screen until the order is paid out, then opens its details and the repayment. */
+/**
+ * Waits on the orders screen until the order is paid out, then opens its details and the repayment.
+ */
 export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
   await expect(order.getByText(textOf('orders.status_active'))).toBeVisible();
@@ -113,7 +118,9 @@ export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   await order.getByRole('link', { name: textOf('orders.repay') }).click();
 }
 
-/** Reads what is owed and why, shows the QR code, pays it in the sandbox bank and sees it received. */
+/**
+ * Reads what is owed and why, shows the QR code, pays it in the sandbox bank and sees it received.
+ */
 export async function repay({ page }: Actor): Promise<void> {
   await inspect(page, textOf('repay.title'));
   await page.getByRole('button', { name: textOf('repay.explain') }).click();
@@ -137,7 +144,10 @@ export async function repay({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: textOf('pay.see_order') }).click();
 }
 
-/** The settled order, the regular user's status, and Home, where the loan guide opens once and can be closed. */
+/**
+ * The settled order, the regular user's status, and Home, where the loan guide opens once and can
+ * be closed.
+ */
 export async function seeSettled({ page }: Actor): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(textOf('orders.status_settled')).first()).toBeVisible();

@@ -12,7 +12,10 @@ export interface Actor {
   person: Person;
 }
 
-/** Opens the app at an address of its landing page and signs in with the code that the sandbox shows. */
+/**
+ * Opens the app at an address of its landing page and signs in with the code that the sandbox
+ * shows.
+ */
 export async function registerAndSignIn(
   { page, url, person }: Actor,
   address = '/',

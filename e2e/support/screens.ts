@@ -5,7 +5,10 @@ import { settle } from './watch.ts';
 
 const textOf = textsIn('en');
 
-/** Every screen, by the user who sees it; one that asks for a consent first is seen before and after it. */
+/**
+ * Every screen, by the user who sees it; one that asks for a consent first is seen before and after
+ * it.
+ */
 export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   [
     'nobody',
@@ -49,7 +52,10 @@ export async function visit(page: Page, path: string): Promise<void> {
   if (path !== '/gallery') await settle(page);
 }
 
-/** Opens screens one after the other as somebody at a point of their journey; `look` is called at each. */
+/**
+ * Opens screens one after the other as somebody at a point of their journey; `look` is called at
+ * each.
+ */
 export async function visitScreens(
   page: Page,
   {

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The minimum that WCAG 2.2 requires of every target (2.5.8, AA), and our own for its height, in CSS pixels. */
+/**
+ * The minimum that WCAG 2.2 requires of every target (2.5.8, AA), and our own for its height, in
+ * CSS pixels.
+ */
 const LEAST = { any: 24, height: 44 };
 
 /** Links, buttons and fields too small to tap. A link within a sentence is exempt. */
@@ -8,7 +11,10 @@ export function listSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(findSmallTargets, LEAST);
 }
 
-/** Runs in the page. Measures by hit testing: the area that reacts may be larger or smaller than the element's box. */
+/**
+ * Runs in the page. Measures by hit testing: the area that reacts may be larger or smaller than the
+ * element's box.
+ */
 function findSmallTargets(least: typeof LEAST): string[] {
   const controls =
     'a[href], button, input, select, textarea, summary, [role=button], [role=option], [role=slider]';

@@ -11,7 +11,10 @@ export interface Watch {
   allow(fault: RegExp): void;
 }
 
-/** A test that fails on a console error, a header that the browser warns of, a script error or a request to another origin. */
+/**
+ * A test that fails on a console error, a header that the browser warns of, a script error or a
+ * request to another origin.
+ */
 export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context, baseURL }, use) => {
@@ -75,8 +78,8 @@ export async function passesAxe(page: Page): Promise<void> {
 }
 
 /**
- * Presses a button again until it takes effect: a tap within half a second of another is ignored by design. While one is at
- * work the button ignores more, so a slow effect is only waited for.
+ * Presses a button again until it takes effect: a tap within half a second of another is ignored by
+ * design. While one is at work the button ignores more, so a slow effect is only waited for.
  */
 export async function pressAgain(button: Locator, until: Locator): Promise<void> {
   await expect(async () => {

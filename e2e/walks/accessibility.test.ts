@@ -9,7 +9,8 @@ import { fits, passesAxe, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-// The audit changes the viewport, and an emulated phone does not always zoom back: so it uses a desktop window.
+// The audit changes the viewport, and an emulated phone does not always zoom back: so it uses a
+// desktop window.
 test.use({ isMobile: false });
 
 async function look(page: Page, part?: string): Promise<void> {

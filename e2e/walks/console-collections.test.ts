@@ -138,7 +138,8 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
       .filter({ hasText: 'He lost his job.' });
     await proposal.getByRole('link').click();
 
-    // A job of the night may change what is owed meanwhile: the new effect is shown and approved by another press.
+    // A job of the night may change what is owed meanwhile: the new effect is shown and approved by
+    // another press.
     const approve = other.getByRole('button', { name: /^Approve/ });
     await pressAgain(approve, other.getByText('Approved and done.'));
     await page.reload();

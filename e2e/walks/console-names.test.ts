@@ -12,7 +12,10 @@ const NAMES = {
   'many words': 'Sri Venkata Lakshmi Narasimha '.repeat(4).slice(0, 100),
 };
 
-/** The console's letters have a size of their own: they grow as the browser zooms, which halves the window. */
+/**
+ * The console's letters have a size of their own: they grow as the browser zooms, which halves the
+ * window.
+ */
 const WINDOWS = [
   { width: 1280, height: 800 },
   { width: 640, height: 400 },
@@ -68,7 +71,10 @@ async function nameAll(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Runs in the page: a name must not push the other columns of a table that scrolls out, nor the other filters. */
+/**
+ * Runs in the page: a name must not push the other columns of a table that scrolls out, nor the
+ * other filters.
+ */
 function findWideNames({ name, widest }: { name: string; widest: number }): string[] {
   const isScrolled = (cell: Element): boolean => {
     const { scrollWidth = 0, clientWidth = 0 } = cell.closest('table')?.parentElement ?? {};

@@ -29,7 +29,8 @@ newTest(
       const key = await authenticators.add('usb');
       await authenticators.setPresent(laptop, false);
       watch.allow(/status of 403/);
-      // The key makes the new passkey; then the server asks for the first one, and the laptop gives it.
+      // The key makes the new passkey; then the server asks for the first one, and the laptop gives
+      // it.
       await page.route('**/staff/passkeys', async (route) => {
         const response = await route.fetch();
         await authenticators.setPresent(key, false);

@@ -9,7 +9,10 @@ import { type Film, jump, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { inspect, test as watched } from '../support/watch.ts';
 
-/** The face check with films of drawn people. It needs its own browser: the fake camera is set at launch. */
+/**
+ * The face check with films of drawn people. It needs its own browser: the fake camera is set at
+ * launch.
+ */
 
 const textOf = textsIn('en');
 
@@ -109,7 +112,9 @@ async function getStuck(page: Page, camera: Locator): Promise<void> {
   }).toPass({ timeout: 300_000 });
 }
 
-/** A busy machine analyses a frame a second, and shows a pose several times before it is accepted. */
+/**
+ * A busy machine analyses a frame a second, and shows a pose several times before it is accepted.
+ */
 const FILMED = { timeout: 600_000 };
 
 /** The server's face engine runs at low priority: on a busy machine its verdict takes long. */

@@ -118,7 +118,8 @@ test('a button tapped before the app has started works afterwards and shows that
 });
 
 test('leaving a screen while the app takes it over leads to the other screen', async ({ page }) => {
-  // React is given its turns by messages: before each of them, until it has taken over, the address changes.
+  // React is given its turns by messages: before each of them, until it has taken over, the address
+  // changes.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {

@@ -68,7 +68,10 @@ test('without a token only the open list is reachable', { tag: '@main' }, async 
   }
 });
 
-/** Where each status is redirected from steps one, two and three. Source: specification §2, step guard. */
+/**
+ * Where each status is redirected from steps one, two and three. Source: specification §2, step
+ * guard.
+ */
 const LADDER: [JourneyPoint, [string, string, string]][] = [
   ['new', ['/identity-auth', '/identity-auth', '/identity-auth']],
   ['identity', ['/facial-auth/step-one', '/facial-auth/step-one', '/facial-auth/step-one']],

@@ -135,7 +135,9 @@ test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
   }).toPass();
 });
 
-/** Presses Tab until the control has the focus, with a limit, and checks that the focus is visible. */
+/**
+ * Presses Tab until the control has the focus, with a limit, and checks that the focus is visible.
+ */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
 

@@ -7,7 +7,8 @@ import { settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-// `screens.test.ts` measures each screen while it loads; here is what comes later, or needs a payment or a picture.
+// `screens.test.ts` measures each screen while it loads; here is what comes later, or needs a
+// payment or a picture.
 
 test.beforeEach(({ page }) => recordShifts(page));
 
@@ -102,7 +103,10 @@ test('nothing moves for a picture: of a payment, of what went wrong, of a card',
   await nothingMoved(page, 'the reading of a card');
 });
 
-/** How far the last of the content ends above the bar, where the page is scrolled to its end; in pixels. */
+/**
+ * How far the last of the content ends above the bar, where the page is scrolled to its end; in
+ * pixels.
+ */
 async function measureRoom(page: Page): Promise<number> {
   await page.evaluate(() =>
     scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }),

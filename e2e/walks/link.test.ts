@@ -10,7 +10,9 @@ async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
 }
 
-/** Opens the magic link of a user at a point of the journey, on a device where nobody is signed in. */
+/**
+ * Opens the magic link of a user at a point of the journey, on a device where nobody is signed in.
+ */
 async function openByLink(page: Page, url: string, point: JourneyPoint): Promise<string> {
   const { phone } = await jump(page.context(), url, point);
   const link = await makeLink(url, phone);

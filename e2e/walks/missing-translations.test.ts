@@ -4,7 +4,8 @@ import { jump } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
-// Later parts of a language's texts that fail to load; the first part is tested in conditions.test.ts.
+// Later parts of a language's texts that fail to load; the first part is tested in
+// conditions.test.ts.
 
 const textOf = textsIn('en');
 const hindi = textsIn('hi');

@@ -22,7 +22,8 @@ test('a notification shows its text and opens its screen, at once or after signi
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${path}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
 
-  // The browser's fake push service loses a message now and then; the tag merges repeats into one notification.
+  // The browser's fake push service loses a message now and then; the tag merges repeats into one
+  // notification.
   await expect(async () => {
     await deliver(page, appProxy.url, push);
     await expect.poll(() => worker?.evaluate(countShown), { timeout: 5_000 }).toBe(1);
@@ -77,7 +78,10 @@ async function countShown(): Promise<number> {
   return (await (self as unknown as WorkerScope).registration.getNotifications()).length;
 }
 
-/** Runs in the worker: simulates a tap on the notification, which a test cannot make outside the page. */
+/**
+ * Runs in the worker: simulates a tap on the notification, which a test cannot make outside the
+ * page.
+ */
 async function tapShown(): Promise<void> {
   const worker = self as unknown as WorkerScope;
   const [notification] = await worker.registration.getNotifications();

@@ -8,7 +8,10 @@ import { passesAxe, test } from '../support/watch.ts';
 /** Body text is small only where it is secondary: before, four fifths of the letters were. */
 const MOST_SMALL = 0.7;
 const LENDER = 'Noren Sandbox Finance Ltd';
-/** The policy names both parties with their officers; a card of the carousel warns whom alone to pay. */
+/**
+ * The policy names both parties with their officers; a card of the carousel warns whom alone to
+ * pay.
+ */
 const NAMES_LENDER_AGAIN = /#\/privacy-policy/;
 const OF_CAROUSEL = '[aria-roledescription] *';
 
@@ -29,7 +32,8 @@ async function look(page: Page): Promise<void> {
   expect(await named.count(), `names of the lender at ${hash}`).toBeLessThanOrEqual(1);
 }
 
-// `accessibility.test.ts` looks at the same screens in dark, with other fonts, in large text and by keyboard.
+// `accessibility.test.ts` looks at the same screens in dark, with other fonts, in large text and by
+// keyboard.
 for (const [point, paths] of SEEN_BY)
   test(`"${point}" sees ${paths.join(', ')}`, { tag: '@main' }, async ({
     page,

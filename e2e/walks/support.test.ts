@@ -107,7 +107,10 @@ const nextFrame = (page: Page) =>
     () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
   );
 
-/** Scrolls to the end of a screen. @returns what the icon covered at any stop */
+/**
+ * Scrolls to the end of a screen.
+ * @returns what the icon covered at any stop
+ */
 async function scrollUnder(page: Page): Promise<string[]> {
   const covered: string[] = [];
   for (let isEnd = false; !isEnd; ) {

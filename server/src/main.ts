@@ -102,7 +102,10 @@ function makeClocks(config: Config) {
   };
 }
 
-/** Connects, migrates, and marks a new database as this mode's. @throws ConfigError when it is the other's */
+/**
+ * Connects, migrates, and marks a new database as this mode's.
+ * @throws ConfigError when it is the other's
+ */
 async function openDatabase(config: Config, log: Logger): Promise<{ pool: Pool; db: Db }> {
   const onLost = (err: Error): void => log.warn({ err }, 'database connection lost');
   const program = `noren ${await readVersion()} ${config.NOREN_ROLE}`;
@@ -276,8 +279,9 @@ async function openApp(
 }
 
 /**
- * The console on its own port, so that borrowers' pages and staff's never share an origin. Without its origin production
- * has none: passkeys belong to an address. Null where this process serves none.
+ * The console on its own port, so that borrowers' pages and staff's never share an origin. Without
+ * its origin production has none: passkeys belong to an address. Null where this process serves
+ * none.
  */
 async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
   const {
@@ -304,7 +308,8 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
   await server
     .listen({ host: HOST, port: NOREN_CONSOLE_PORT ?? next })
     .catch(async (error: unknown) => {
-      // Nobody chose the port after ours: another program may have it, and a sandbox then takes any.
+      // Nobody chose the port after ours: another program may have it, and a sandbox then takes
+      // any.
       if (!isPortTaken(error) || NOREN_CONSOLE_PORT !== undefined || !isSandbox) throw error;
       await server.listen({ host: HOST, port: 0 });
     });
@@ -314,7 +319,10 @@ async function openConsole(deps: Deps, readiness: Readiness): Promise<FastifyIns
   return server;
 }
 
-/** Null without its port. The database's figures come from the processes that run the jobs: all would report the same. */
+/**
+ * Null without its port. The database's figures come from the processes that run the jobs: all
+ * would report the same.
+ */
 async function openMonitoring(deps: Deps, readiness: Readiness): Promise<FastifyInstance | null> {
   const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, NOREN_METRICS_HOST: host } = deps.config;
   if (port === undefined) return null;
@@ -339,7 +347,10 @@ async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   return open(given);
 }
 
-/** Who carries money and messages: in production what its configuration names, in a sandbox what that lacks is pretended. */
+/**
+ * Who carries money and messages: in production what its configuration names, in a sandbox what
+ * that lacks is pretended.
+ */
 async function openProviders(
   config: Config,
   sandbox: Sandbox | null,

@@ -17,8 +17,8 @@ type Folders = Pick<Config, 'NOREN_DATA' | 'NOREN_BACKUP'>;
 const filesDir = ({ NOREN_DATA }: Folders): string => join(NOREN_DATA, 'files');
 
 /**
- * The encrypted files; with a backup folder each new one is copied there too. A copy that fails, or takes too long, is left
- * to the next backup.
+ * The encrypted files; with a backup folder each new one is copied there too. A copy that fails, or
+ * takes too long, is left to the next backup.
  */
 export function openFileStore(
   folders: Folders,
@@ -66,7 +66,10 @@ export function openFileArchive(folders: Folders): FileArchive | null {
     : makeFileArchive({ dir: filesDir(folders), archiveDir: backupPaths(backup).files });
 }
 
-/** The erasure ledger beside the files and, where there is one, in the backup folder: the loss of one loses nothing. */
+/**
+ * The erasure ledger beside the files and, where there is one, in the backup folder: the loss of
+ * one loses nothing.
+ */
 export function openErasureLedger(
   { NOREN_DATA, NOREN_BACKUP }: Folders,
   crypto: FieldCrypto,

@@ -5,8 +5,8 @@ type Ban = { rule: string; message: string; pattern: RegExp; exceptions: RegExp 
 const STATUS = String.raw`\b(?:(?:min)?bizStatus|borrowStatus|onboardingStatus|status)`;
 
 /**
- * What no string, template or comparison may have. The rules that look at the syntax alone are Biome's plugins: on strings
- * its regular expressions take half a minute.
+ * What no string, template or comparison may have. The rules that look at the syntax alone are
+ * Biome's plugins: on strings its regular expressions take half a minute.
  */
 const BANS: readonly Ban[] = [
   {

@@ -25,7 +25,10 @@ export function readCatalogues(root: string): Catalogue[] {
   }));
 }
 
-/** Each language says all of what English says and nothing else, in its own words, with the same values in each message. */
+/**
+ * Each language says all of what English says and nothing else, in its own words, with the same
+ * values in each message.
+ */
 export function checkCatalogues(catalogues: Catalogue[], languages: readonly string[]): Problem[] {
   const folders = new Set(catalogues.map(({ path }) => dirname(path)));
   return [...folders].flatMap((folder) => {
@@ -95,7 +98,10 @@ function isMessage(text: string): boolean {
 
 const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;
 
-/** Money is written as core/src/money/money.ts formats it; a sign after its figure, another grouping or a decimal comma do not. */
+/**
+ * Money is written as core/src/money/money.ts formats it; a sign after its figure, another grouping
+ * or a decimal comma do not.
+ */
 function hasForeignFigure(text: string): boolean {
   return /₹|\d[.,\u00a0]\d{3}(?!\d)/.test(text.replace(RUPEES, ''));
 }
@@ -108,7 +114,9 @@ function maySame(language: string, text: string): boolean {
   );
 }
 
-/** The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`. */
+/**
+ * The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`.
+ */
 function slots(message: string): string {
   const names = new Set<string>();
   for (const { name, kind } of listValues(compileMessageOrThrow(message)))
@@ -120,7 +128,8 @@ function slots(message: string): string {
 
 type Value = { name: string; kind: string | undefined; arms: Record<string, unknown> };
 
-// A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
+// A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other:
+// [...] }].
 function listValues(tokens: unknown): Value[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token) => {
@@ -139,7 +148,10 @@ function listArms(tokens: unknown): Value[] {
   return listValues(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
 }
 
-/** Arms that the language never takes, and those it lacks: English's choices, and the plural categories it distinguishes. */
+/**
+ * Arms that the language never takes, and those it lacks: English's choices, and the plural
+ * categories it distinguishes.
+ */
 function wrongArms(language: string, { name, kind, arms }: Value, english: string): string[] {
   const theirs = listArms(compileMessageOrThrow(english)).find((one) => one.name === name);
   const known = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');

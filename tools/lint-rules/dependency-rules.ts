@@ -11,7 +11,10 @@ export const CRUISED = ['core/src', 'contract/src', 'server/src', 'web/src', 'co
 
 const literally = (path: string): string => path.replaceAll('.', '\\.');
 
-/** A folder may import itself and what its row of the law names; of the other workspaces what import-law.ts allows. */
+/**
+ * A folder may import itself and what its row of the law names; of the other workspaces what
+ * import-law.ts allows.
+ */
 function layerRules(): Rule[] {
   return Object.entries(FOLDER_LAW).flatMap(([workspace, law]) =>
     Object.entries(law).map(([folder, allowed]): Rule => {

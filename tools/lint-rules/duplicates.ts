@@ -1,7 +1,9 @@
 /** Two places with the same lines; each is a path with its first line. */
 export type Duplicate = readonly [first: string, second: string];
 
-/** So many lines in a row are a duplicate: blank lines, imports and single brackets are not counted. */
+/**
+ * So many lines in a row are a duplicate: blank lines, imports and single brackets are not counted.
+ */
 const LINES = 5;
 
 /** Pairs of places that share five lines or more; a run of more lines counts once. */

@@ -78,7 +78,10 @@ async function countForbidden(): Promise<Figure[]> {
   }));
 }
 
-/** Sizes, comments and duplicates. Sizes and comments: product code of core, contract, server, web and console; duplicates: tests too. */
+/**
+ * Sizes, comments and duplicates. Sizes and comments: product code of core, contract, server, web
+ * and console; duplicates: tests too.
+ */
 function measureTexts(root: string, paths: readonly string[]): Figure[] {
   const own = paths.filter(
     (path) => /^(core|contract|server|web|console|e2e|bench)\//.test(path) && isCode(path),

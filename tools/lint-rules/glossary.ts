@@ -3,9 +3,10 @@ import { type Problem, type Source, visit } from './source.ts';
 type Replacement = readonly [replaced: RegExp, now: string];
 
 /**
- * Words and phrases the glossary replaced (docs/glossary.md), each with its word now: they are in no name, comment, test
- * or document. A word is added once it is gone; the list only grows, and has no exceptions. Names are read by their parts:
- * `takenBack`, `taken_back`, `TAKEN_BACK` and `taken-back` are "taken back".
+ * Words and phrases the glossary replaced (docs/glossary.md), each with its word now: they are in
+ * no name, comment, test or document. A word is added once it is gone; the list only grows, and has
+ * no exceptions. Names are read by their parts: `takenBack`, `taken_back`, `TAKEN_BACK` and
+ * `taken-back` are "taken back".
  */
 const REPLACED: readonly Replacement[] = [
   [/\b(rides?|riding|fly|flies|flight)\b/, 'queueWithNext, executeBatch'],

@@ -7,7 +7,10 @@ const RULE = 'imports';
 /** The packages each workspace declares, by workspace. */
 export type PackagesByWorkspace = Record<string, string[]>;
 
-/** Imports of packages and of other workspaces, and what the router loads late: the rows of law.ts that are not about folders. */
+/**
+ * Imports of packages and of other workspaces, and what the router loads late: the rows of law.ts
+ * that are not about folders.
+ */
 export function checkImports(sources: Source[], declared: PackagesByWorkspace): Problem[] {
   return sources.flatMap((source) =>
     source.references.flatMap((reference) => {

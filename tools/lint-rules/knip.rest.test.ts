@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-/** knip with the project's own settings, over a project with planted files and exports that nothing uses. */
+/**
+ * knip with the project's own settings, over a project with planted files and exports that nothing
+ * uses.
+ */
 
 const root = join(import.meta.dirname, '..', '..');
 const planted = mkdtempSync(join(tmpdir(), 'noren-knip-'));

@@ -3,7 +3,10 @@ type WorkspaceRow = {
   workspaces: readonly string[];
   /** Whether its product code may import Node's modules, or only its tests and its build. */
   node: 'always' | 'tests';
-  /** The packages its product code may import, where they are fewer than those of its package.json; of tools, which has none, all. */
+  /**
+   * The packages its product code may import, where they are fewer than those of its package.json;
+   * of tools, which has none, all.
+   */
   packages?: readonly string[];
 };
 
@@ -71,9 +74,10 @@ export const FIRST_SCREENS: readonly string[] = [
 ];
 
 /**
- * The law of folders: which folders and files below `src` each folder may import, besides itself. dependency-cruiser
- * enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file at the root of `src` composes: it may
- * import all, and nothing imports it but tests and what names it here. docs/architecture.md repeats all these rows.
+ * The law of folders: which folders and files below `src` each folder may import, besides itself.
+ * dependency-cruiser enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file
+ * at the root of `src` composes: it may import all, and nothing imports it but tests and what names
+ * it here. docs/architecture.md repeats all these rows.
  */
 export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, readonly string[]>> = {
   server: {
@@ -136,12 +140,18 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
   },
 };
 
-/** The one import of core's lending by the platform: a setting has a bound of the product as its default. */
+/**
+ * The one import of core's lending by the platform: a setting has a bound of the product as its
+ * default.
+ */
 export const PLATFORM_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['server/src/platform/config/config.ts', '@noren/core/lending/terms'],
 ];
 
-/** The tables that SQL of the platform may name: it reads users, sessions and the lender's people, and no loan. */
+/**
+ * The tables that SQL of the platform may name: it reads users, sessions and the lender's people,
+ * and no loan.
+ */
 export const PLATFORM_TABLES: readonly string[] = [
   'audit_log',
   'idempotency_keys',
@@ -162,7 +172,10 @@ export const PLATFORM_TABLES: readonly string[] = [
   'users',
 ];
 
-/** Imports from one feature to another, below `server/src/features`: at most twenty; the list may shrink, not grow. */
+/**
+ * Imports from one feature to another, below `server/src/features`: at most twenty; the list may
+ * shrink, not grow.
+ */
 export const FEATURE_IMPORTS: readonly (readonly [from: string, to: string])[] = [
   ['account/personal-fields.ts', 'certification/store.ts'],
   ['bank/validate-account.ts', 'certification/store.ts'],

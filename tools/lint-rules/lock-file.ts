@@ -6,8 +6,8 @@ export interface LockFile {
 }
 
 /**
- * Optional packages that the lock file names but does not lock. npm leaves out what the registry does not hold, and its
- * own `npm ci` then fails on the machine that needs it.
+ * Optional packages that the lock file names but does not lock. npm leaves out what the registry
+ * does not hold, and its own `npm ci` then fails on the machine that needs it.
  */
 export function checkOptionalPackages({ packages }: LockFile): Problem[] {
   return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
@@ -22,7 +22,10 @@ export function checkOptionalPackages({ packages }: LockFile): Problem[] {
   );
 }
 
-/** The folders in which a package looks for another: its own, then those around it, each with a slash at its end. */
+/**
+ * The folders in which a package looks for another: its own, then those around it, each with a
+ * slash at its end.
+ */
 function foldersFrom(folder: string): string[] {
   if (folder === '') return [''];
   return [

@@ -1,6 +1,9 @@
 import type { Problem } from './source.ts';
 
-/** A path with a folder and one of our file endings; paths with patterns or variables are not matched. */
+/**
+ * A path with a folder and one of our file endings; paths with patterns or variables are not
+ * matched.
+ */
 const MENTION =
   /(?<![\w./*{}@$-])(?:[\w-]+\/)+[\w.-]*\w\.(?:tsx?|mts|mjs|cjs|css|sql|md|html)(?![\w*{-])/g;
 
@@ -10,7 +13,10 @@ const MADE = /(^|\/)(dist|node_modules|\.noren|screens)\/|^pdfjs-dist\//;
 /** Samples name files that do not exist. */
 const SAMPLES = /^tools\/lint-rules\/|\/source-locations\.test\.ts$/;
 
-/** Mentions of files, in prose, comments and lists, that are not in the project: whole paths, or the end of one. */
+/**
+ * Mentions of files, in prose, comments and lists, that are not in the project: whole paths, or the
+ * end of one.
+ */
 export function checkPaths(
   texts: readonly { path: string; text: string }[],
   files: readonly string[],

@@ -5,7 +5,8 @@ import { isTest, type Problem, type Source } from './source.ts';
 const SCHEMA = 'server/src/platform/db/tables';
 
 /**
- * Where the platform decides about loans or reads them: imports of core's lending, and tables named in SQL or in a query.
+ * Where the platform decides about loans or reads them: imports of core's lending, and tables named
+ * in SQL or in a query.
  * @param tables every table of the schema
  */
 export function checkPlatform(

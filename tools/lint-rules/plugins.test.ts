@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Biome with the project's own settings and plugins, over a sample that breaks each rule and one that follows it. */
+/**
+ * Biome with the project's own settings and plugins, over a sample that breaks each rule and one
+ * that follows it.
+ */
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -134,7 +137,10 @@ const ALLOWED: readonly Sample[] = [
   ['core/src/a.ts', 'enum Cost {}'],
 ];
 
-/** Biome's own rules that are asked for here; those of the plugins begin their message with their name. */
+/**
+ * Biome's own rules that are asked for here; those of the plugins begin their message with their
+ * name.
+ */
 const BUILT_IN = /(noConsole|noDefaultExport|noFocusedTests|noRestrictedImports)$/;
 
 interface Diagnostic {
@@ -143,7 +149,10 @@ interface Diagnostic {
   readonly location: { readonly path: string };
 }
 
-/** The rules that each sample breaks. Samples of one path are told apart by a number before their name. */
+/**
+ * The rules that each sample breaks. Samples of one path are told apart by a number before their
+ * name.
+ */
 function lint(samples: readonly Sample[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'noren-biome-'));
   try {

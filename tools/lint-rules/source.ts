@@ -47,7 +47,9 @@ export function isTest(path: string): boolean {
   );
 }
 
-/** Files of the project: what git has or would take, else everything but what is installed or built. */
+/**
+ * Files of the project: what git has or would take, else everything but what is installed or built.
+ */
 export function listFiles(root: string): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { status, stdout } = spawnSync('git', args, {
@@ -55,7 +57,8 @@ export function listFiles(root: string): string[] {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  // A copy without its history, a machine without git, or a folder of another account, which git refuses to read.
+  // A copy without its history, a machine without git, or a folder of another account, which git
+  // refuses to read.
   if (!existsSync(join(root, '.git')) || status !== 0) return walkFolder(root, '').sort();
 
   return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
@@ -118,7 +121,9 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, program: tree, references, lineAt };
 }
 
-/** The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`. */
+/**
+ * The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`.
+ */
 function findRequest(node: Node): string | undefined {
   if (node.type === 'ImportExpression' || node.type === 'TSImportType')
     return literal(node.source ?? node.argument);

@@ -17,7 +17,10 @@ const currentTexts = (language: string): Record<string, string> => ({
   ...texts(`contract/src/loan-words/${version}/${language}.json`),
 });
 
-/** Whole sentences of the documents in which the lender states what it does; titles and labels are short. */
+/**
+ * Whole sentences of the documents in which the lender states what it does; titles and labels are
+ * short.
+ */
 const isStatement = ([id, text]: [string, string]): boolean =>
   /^(agreement\.|privacy\.(who$|\w+_text$)|docs\.(closing|data)\.)/.test(id) &&
   /[.?]$/.test(text.trim()) &&

@@ -1,7 +1,7 @@
 /**
- * What the agreement, the closing letter, the copy of one's data and the privacy policy say is done, and the code that
- * does it, as `path#name in it`. `states`: a fact, a right or a price, which no code carries out. `procedure`: people do
- * it, by the page named.
+ * What the agreement, the closing letter, the copy of one's data and the privacy policy say is
+ * done, and the code that does it, as `path#name in it`. `states`: a fact, a right or a price,
+ * which no code carries out. `procedure`: people do it, by the page named.
  */
 export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'agreement.acceptance_text': 'server/src/features/loans/apply.ts#requireRecentCode',
@@ -57,7 +57,10 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.why_text': 'server/src/lending/consents.ts#requireConsent',
 };
 
-/** What a lender may do and this one does not: no text says it until code does it. By language; the code, or null. */
+/**
+ * What a lender may do and this one does not: no text says it until code does it. By language; the
+ * code, or null.
+ */
 export const CAPABILITIES: readonly {
   readonly name: string;
   readonly code: string | null;

@@ -28,8 +28,10 @@ export function readGlossaries(root: string, languages: readonly string[]): Glos
 }
 
 /**
- * Texts of the app, the server's messages, SMS and documents that use a word which their language's glossary rules out.
- * @param loanTextVersion the wording of loans in use; the older ones were agreed to, and stay as they are
+ * Texts of the app, the server's messages, SMS and documents that use a word which their language's
+ * glossary rules out.
+ * @param loanTextVersion the wording of loans in use; the older ones were agreed to, and stay as
+ * they are
  */
 export function checkTextGlossaries(
   catalogues: Catalogue[],

@@ -18,11 +18,20 @@ export interface BuiltFile {
 const LIMITS_KIB = {
   /** All script before the first screen is interactive. */
   first: 84,
-  /** The built page. The server adds about 3 KiB; nearly all of it should fit into the first TCP window. */
+  /**
+   * The built page. The server adds about 3 KiB; nearly all of it should fit into the first TCP
+   * window.
+   */
   page: 10.5,
-  /** What the first view needs at the end of a signed-in user's page: its script, and the daily screens' style sheet. */
+  /**
+   * What the first view needs at the end of a signed-in user's page: its script, and the daily
+   * screens' style sheet.
+   */
   signedIn: 6,
-  /** The chunk that daily screens share, with the API client. It grew by 0.3 for taking over the first view (decision 045). */
+  /**
+   * The chunk that daily screens share, with the API client. It grew by 0.3 for taking over the
+   * first view (decision 045).
+   */
   base: 23.5,
   /** The chunk that forms and payment channels share. */
   forms: 20,

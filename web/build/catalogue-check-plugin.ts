@@ -9,8 +9,9 @@ import { checkTextGlossaries, readGlossaries } from '../../tools/lint-rules/text
 const repository = join(import.meta.dirname, '..', '..');
 
 /**
- * Fails the build with language and id when a text is missing, surplus or not translated, when its placeholders differ
- * from the English text's, or when it uses a word that its language's glossary rules out.
+ * Fails the build with language and id when a text is missing, surplus or not translated, when its
+ * placeholders differ from the English text's, or when it uses a word that its language's glossary
+ * rules out.
  * @param root of the repository; a test passes its own
  */
 export function checkedCatalogues(root = repository): Plugin {

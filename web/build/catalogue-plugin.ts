@@ -22,10 +22,11 @@ type CompiledMessage = string | Token[];
 export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogues()];
 
 /**
- * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so that the browser needs no
- * ICU parser: `virtual:messages/<language>` for the first screens, `virtual:messages/daily-<language>` for the daily
- * screens and `virtual:messages/rest-<language>`. The words of a Key Facts Statement come from the contract, as in the
- * documents. A message that does not parse fails the build with its id.
+ * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so
+ * that the browser needs no ICU parser: `virtual:messages/<language>` for the first screens,
+ * `virtual:messages/daily-<language>` for the daily screens and `virtual:messages/rest-<language>`.
+ * The words of a Key Facts Statement come from the contract, as in the documents. A message that
+ * does not parse fails the build with its id.
  */
 function compiledCatalogues(): Plugin {
   return {
@@ -67,8 +68,8 @@ function readTexts(language: Language, file: string): Map<string, string> {
 }
 
 /**
- * The short names of the days, Monday first, as `weekday.1` to `weekday.7`. Compiled in, because the first use of Intl
- * takes a slow phone a tenth of a second.
+ * The short names of the days, Monday first, as `weekday.1` to `weekday.7`. Compiled in, because
+ * the first use of Intl takes a slow phone a tenth of a second.
  */
 function weekdays(locale: string): [string, string][] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
@@ -96,8 +97,9 @@ function compileAll(
 }
 
 /**
- * Turns a plural into a select by `<name>#`, the plural category that the app passes with each number, and `#` into the
- * number itself. Lingui's own plural creates an Intl.NumberFormat, which is slow and would only write digits here.
+ * Turns a plural into a select by `<name>#`, the plural category that the app passes with each
+ * number, and `#` into the number itself. Lingui's own plural creates an Intl.NumberFormat, which
+ * is slow and would only write digits here.
  */
 function withoutNumberFormat(token: Token): Token[] {
   if (typeof token === 'string' || token.length < 3) return [token];

@@ -28,7 +28,10 @@ export function dailyChunk(id: string, graph: ModuleGraph): string | null {
   return OURS.test(id) && dailyModules.has(id) ? 'base' : null;
 }
 
-/** `forms` for what other screens share, mostly forms and payment channels: no daily screen waits for it. */
+/**
+ * `forms` for what other screens share, mostly forms and payment channels: no daily screen waits
+ * for it.
+ */
 export function sharedChunk(id: string): string | null {
   return OURS.test(id) ? 'forms' : null;
 }

@@ -5,10 +5,15 @@ import { DAILY_SCREENS } from './chunk-groups.ts';
 
 /** Static imports. A lazy import loads its own texts. */
 const IMPORTS = /^(?:import|export)\s(?!type\b)[^'"]*?['"](\.{1,2}\/[^'"]+\.tsx?)['"]/gms;
-/** A text id as a literal, or the constant start of a template: `'home.due'`, `` `orders.why_${reason}` ``. */
+/**
+ * A text id as a literal, or the constant start of a template: `'home.due'`, ``
+ * `orders.why_${reason}` ``.
+ */
 const IDS = /['"`]([a-z]+\.\w*)(['"`]|\$\{)/g;
 
-/** The ids that the daily screens use, found in the source of these screens and of all they import. */
+/**
+ * The ids that the daily screens use, found in the source of these screens and of all they import.
+ */
 export function dailyIds(allIds: Iterable<string>): Set<string> {
   const ids = [...allIds];
   const found = new Set<string>();

@@ -21,8 +21,9 @@ function listFiles(): Record<string, string> {
 }
 
 /**
- * Provides the module `virtual:face-engine`: the URL of each file of the face engine, hashed and from our own origin, and
- * its size in bytes, because a compressed response does not tell the page how large the file is.
+ * Provides the module `virtual:face-engine`: the URL of each file of the face engine, hashed and
+ * from our own origin, and its size in bytes, because a compressed response does not tell the page
+ * how large the file is.
  */
 export function faceEngine(): Plugin {
   return {

@@ -27,9 +27,15 @@ const SCRIPTS = [
 /** Inlined at the end of a signed-in user's page alone, by the server: see web-app.ts there. */
 const OPEN_FIRST_VIEW = new URL('../src/first-paint/open-first-view.ts', import.meta.url);
 
-/** Id of the script after which the first frame may be painted. show-shell.ts releases a visitor's page earlier. */
+/**
+ * Id of the script after which the first frame may be painted. show-shell.ts releases a visitor's
+ * page earlier.
+ */
 const PAINT_AFTER = 'noren-shown';
-/** Holds the first frame back until then: an empty frame costs a slow phone as much as the first screen's own. */
+/**
+ * Holds the first frame back until then: an empty frame costs a slow phone as much as the first
+ * screen's own.
+ */
 const HOLD_FIRST_FRAME = `<link rel="expect" href="#${PAINT_AFTER}" blocking="render" />`;
 
 interface PreloadedRoute {
@@ -47,9 +53,10 @@ const ROUTES: Record<string, PreloadedRoute> = {
 };
 
 /**
- * Inlines what the page needs to show its first screen by itself: the style sheet of the first screens, and the scripts of
- * `src/first-paint`. These import `virtual:preload-manifest`, which lists the files of this build that the app and each
- * address need. Relies on the tags that Vite writes into the page; throws when they are not as expected.
+ * Inlines what the page needs to show its first screen by itself: the style sheet of the first
+ * screens, and the scripts of `src/first-paint`. These import `virtual:preload-manifest`, which
+ * lists the files of this build that the app and each address need. Relies on the tags that Vite
+ * writes into the page; throws when they are not as expected.
  */
 export function firstPaint(): Plugin {
   return {
@@ -98,8 +105,9 @@ const measureSize = (file: Bundle[string] | undefined): number =>
 const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g;
 
 /**
- * Replaces the page's script tags with preload links, in the order in which `load-app.ts` runs them. The largest, the
- * library, comes first: it gets the connection that is already open, and the others import it.
+ * Replaces the page's script tags with preload links, in the order in which `load-app.ts` runs
+ * them. The largest, the library, comes first: it gets the connection that is already open, and the
+ * others import it.
  */
 function preloadScripts(html: string, files: Bundle): { names: string[]; text: string } {
   const names = [...html.matchAll(SCRIPT_TAG)]
@@ -196,7 +204,9 @@ function makeManifest(files: Bundle, html: string): string {
     .join('\n');
 }
 
-/** The files of the chunks and of all they import, without those that the page itself references. */
+/**
+ * The files of the chunks and of all they import, without those that the page itself references.
+ */
 function collectFiles(
   chunks: readonly Chunk[],
   files: Bundle,

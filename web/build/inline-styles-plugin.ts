@@ -8,7 +8,10 @@ const isPreloaded = ({ name, facadeModuleId }: Chunk): boolean =>
   name === 'base' ||
   PRELOADED_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
-/** The style sheet of the daily screens, which a signed-in user's page contains: first-paint-plugin.ts takes it from the bundle. */
+/**
+ * The style sheet of the daily screens, which a signed-in user's page contains:
+ * first-paint-plugin.ts takes it from the bundle.
+ */
 export const DAILY_STYLE = '.vite/daily.css';
 /** The id of its element in that page. */
 const DAILY_STYLE_ID = 'noren-daily-style';
@@ -17,9 +20,10 @@ const isDaily = ({ name, facadeModuleId }: Chunk): boolean =>
   name === 'base' || DAILY_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
 /**
- * Moves the style sheets of the preloaded screens into their scripts. A browser opens six connections to a server, so each
- * further file of a screen waits for an earlier one. Relies on `viteMetadata.importedCss`, which Vite does not document:
- * web/src/testing/inline-styles.test.ts fails when it changes. Measured in decision 032.
+ * Moves the style sheets of the preloaded screens into their scripts. A browser opens six
+ * connections to a server, so each further file of a screen waits for an earlier one. Relies on
+ * `viteMetadata.importedCss`, which Vite does not document: web/src/testing/inline-styles.test.ts
+ * fails when it changes. Measured in decision 032.
  */
 export function inlineStyles(isInlined: (chunk: Chunk) => boolean = isPreloaded): Plugin {
   return {
@@ -42,7 +46,10 @@ export function inlineStyles(isInlined: (chunk: Chunk) => boolean = isPreloaded)
   };
 }
 
-/** Adds one line before the script, and one empty line to its source map. @returns what a signed-in user's page contains of it */
+/**
+ * Adds one line before the script, and one empty line to its source map.
+ * @returns what a signed-in user's page contains of it
+ */
 function inlineSheets(chunk: Chunk, bundle: Rolldown.OutputBundle): string {
   const sheets = [...(chunk.viteMetadata?.importedCss ?? [])];
   if (sheets.length === 0) return '';

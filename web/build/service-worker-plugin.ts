@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Modules available offline from the first visit on, besides the app's entry; matched by the end of their path. */
+/**
+ * Modules available offline from the first visit on, besides the app's entry; matched by the end of
+ * their path.
+ */
 const PRECACHED_MODULES = [
   'src/features/account/user.tsx',
   'src/api/hooks.tsx',
@@ -29,16 +32,18 @@ const WORKERS = {
 /** Larger files (the face engine) are left to the browser's HTTP cache. */
 const MAX_FILE_BYTES = 300_000;
 const APP = /[\\/]web[\\/]src[\\/]app[\\/]main\.tsx$/;
-/** Upper bound of the precache, in uncompressed bytes: a phone loads it again with every release. */
+/**
+ * Upper bound of the precache, in uncompressed bytes: a phone loads it again with every release.
+ */
 const MAX_PRECACHE_BYTES = 900_000;
 const CACHED = /\.(js|css|woff2)$/;
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Builds `src/pwa/service-worker.ts` into `/service-worker.js` with the names of this build's files: those to precache,
- * and the rest, which are cached when they are first used. The server sends `/service-worker-off.js` instead when the
- * service worker is switched off.
+ * Builds `src/pwa/service-worker.ts` into `/service-worker.js` with the names of this build's
+ * files: those to precache, and the rest, which are cached when they are first used. The server
+ * sends `/service-worker-off.js` instead when the service worker is switched off.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -81,7 +86,10 @@ async function buildWorker(source: URL, define: Record<string, string>): Promise
   return output[0].code;
 }
 
-/** The URLs of this build's files. @throws when no chunk contains a precached module */
+/**
+ * The URLs of this build's files.
+ * @throws when no chunk contains a precached module
+ */
 function listFiles(bundle: Bundle): { precached: string[]; rest: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   // Rolldown does not always mark the app's own chunk as an entry.
@@ -97,7 +105,8 @@ function listFiles(bundle: Bundle): { precached: string[]; rest: string[] } {
     precached.add(fileName);
     for (const style of chunk.viteMetadata?.importedCss ?? []) precached.add(style);
     chunk.imports.forEach(take);
-    // The lazy parts of a precached screen must work offline too; the entry's lazy parts are the other screens.
+    // The lazy parts of a precached screen must work offline too; the entry's lazy parts are the
+    // other screens.
     if (!entries.has(fileName)) chunk.dynamicImports.forEach(take);
   };
 

@@ -3,14 +3,16 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Moves the source maps out of the served files to `.vite/maps`, where the server reads them to locate a script error, and
- * removes the source text, which it does not need. The scripts do not reference their maps (`sourcemap: 'hidden'`).
+ * Moves the source maps out of the served files to `.vite/maps`, where the server reads them to
+ * locate a script error, and removes the source text, which it does not need. The scripts do not
+ * reference their maps (`sourcemap: 'hidden'`).
  */
 export function sourceMaps(): Plugin {
   return {
     name: 'noren-source-maps',
     apply: 'build',
-    // Not `closeBundle`, which also runs after a failed build and would hide its error behind a missing folder.
+    // Not `closeBundle`, which also runs after a failed build and would hide its error behind a
+    // missing folder.
     async writeBundle() {
       const { root, build } = this.environment.config;
       const dist = join(root, build.outDir);

@@ -1,6 +1,9 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** The fields of a declared call that only the server reads. The client's types come from them, but they are erased by then. */
+/**
+ * The fields of a declared call that only the server reads. The client's types come from them, but
+ * they are erased by then.
+ */
 const SERVER_FIELDS = new Set(['who', 'params', 'query', 'body', 'response', 'codes']);
 
 interface Node {
@@ -11,8 +14,9 @@ interface Node {
 }
 
 /**
- * Removes the schemas from declared calls, because the app and the console send a call by method and path alone. They would add
- * a tenth to the script of each (decision 032). A schema that a form validates with is imported by its own name and stays.
+ * Removes the schemas from declared calls, because the app and the console send a call by method
+ * and path alone. They would add a tenth to the script of each (decision 032). A schema that a form
+ * validates with is imported by its own name and stays.
  */
 export function stripSchemas(): Plugin {
   return {
@@ -29,8 +33,8 @@ export function stripSchemas(): Plugin {
 }
 
 /**
- * Returns a module without the server's fields of its calls. Every call expression of a constant is marked pure, so that
- * unused schemas are tree-shaken.
+ * Returns a module without the server's fields of its calls. Every call expression of a constant is
+ * marked pure, so that unused schemas are tree-shaken.
  * @param code JavaScript, after the types were erased
  */
 export function stripCalls(code: string): string {

@@ -22,7 +22,9 @@ export function lastAnswerAt(): number {
   return lastAnswer;
 }
 
-/** Lists refresh only while somebody is here: a screen left open must not keep the session alive. */
+/**
+ * Lists refresh only while somebody is here: a screen left open must not keep the session alive.
+ */
 export function isSomebodyHere(withinMs: number): boolean {
   return browserNow() - lastAct < withinMs;
 }

@@ -33,8 +33,8 @@ interface CallOptions {
 }
 
 /**
- * Sends a staff call. If the server requires a passkey, asks the browser for it and sends the same request again
- * with the assertion.
+ * Sends a staff call. If the server requires a passkey, asks the browser for it and sends the same
+ * request again with the assertion.
  * @throws StaffError
  */
 export async function callStaff<N extends StaffCallName>(

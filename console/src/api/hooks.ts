@@ -132,8 +132,8 @@ export function useStaffPages<N extends StaffCallName, Row>(
 }
 
 /**
- * When a filter changes, the old list stays until the new one has loaded. When a path parameter changes (another person or
- * loan), it does not.
+ * When a filter changes, the old list stays until the new one has loaded. When a path parameter
+ * changes (another person or loan), it does not.
  */
 function keepOfSameSubject(input: unknown) {
   const toSubject = (value: unknown): string =>
@@ -165,9 +165,9 @@ interface Sender<N extends StaffCallName> {
 }
 
 /**
- * Sends a changing staff call, never twice by itself. If it is unknown whether it was carried out, the screen is read again and
- * says so; the same input is then sent with the same request id, so that nothing happens twice. After success everything on
- * the screen is reloaded.
+ * Sends a changing staff call, never twice by itself. If it is unknown whether it was carried out,
+ * the screen is read again and says so; the same input is then sent with the same request id, so
+ * that nothing happens twice. After success everything on the screen is reloaded.
  */
 export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const client = useQueryClient();

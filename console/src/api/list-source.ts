@@ -3,7 +3,10 @@ import { callStaff } from './client.ts';
 
 /** The call that the rows of a list came with. */
 export interface ListSource {
-  /** Records that the list is exported, with the names of its filters. It asks for the passkey. @throws StaffError */
+  /**
+   * Records that the list is exported, with the names of its filters. It asks for the passkey.
+   * @throws StaffError
+   */
   readonly recordExport: () => Promise<unknown>;
 }
 

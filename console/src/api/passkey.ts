@@ -9,13 +9,19 @@ import { localError } from './staff-error.ts';
 
 type Json = Record<string, unknown>;
 
-/** Asks the browser to sign the server's challenge with a passkey. @throws StaffError when it does not */
+/**
+ * Asks the browser to sign the server's challenge with a passkey.
+ * @throws StaffError when it does not
+ */
 export async function askPasskey(options: unknown): Promise<Json> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return ask(async () => ({ ...(await startAuthentication({ optionsJSON })) }));
 }
 
-/** Creates a passkey. @throws StaffError when none was created */
+/**
+ * Creates a passkey.
+ * @throws StaffError when none was created
+ */
 export async function makePasskey(options: unknown): Promise<Json> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return ask(async () => ({ ...(await startRegistration({ optionsJSON })) }));

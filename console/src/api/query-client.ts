@@ -30,7 +30,10 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Clears all cached data after sign-out, so that the next person does not see it. The address stays. */
+/**
+ * Clears all cached data after sign-out, so that the next person does not see it. The address
+ * stays.
+ */
 export function forgetSession(client: QueryClient): void {
   client.setQueryData(ME, null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });

@@ -84,7 +84,10 @@ export function useSignedIn(): SignedIn {
   return me;
 }
 
-/** Whether the signed-in person has a permission. Screens do not offer acts that the person may not do. */
+/**
+ * Whether the signed-in person has a permission. Screens do not offer acts that the person may not
+ * do.
+ */
 export function useMay(): (permission: Permission) => boolean {
   const { permissions } = useSignedIn();
   return useCallback((permission) => permissions.includes(permission), [permissions]);

@@ -40,7 +40,9 @@ export class StaffError extends Error {
     this.missing = body.code === 'forbidden' && missing !== undefined ? whoMay(missing) : undefined;
   }
 
-  /** Whether the server may have carried it out anyway; a retry must then send the same request id. */
+  /**
+   * Whether the server may have carried it out anyway; a retry must then send the same request id.
+   */
   get isUncertain(): boolean {
     return UNCERTAIN.includes(this.code);
   }

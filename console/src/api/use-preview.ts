@@ -10,8 +10,8 @@ export function findOpenRequest(error: StaffError | null): string | undefined {
 }
 
 /**
- * Previews a form's proposal while the form is still open, so that a refusal appears beside what was typed. `ProposeDialog`
- * then shows the same preview from the cache.
+ * Previews a form's proposal while the form is still open, so that a refusal appears beside what
+ * was typed. `ProposeDialog` then shows the same preview from the cache.
  */
 export function usePreview(onPropose: (proposal: StaffProposal) => void) {
   const client = useQueryClient();

@@ -10,7 +10,10 @@ import { TextForm } from './text-form.tsx';
 
 type Request = Pick<StaffAnswer<'approval'>, 'approval' | 'comments'>;
 
-/** What the maker of a request and those who may decide it wrote to each other, and a new comment while it is open. */
+/**
+ * What the maker of a request and those who may decide it wrote to each other, and a new comment
+ * while it is open.
+ */
 export function Comments({ request: { approval, comments } }: { readonly request: Request }) {
   const { requestId, state, isMine, isMineToDecide } = approval;
   const mayWrite = state === 'open' && (isMine || isMineToDecide);

@@ -19,7 +19,10 @@ interface TextFormProps {
   readonly done: string;
 }
 
-/** A text that staff write under something: a note, a comment. The field is empty again once it is sent. */
+/**
+ * A text that staff write under something: a note, a comment. The field is empty again once it is
+ * sent.
+ */
 export function TextForm({ label, act, hint, schema, sending, onSend, done }: TextFormProps) {
   const toast = useToast();
   const { values, set, problems, check, reset } = useFields({ text: '' }, schema);

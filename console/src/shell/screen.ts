@@ -27,7 +27,10 @@ export interface ScreenFolder {
   readonly address: string;
   /** The key after `g`. */
   readonly key?: string;
-  /** Any of these permissions opens it; `signed_in` is for everybody, `sandbox` for everybody in the sandbox. */
+  /**
+   * Any of these permissions opens it; `signed_in` is for everybody, `sandbox` for everybody in the
+   * sandbox.
+   */
   readonly permissions: readonly Permission[] | 'signed_in' | 'sandbox';
   readonly routes: readonly {
     /** A pattern of wouter: `/loans/:repayId`. */
@@ -40,7 +43,10 @@ export interface ScreenFolder {
   readonly Found?: ComponentType<FoundProps>;
 }
 
-/** A screen whose code loads when it is opened: `lazyScreen(async () => (await import('./work.tsx')).Work)`. */
+/**
+ * A screen whose code loads when it is opened:
+ * `lazyScreen(async () => (await import('./work.tsx')).Work)`.
+ */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
   return lazy(async () => ({ default: await load() }));
 }

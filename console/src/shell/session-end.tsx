@@ -11,7 +11,10 @@ const TICK_MS = 1_000;
 const WARN_MS = 60_000;
 const WARN_END_MS = 5 * 60_000;
 
-/** Warns one minute before the session ends for inactivity, and five minutes before its absolute end. */
+/**
+ * Warns one minute before the session ends for inactivity, and five minutes before its absolute
+ * end.
+ */
 export function SessionEnd() {
   const me = useSignedIn();
   const { refetch } = useSession();

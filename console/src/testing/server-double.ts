@@ -25,7 +25,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Default answers of calls that the top bar and the sign-in make: lending is not stopped, passkeys alone sign in. */
+/**
+ * Default answers of calls that the top bar and the sign-in make: lending is not stopped, passkeys
+ * alone sign in.
+ */
 const AROUND: Partial<Record<string, object>> = {
   lendingState: { isStopped: false, changedAt: 0, staffName: null, reason: 'installed' },
   staffSignInWays: { hasCompanySignIn: false },
@@ -42,7 +45,9 @@ function matchesAddress(declared: string, path: string): boolean {
   );
 }
 
-/** Answers staff calls in place of the server; a call without a handler is refused as signed out. */
+/**
+ * Answers staff calls in place of the server; a call without a handler is refused as signed out.
+ */
 export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>): {
   readonly seen: SeenRequest[];
 } {

@@ -1,7 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// Test files in a worker share the environment and the libraries; our own modules are reset for each file.
+// Test files in a worker share the environment and the libraries; our own modules are reset for
+// each file.
 vi.resetModules();
 
 // The default of one second is too short for a busy machine.

@@ -1,4 +1,7 @@
-/** Codes of the server and of providers that stand in lists: why something failed, what was asked for, where it is now. */
+/**
+ * Codes of the server and of providers that stand in lists: why something failed, what was asked
+ * for, where it is now.
+ */
 const CODES: Readonly<Record<string, string>> = {
   // Why a payout, a refund or an account failed.
   account_closed: 'Account closed',

@@ -1,8 +1,8 @@
 type LetterPair = readonly [one: string, other: string];
 
 /**
- * Aligns two texts, in capitals, with the fewest differences. Each pair is two letters, or a letter and '' where the
- * other text lacks it.
+ * Aligns two texts, in capitals, with the fewest differences. Each pair is two letters, or a letter
+ * and '' where the other text lacks it.
  */
 export function alignLetters(one: string, other: string): readonly LetterPair[] {
   const [a, b] = [[...normalize(one)], [...normalize(other)]];
@@ -26,7 +26,10 @@ function normalize(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** Least number of differences between the first `i` letters of one text and the first `j` of the other. */
+/**
+ * Least number of differences between the first `i` letters of one text and the first `j` of the
+ * other.
+ */
 function costTable(a: readonly string[], b: readonly string[]): number[][] {
   const costs = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 1; j <= b.length; j += 1) costs[0]![j] = j;

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import style from './badge.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-/** `good` agrees or is done, `soon` is due, `bad` is late or failing, `chosen` is ours; each also says so in words. */
+/**
+ * `good` agrees or is done, `soon` is due, `bad` is late or failing, `chosen` is ours; each also
+ * says so in words.
+ */
 export type Tone = 'plain' | 'chosen' | 'good' | 'soon' | 'bad';
 
 interface BadgeProps {

@@ -40,7 +40,10 @@ interface LettersProps {
   readonly other: { readonly label: string; readonly text: string };
 }
 
-/** Compares two names letter by letter, one below the other, ignoring case. Names that agree take one line. */
+/**
+ * Compares two names letter by letter, one below the other, ignoring case. Names that agree take
+ * one line.
+ */
 export function Letters({ one, other }: LettersProps) {
   const columns = alignLetters(one.text, other.text);
   const different = columns.filter(([a, b]) => a !== b).length;

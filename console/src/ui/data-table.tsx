@@ -49,7 +49,10 @@ interface DataTableProps<Row> {
 
 const NO_ROWS: readonly never[] = [];
 
-/** A table with a sticky heading. J and K or the arrows move, Enter opens. Long tables draw only visible rows. */
+/**
+ * A table with a sticky heading. J and K or the arrows move, Enter opens. Long tables draw only
+ * visible rows.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Answer of={props.rows} lines={8}>
@@ -83,7 +86,8 @@ function useSorting<Row>({ order, onOrder }: Pick<DataTableProps<Row>, 'order' |
 
 function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
   const { columns, loaded, onOrder, paging, toId } = props;
-  // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again then.
+  // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again
+  // then.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { sorting, onSortingChange } = useSorting(props);
   const definitions = useMemo(() => columns.map((column) => defineColumn(column)), [columns]);

@@ -93,7 +93,10 @@ interface ReadFieldProps<Value> extends CommonProps {
   readonly picker?: ReactNode;
 }
 
-/** A field whose text is read. One that cannot be read stays as it was typed, and its form is not sent (see `Form`). */
+/**
+ * A field whose text is read. One that cannot be read stays as it was typed, and its form is not
+ * sent (see `Form`).
+ */
 export function ReadField<Value>(props: ReadFieldProps<Value>) {
   const {
     value,
@@ -251,7 +254,10 @@ export function DayField({ value, onChange, least, greatest, ...field }: DayFiel
 
 const dayText = (day: string): string => formatDay(businessDay(day));
 
-/** The browser's own calendar, behind a button; its text would have the order of the browser's language. */
+/**
+ * The browser's own calendar, behind a button; its text would have the order of the browser's
+ * language.
+ */
 function DayPicker({ label, value, onChange, least, greatest }: Omit<DayFieldProps, 'name'>) {
   const calendar = useRef<HTMLInputElement>(null);
   return (

@@ -51,7 +51,10 @@ export const MONEY_FILTERS: readonly Filter[] = [
 export const toOptions = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([id, text]) => ({ id, text }));
 
-/** Of the address, what these filters can mean; another list's state and a half-typed value are left out. */
+/**
+ * Of the address, what these filters can mean; another list's state and a half-typed value are left
+ * out.
+ */
 export function readFilters(
   filters: readonly Filter[],
   values: Readonly<Record<string, string>>,

@@ -5,7 +5,10 @@ import style from './form.module.css';
 import { Icon } from './icon.tsx';
 import type { FieldProblems } from './use-fields.ts';
 
-/** Why the server refused the form, and which of its fields; the error of a staff call has this shape. */
+/**
+ * Why the server refused the form, and which of its fields; the error of a staff call has this
+ * shape.
+ */
 export interface Refusal {
   readonly message: string;
   readonly fields?: readonly { readonly path: string; readonly problem: string }[];
@@ -31,8 +34,9 @@ interface FormProps {
 }
 
 /**
- * A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear. While a number cannot
- * be read, its field takes the focus and nothing is sent: an empty value would mean something else.
+ * A form: fields, an alert with all problems, buttons. The alert takes focus when problems appear.
+ * While a number cannot be read, its field takes the focus and nothing is sent: an empty value
+ * would mean something else.
  */
 export function Form({ label, problems, refusal, onSubmit, acts, isInline, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -67,7 +67,10 @@ export function Page({ title, about, acts, crumbs, bar, side, isFlush, children 
 
 let isFirstPage = true;
 
-/** Moves focus to the heading of a new screen for screen readers, except on the first screen and while typing. */
+/**
+ * Moves focus to the heading of a new screen for screen readers, except on the first screen and
+ * while typing.
+ */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabTitle(title);

@@ -119,8 +119,8 @@ interface AnswerProps<T> {
 }
 
 /**
- * Shows the data of a query, its loading state, or its error. Loaded data stays visible below a fault or a lost
- * connection, but not after a refusal.
+ * Shows the data of a query, its loading state, or its error. Loaded data stays visible below a
+ * fault or a lost connection, but not after a refusal.
  */
 export function Answer<T>({ of, lines, children }: AnswerProps<T>) {
   const { data, error, refetch } = of;

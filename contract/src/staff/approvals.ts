@@ -22,7 +22,10 @@ const roles = z.array(role).check(z.maxLength(roleCount, 'long'));
 const provider = z.string().check(z.maxLength(40));
 const providerRef = z.string().check(z.maxLength(80));
 
-/** What can be asked for, by kind. A new kind is added here, in core, and in the server's `approvals/kinds`. */
+/**
+ * What can be asked for, by kind. A new kind is added here, in core, and in the server's
+ * `approvals/kinds`.
+ */
 const proposal = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('waiver'),
@@ -66,7 +69,10 @@ const proposal = z.discriminatedUnion('kind', [
     campaign: z.optional(campaignTerms),
   }),
   z.object({ kind: z.literal('configuration'), change: settingChange }),
-  /** Changes an approved limit, at most to the highest amount evaluated or requested by the borrower. */
+  /**
+   * Changes an approved limit, at most to the highest amount evaluated or requested by the
+   * borrower.
+   */
   z.object({ kind: z.literal('limit_override'), userId: uuid, limitPaise: paise }),
   /** Freezes or unfreezes new lending to one person. */
   z.object({ kind: z.literal('lending_freeze'), userId: uuid, isFrozen: z.boolean() }),
@@ -79,7 +85,10 @@ const proposal = z.discriminatedUnion('kind', [
     from: day,
     until: day,
   }),
-  /** Carries out a request for erasure before its waiting time or that came in by letter, or refuses it. */
+  /**
+   * Carries out a request for erasure before its waiting time or that came in by letter, or refuses
+   * it.
+   */
   z.object({
     kind: z.literal('erasure'),
     userId: uuid,
@@ -133,7 +142,10 @@ const journal = z.object({
   lines: z.array(z.tuple([z.string(), signedPaise])),
 });
 
-/** The money of a request: its transfer's number and day where there is one, and the masked borrower where one is known. */
+/**
+ * The money of a request: its transfer's number and day where there is one, and the masked borrower
+ * where one is known.
+ */
 const money = z.object({
   amountPaise: paise,
   utrLast4: z.nullable(z.string()),
@@ -143,7 +155,10 @@ const money = z.object({
 
 export type RequestMoney = z.infer<typeof money>;
 
-/** Effect of a request: journals (debits positive), messages as the borrower reads them, orders before and after. */
+/**
+ * Effect of a request: journals (debits positive), messages as the borrower reads them, orders
+ * before and after.
+ */
 const effect = z.object({
   journals: z.array(journal),
   messages: z.array(
@@ -192,7 +207,10 @@ const listed = z.object({
 
 export type ListedApproval = z.infer<typeof listed>;
 
-/** Requests: those the reader may decide, those the reader made, or all that were decided; newest first. */
+/**
+ * Requests: those the reader may decide, those the reader made, or all that were decided; newest
+ * first.
+ */
 export const approvalList = call({
   method: 'GET',
   path: '/staff/approvals',
@@ -280,7 +298,10 @@ export const withdrawApproval = call({
   changes: true,
 });
 
-/** Comments on an open request. Its maker may, and those who may decide it; the others of them read it. */
+/**
+ * Comments on an open request. Its maker may, and those who may decide it; the others of them read
+ * it.
+ */
 export const commentRequest = call({
   method: 'POST',
   path: '/staff/approvals/comment',

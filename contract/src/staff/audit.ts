@@ -58,7 +58,10 @@ export const verifyAudit = call({
 
 const word = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'format'));
 
-/** Records that the reader exports a list, before its pages are read. The values of the filters are not recorded. */
+/**
+ * Records that the reader exports a list, before its pages are read. The values of the filters are
+ * not recorded.
+ */
 export const recordListExport = call({
   method: 'POST',
   path: '/staff/audit/list-export',

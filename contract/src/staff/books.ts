@@ -15,8 +15,8 @@ const month = z.string().check(z.regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 
 const amount = z.int().check(z.gte(0));
 
 /**
- * Debits and credits of each account in a period, with opening and closing balances: the trial balance of the last day. Balances are
- * positive for debit.
+ * Debits and credits of each account in a period, with opening and closing balances: the trial
+ * balance of the last day. Balances are positive for debit.
  */
 export const bookBalances = call({
   method: 'GET',
@@ -119,12 +119,17 @@ export const portfolio = call({
     /** Number of people who reached each step. */
     funnel: z.array(z.object({ step: z.enum(FUNNEL_STEPS), people: count })),
     decisions: z.object({ approved: count, declined: count }),
-    /** Principal and interest that fell due in the last 30 days, and how much of it has been paid. */
+    /**
+     * Principal and interest that fell due in the last 30 days, and how much of it has been paid.
+     */
     collections: z.object({ due: signedPaise, collected: signedPaise }),
   }),
 });
 
-/** The portfolio over time, as it was at each close: days, weeks or months, by how long there is a history. */
+/**
+ * The portfolio over time, as it was at each close: days, weeks or months, by how long there is a
+ * history.
+ */
 export const portfolioTrend = call({
   method: 'GET',
   path: '/staff/books/portfolio/trend',
@@ -158,7 +163,9 @@ export const closedPeriods = call({
   }),
 });
 
-/** Closes a month permanently. Later postings with a value day in it count in the first open month. */
+/**
+ * Closes a month permanently. Later postings with a value day in it count in the first open month.
+ */
 export const closePeriod = call({
   method: 'POST',
   path: '/staff/books/periods/close',

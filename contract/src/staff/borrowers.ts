@@ -24,8 +24,9 @@ const found = z.object({
 export type FoundBorrower = z.infer<typeof found>;
 
 /**
- * Finds people by a whole key: phone, PAN, name, order, proposal, payment code, transfer number or ticket. POST, so that no
- * log of addresses holds what was searched for; the audit holds the kind alone.
+ * Finds people by a whole key: phone, PAN, name, order, proposal, payment code, transfer number or
+ * ticket. POST, so that no log of addresses holds what was searched for; the audit holds the kind
+ * alone.
  */
 export const findBorrowers = call({
   method: 'POST',
@@ -264,7 +265,10 @@ export const noteBorrower = call({
   changes: true,
 });
 
-/** A borrower's document as PDF, as the borrower gets it: it names the person in full. Each view is recorded. */
+/**
+ * A borrower's document as PDF, as the borrower gets it: it names the person in full. Each view is
+ * recorded.
+ */
 export const borrowerDocument = call({
   method: 'GET',
   path: '/staff/borrowers/{userId}/documents/{documentId}',

@@ -28,7 +28,10 @@ const BAR_REASONS = [
   'hours',
 ] as const satisfies readonly ContactBarReason[];
 
-/** Why the borrower may not be contacted now, in words; `from` is when contact is possible, or null if unknown. */
+/**
+ * Why the borrower may not be contacted now, in words; `from` is when contact is possible, or null
+ * if unknown.
+ */
 const bar = z.object({
   why: z.enum(BAR_REASONS),
   words: z.string(),
@@ -74,7 +77,10 @@ const listed = z.object({
 
 export type CollectionRow = z.infer<typeof listed>;
 
-/** Overdue loans, the longest overdue first. `next` leaves out those on hold, promised or contacted as often as allowed. */
+/**
+ * Overdue loans, the longest overdue first. `next` leaves out those on hold, promised or contacted
+ * as often as allowed.
+ */
 export const collectionList = call({
   method: 'GET',
   path: '/staff/collections',
@@ -195,7 +201,10 @@ export const assignOfficer = call({
   changes: true,
 });
 
-/** The same for several loans, each by itself: one that cannot be assigned holds up none of the others. */
+/**
+ * The same for several loans, each by itself: one that cannot be assigned holds up none of the
+ * others.
+ */
 export const assignOfficers = call({
   method: 'POST',
   path: '/staff/collections/assign-many',
@@ -211,7 +220,10 @@ export const assignOfficers = call({
   changes: true,
 });
 
-/** Logs a contact made now. Refused outside the hours, over the caps, during a hold and before the officer was named. */
+/**
+ * Logs a contact made now. Refused outside the hours, over the caps, during a hold and before the
+ * officer was named.
+ */
 export const logContact = call({
   method: 'POST',
   path: '/staff/collections/contacts',

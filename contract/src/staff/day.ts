@@ -24,7 +24,10 @@ export const dayOverview = call({
         oldestAt: z.nullable(instant),
       }),
     ),
-    /** Ids of the keys of personal fields and files: the one that encrypts, and older ones that are set; and the newest rotation. */
+    /**
+     * Ids of the keys of personal fields and files: the one that encrypts, and older ones that are
+     * set; and the newest rotation.
+     */
     keys: z.object({
       current: count,
       older: z.array(count),
@@ -115,7 +118,10 @@ export const selfChecks = call({
   response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
 });
 
-/** Jobs of the queue: those that wait or run, or those that failed; oldest first. Their content is not shown. */
+/**
+ * Jobs of the queue: those that wait or run, or those that failed; oldest first. Their content is
+ * not shown.
+ */
 export const jobList = call({
   method: 'GET',
   path: '/staff/day/jobs',
@@ -150,12 +156,15 @@ export const requeueJob = call({
   changes: true,
 });
 
-/** Where a page of deliveries ends: when it is due (0 of one that is not), its notification and its channel. */
+/**
+ * Where a page of deliveries ends: when it is due (0 of one that is not), its notification and its
+ * channel.
+ */
 const DELIVERY = new RegExp(`^${PLACE_PARTS.instant}_${PLACE_PARTS.uuid}_(sms|push)$`);
 
 /**
- * Messages on their way: those that wait, the next first; or those that did not arrive, the newest first. Not whose they
- * are, nor what they say.
+ * Messages on their way: those that wait, the next first; or those that did not arrive, the newest
+ * first. Not whose they are, nor what they say.
  */
 export const deliveryList = call({
   method: 'GET',

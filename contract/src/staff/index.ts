@@ -112,7 +112,10 @@ import { appSettings } from './settings.ts';
 import { signUpSources } from './sources.ts';
 import { claimWork, releaseWork, takeNextWork, workCounts, workItem, workList } from './work.ts';
 
-/** Every declared staff call by its name, each named here so that the console loads no more of their modules. The console's server must handle each. */
+/**
+ * Every declared staff call by its name, each named here so that the console loads no more of their
+ * modules. The console's server must handle each.
+ */
 export const STAFF_CALLS = {
   addPasskey,
   beginCompanySignIn,

@@ -17,8 +17,8 @@ export const lendingState = call({
 });
 
 /**
- * Stops new lending for everybody at once: no application, no acceptance, and no payout that was not sent. Repaying goes
- * on. Two people start it again, by a request of kind `lending_start`.
+ * Stops new lending for everybody at once: no application, no acceptance, and no payout that was
+ * not sent. Repaying goes on. Two people start it again, by a request of kind `lending_start`.
  */
 export const stopLending = call({
   method: 'POST',

@@ -7,8 +7,8 @@ import { reason } from './approvals.ts';
 const kind = z.enum(['sign_in', 'payment']);
 
 /**
- * Sends a link to a borrower's own phone: it signs them in once, for a day. Nobody of the lender sees it. A payment link
- * names the order it is sent for.
+ * Sends a link to a borrower's own phone: it signs them in once, for a day. Nobody of the lender
+ * sees it. A payment link names the order it is sent for.
  */
 export const sendStaffLink = call({
   method: 'POST',

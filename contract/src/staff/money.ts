@@ -92,7 +92,9 @@ export const unclaimedMatches = call({
         repayId: z.string(),
         maskedName: z.nullable(z.string()),
         maskedPhone: z.string(),
-        /** A proof has its transfer number; a checkout had this amount; it was moved off this order. */
+        /**
+         * A proof has its transfer number; a checkout had this amount; it was moved off this order.
+         */
         why: z.enum(['proof', 'amount', 'taken_off']),
         at: instant,
       }),
@@ -149,7 +151,10 @@ export const moneyOut = call({
   response: declareList(out),
 });
 
-/** What the payouts' provider said in the last quarter of an hour is on our account there; null where it did not say. */
+/**
+ * What the payouts' provider said in the last quarter of an hour is on our account there; null
+ * where it did not say.
+ */
 export const moneyBalance = call({
   method: 'GET',
   path: '/staff/money/balance',
@@ -174,7 +179,10 @@ const found = z.object({
 
 export type FoundMoney = z.infer<typeof found>;
 
-/** Finds payments by the bank's number (UTR) or the provider's reference. POST, so that no log of addresses holds it. */
+/**
+ * Finds payments by the bank's number (UTR) or the provider's reference. POST, so that no log of
+ * addresses holds it.
+ */
 export const findMoney = call({
   method: 'POST',
   path: '/staff/money/find',

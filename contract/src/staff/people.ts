@@ -28,7 +28,10 @@ export const staffList = call({
   }),
 });
 
-/** One person: roles with when they were given and ended, passkeys, open sessions and the open invitation. */
+/**
+ * One person: roles with when they were given and ended, passkeys, open sessions and the open
+ * invitation.
+ */
 export const staffPerson = call({
   method: 'GET',
   path: '/staff/people/{staffId}',
@@ -53,7 +56,10 @@ export const staffPerson = call({
   }),
 });
 
-/** Makes a new single-use link, valid for a day, for an approved invitation, and revokes earlier links. Shown once. */
+/**
+ * Makes a new single-use link, valid for a day, for an approved invitation, and revokes earlier
+ * links. Shown once.
+ */
 export const invitationLink = call({
   method: 'POST',
   path: '/staff/people/link',

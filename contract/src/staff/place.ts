@@ -2,7 +2,10 @@ import { isBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod/mini';
 import { day } from '../fields.ts';
 
-/** Parts of a place in a list, each in a form that the database takes: an instant in UTC milliseconds, an id, a name. */
+/**
+ * Parts of a place in a list, each in a form that the database takes: an instant in UTC
+ * milliseconds, an id, a name.
+ */
 export const PLACE_PARTS = {
   instant: String.raw`\d{1,14}`,
   uuid: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',

@@ -60,7 +60,10 @@ const PLACE = new RegExp(
   `^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`,
 );
 
-/** Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for the borrower. */
+/**
+ * Reviews of the kinds that the reader's roles open, oldest first: those that wait for us, or for
+ * the borrower.
+ */
 export const reviewList = call({
   method: 'GET',
   path: '/staff/review',
@@ -86,7 +89,9 @@ export type ReviewDocument = z.infer<typeof document>;
 
 const valueSource = z.enum(VALUE_SOURCES);
 
-/** Confirmed values and those read from each card. Only the last four digits of an Aadhaar number. */
+/**
+ * Confirmed values and those read from each card. Only the last four digits of an Aadhaar number.
+ */
 const field = z.object({
   field: z.enum(IDENTITY_FIELDS),
   confirmed: z.string(),
@@ -130,7 +135,10 @@ const reviewCaseAnswer = z.object({
   subject: z.string(),
   since: instant,
   due: instant,
-  /** Its place among the cases that wait and that nobody else has claimed; null while it waits for the borrower. */
+  /**
+   * Its place among the cases that wait and that nobody else has claimed; null while it waits for
+   * the borrower.
+   */
   place: z.nullable(
     z.object({
       number: z.int(),
@@ -207,7 +215,10 @@ export const reviewCase = call({
   shows: ['name', 'pan', 'aadhaar', 'birthday'],
 });
 
-/** A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each view is recorded. */
+/**
+ * A picture of a case in review, as a JPEG with the reader's name and the time drawn over it; each
+ * view is recorded.
+ */
 export const reviewPicture = call({
   method: 'GET',
   path: '/staff/review/{userId}/pictures/{picture}',

@@ -58,7 +58,10 @@ const decision = z.object({
   limitPaise: paise,
 });
 
-/** Back-test: evaluations of the last days decided again by a scorecard; counts and the newest differences. */
+/**
+ * Back-test: evaluations of the last days decided again by a scorecard; counts and the newest
+ * differences.
+ */
 export const backTest = call({
   method: 'POST',
   path: '/staff/products/scorecards/back-test',
@@ -94,7 +97,10 @@ export const backTest = call({
 
 export type BackTestRow = z.infer<typeof backTest.response>['rows'][number];
 
-/** Each evaluation of a person with the points that its own card gave, computed again: why somebody was declined. */
+/**
+ * Each evaluation of a person with the points that its own card gave, computed again: why somebody
+ * was declined.
+ */
 export const creditReplay = call({
   method: 'GET',
   path: '/staff/people/{userId}/evaluations',

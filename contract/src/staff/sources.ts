@@ -3,10 +3,16 @@ import { call } from '../call.ts';
 import { day } from '../fields.ts';
 
 const count = z.int().check(z.gte(0));
-/** People who signed up, and how many of them were certified, applied for a loan and were paid one out since. */
+/**
+ * People who signed up, and how many of them were certified, applied for a loan and were paid one
+ * out since.
+ */
 const funnel = { signedUp: count, certified: count, applied: count, paidOut: count };
 
-/** Where the people came from who signed up from one day to another, and how long fields took in that time. At most 366 days. */
+/**
+ * Where the people came from who signed up from one day to another, and how long fields took in
+ * that time. At most 366 days.
+ */
 export const signUpSources = call({
   method: 'GET',
   path: '/staff/sources',
@@ -17,8 +23,8 @@ export const signUpSources = call({
     to: day,
     everybody: z.object(funnel),
     /**
-     * The largest first. `campaign` is null for ad clicks that named none, and in the last row of a long list, which sums
-     * so many `smaller` ones.
+     * The largest first. `campaign` is null for ad clicks that named none, and in the last row of a
+     * long list, which sums so many `smaller` ones.
      */
     campaigns: z.array(
       z.object({ campaign: z.nullable(z.string()), smaller: count, clicks: count, ...funnel }),

@@ -1,6 +1,7 @@
 /**
- * The wire of the console: JSON both ways. Success answers `{data}`, a refusal `{error: StaffErrorBody}` with the HTTP status
- * of its code. A call that changes something carries `x-request-id` and is answered once for each.
+ * The wire of the console: JSON both ways. Success answers `{data}`, a refusal
+ * `{error: StaffErrorBody}` with the HTTP status of its code. A call that changes something carries
+ * `x-request-id` and is answered once for each.
  */
 
 /** HTTP status of each refusal. */
@@ -8,7 +9,9 @@ export const STAFF_ERRORS = {
   invalid: 400,
   signed_out: 401,
   forbidden: 403,
-  /** `options` holds what the browser asks the passkey; the same request follows with the assertion. */
+  /**
+   * `options` holds what the browser asks the passkey; the same request follows with the assertion.
+   */
   passkey_needed: 403,
   passkey_refused: 403,
   /** The company's sign-in did not say who it is, or named nobody of the console. */

@@ -61,7 +61,10 @@ export type WorkItem = z.infer<typeof item>;
 
 const who = z.enum(['everyone', 'nobody', 'mine']);
 
-/** Waiting items that the person’s roles may open. `forbidden` for a tab whose every kind is closed to them. */
+/**
+ * Waiting items that the person’s roles may open. `forbidden` for a tab whose every kind is closed
+ * to them.
+ */
 export const workList = call({
   method: 'GET',
   path: '/staff/work',
@@ -75,7 +78,9 @@ export const workList = call({
   response: z.object({ rows: z.array(item), next: z.nullable(z.string()) }),
 });
 
-/** Number of waiting items by kind; only the number for kinds that the reader's roles do not open. */
+/**
+ * Number of waiting items by kind; only the number for kinds that the reader's roles do not open.
+ */
 export const workCounts = call({
   method: 'GET',
   path: '/staff/work/counts',
@@ -127,7 +132,10 @@ export const workItem = call({
 
 export type WorkItemAnswer = z.infer<typeof workItem.response>;
 
-/** Claims an item for ten minutes, or extends the reader's own claim; `taken` if another person has it. */
+/**
+ * Claims an item for ten minutes, or extends the reader's own claim; `taken` if another person has
+ * it.
+ */
 export const claimWork = call({
   method: 'POST',
   path: '/staff/work/claim',
@@ -147,7 +155,10 @@ export const releaseWork = call({
   changes: true,
 });
 
-/** Claims the unclaimed items that are due first, one or up to ten; the first of them, or null if none is left. */
+/**
+ * Claims the unclaimed items that are due first, one or up to ten; the first of them, or null if
+ * none is left.
+ */
 export const takeNextWork = call({
   method: 'POST',
   path: '/staff/work/take-next',

@@ -14,7 +14,10 @@ type Book = {
   left: bigint;
 };
 
-/** A2: each row's interest to four decimals, what its payment went to, what is left, and what would settle. */
+/**
+ * A2: each row's interest to four decimals, what its payment went to, what is left, and what would
+ * settle.
+ */
 export function replayActualPayments(one: OracleCase): string[] {
   const differences = new Differences();
   const rows = one.rows as Row[];
@@ -100,7 +103,10 @@ function addMoney(book: Book, money: { amount: Paise; day: BusinessDay; id: stri
   book.events.push({ kind, id, day, amount: paise(Math.abs(amount)) });
 }
 
-/** Interest owed less interest that the lender owes, in ten-thousandths of the currency, to the nearest. */
+/**
+ * Interest owed less interest that the lender owes, in ten-thousandths of the currency, to the
+ * nearest.
+ */
 function netInterest(book: Book, day: BusinessDay): bigint {
   const state = runLoan(book.terms, book.events, day)!;
   const tenThousandths = netExactInterest(state) * 100n;
@@ -175,7 +181,9 @@ function compareRow(book: Book, { row, day, what, before }: RowComparison): void
   );
 }
 
-/** Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise. */
+/**
+ * Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise.
+ */
 function netExactInterest(state: LoanState): bigint {
   return exactInterest(state) - state.creditFraction;
 }

@@ -34,10 +34,16 @@ type PublishedCase = OracleCase & {
   within0_05pp: boolean;
 };
 
-/** The tolerance between a published rate and ours, in percentage points: the published one is rounded. */
+/**
+ * The tolerance between a published rate and ours, in percentage points: the published one is
+ * rounded.
+ */
 const withinPoints = 0.05;
 
-/** K: a published APR under the convention that its publisher used, and both solvers of ours on the same flow. */
+/**
+ * K: a published APR under the convention that its publisher used, and both solvers of ours on the
+ * same flow.
+ */
 export function replayPublishedApr(one: OracleCase): string[] {
   const published = one as PublishedCase;
   const differences = new Differences();
@@ -58,7 +64,10 @@ export function replayPublishedApr(one: OracleCase): string[] {
   return differences.found;
 }
 
-/** What counts as received: the net amount, the whole, or the whole less the fees that the convention's name says. */
+/**
+ * What counts as received: the net amount, the whole, or the whole less the fees that the
+ * convention's name says.
+ */
 function receivedUnder(one: PublishedCase, convention: string): number {
   if (/_gross$/.test(convention)) return one.sanctioned;
 
@@ -159,7 +168,10 @@ function monthly(amounts: number[], odd = 0): Repayment[] {
 
 type Texts = Record<string, string>;
 
-/** E: a published Indian key facts statement's APR, without and with the GST on its fee; and an amount in equal parts. */
+/**
+ * E: a published Indian key facts statement's APR, without and with the GST on its fee; and an
+ * amount in equal parts.
+ */
 export function replayIndianKfs(one: OracleCase): string[] {
   const differences = new Differences();
   const [given, expected] = [one.given as Texts, one.expect as Texts & { parts?: string[] }];
@@ -201,7 +213,9 @@ export function computeEffectiveApr(
   return effectiveAprByDay({ received: parseAmount(advance), paid: payments });
 }
 
-/** A unit-period rate in percent: so many months after an odd first part of a month. A unit of A3. */
+/**
+ * A unit-period rate in percent: so many months after an odd first part of a month. A unit of A3.
+ */
 export function computeUnitPeriodApr(
   advance: unknown,
   payments: { count: number; amount: number; odd: number },
@@ -211,9 +225,9 @@ export function computeUnitPeriodApr(
 }
 
 /**
- * The effective rate in percent a year at which payments on days after the first are worth what was received:
- * (1 + daily rate)^365 − 1. What is paid on day 0 counts as not received. Not the rate of a Key Facts Statement.
- * Throws as `computeApr` does.
+ * The effective rate in percent a year at which payments on days after the first are worth what was
+ * received: (1 + daily rate)^365 − 1. What is paid on day 0 counts as not received. Not the rate of
+ * a Key Facts Statement. Throws as `computeApr` does.
  */
 export function effectiveAprByDay(loan: {
   received: Paise;

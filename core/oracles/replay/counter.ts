@@ -5,7 +5,10 @@ import { addDays, businessDay } from '../../src/money/time.ts';
 import { equalInstalments } from './instalments.ts';
 import { Differences, type OracleCase } from './read.ts';
 
-/** A behaviour of another system that ours must not have: how a case names it, and what proves its absence here. */
+/**
+ * A behaviour of another system that ours must not have: how a case names it, and what proves its
+ * absence here.
+ */
 type Counter = {
   about: RegExp;
   /** A replay here; it returns no differences when ours behaves correctly. */
@@ -80,7 +83,10 @@ const counters: Counter[] = [
   { about: /ceiled to/, shown: instalmentsKeepTheirCount },
 ];
 
-/** G: shows that ours does not behave like the other system, or names the server's test that proves it. */
+/**
+ * G: shows that ours does not behave like the other system, or names the server's test that proves
+ * it.
+ */
 export function replayCounter(one: OracleCase, readServerTest: (file: string) => string): string[] {
   const differences = new Differences();
   const [seen, ours] = [String(one.seen), String(one.ours)];
@@ -164,7 +170,10 @@ function isRefused(one: number, two: number): boolean {
   }
 }
 
-/** `130 @20%/12m: exact instalment 12.04`: as many instalments as agreed, and the last one takes what rounding left. */
+/**
+ * `130 @20%/12m: exact instalment 12.04`: as many instalments as agreed, and the last one takes
+ * what rounding left.
+ */
 function instalmentsKeepTheirCount(seen: string): string[] {
   const differences = new Differences();
   const [, principal, percent, count, exact] =

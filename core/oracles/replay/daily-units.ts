@@ -12,7 +12,10 @@ type ExpectedValues = Record<string, string>;
 
 const anyDay = businessDay('2020-01-01');
 
-/** A3: small figures of loans at daily interest, each by what it gives, with the suite's other cases at hand. */
+/**
+ * A3: small figures of loans at daily interest, each by what it gives, with the suite's other cases
+ * at hand.
+ */
 export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): string[] {
   const differences = new Differences();
   const [given, expected] = [whole(one.given as CaseInput, suite), one.expect as ExpectedValues];
@@ -84,7 +87,8 @@ function checkApr(differences: Differences, given: CaseInput, expected: Expected
   if (!written) throw new RangeError(`not payments: ${given.payments}`);
 
   const [on, first] = [parseDay(given.on), parseDay(written[3])];
-  // Whole months are counted back from the first payment; the days that are left are parts of a month of 30.
+  // Whole months are counted back from the first payment; the days that are left are parts of a
+  // month of 30.
   const odd = daysBetween(on, addMonths(first, -1)) / 30;
   const apr = computeUnitPeriodApr(given.advance, {
     count: Number(written[1]),

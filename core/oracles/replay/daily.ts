@@ -35,7 +35,9 @@ export function dailyTerms(loan: {
   };
 }
 
-/** `0.798`, `0.8 % per day`, `20.24 % per year`; a year has 365 days. `zero` and `n/a` are no rate. */
+/**
+ * `0.798`, `0.8 % per day`, `20.24 % per year`; a year has 365 days. `zero` and `n/a` are no rate.
+ */
 export function parseRate(text: string): DayRate | undefined {
   const parts = /^([\d.]+)\s*(?:% per (day|year))?$/.exec(text.trim());
   if (!parts) return undefined;

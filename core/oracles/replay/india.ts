@@ -102,7 +102,10 @@ function checkPayment({ differences, given, expected }: Case): void {
   differences.same('principal after', view.principalOwed, parseAmount(expected.principalAfter));
 }
 
-/** Whether a case's interest is the sum of each day's, rounded each day: a convention that is not ours. */
+/**
+ * Whether a case's interest is the sum of each day's, rounded each day: a convention that is not
+ * ours.
+ */
 export function isRoundedEachDay(one: OracleCase): boolean {
   const [given, expected] = [one.given as CaseInput, one.expect as ExpectedValues];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
@@ -154,7 +157,10 @@ function checkTolerance({ differences, given, expected }: Case): void {
   differences.same('status', view.isSettled ? 'Closed' : 'Open', expected.status);
 }
 
-/** A payment recorded late with the due date as its value date removes the penal charge accrued since. */
+/**
+ * A payment recorded late with the due date as its value date removes the penal charge accrued
+ * since.
+ */
 function checkBackdated({ differences, given, expected }: Case): void {
   const payment = given.payment as { valueDate: string; amount: string };
   const [start, due, until] = [
@@ -232,7 +238,10 @@ function checkOverdueDays({ differences, given, expected }: Case): void {
   }
 }
 
-/** Our days overdue on each day that a case names; an instalment is what was paid from its due date to the next. */
+/**
+ * Our days overdue on each day that a case names; an instalment is what was paid from its due date
+ * to the next.
+ */
 function listOverdueDays(
   given: CaseInput,
   expected: ExpectedValues,

@@ -15,9 +15,10 @@ import { addDays, addMonths, type BusinessDay } from '../../src/money/time.ts';
 import { interestFor } from './rates.ts';
 
 /**
- * The schedule of any payments at simple interest a day: interest on what is left since the payment before, rounded
- * once a payment, then principal; the last payment takes whatever is left. `afterDays` rise from 0 on; a payment that
- * does not cover the interest leaves the rest of it for the next. Throws RangeError for days out of order or no rows.
+ * The schedule of any payments at simple interest a day: interest on what is left since the payment
+ * before, rounded once a payment, then principal; the last payment takes whatever is left.
+ * `afterDays` rise from 0 on; a payment that does not cover the interest leaves the rest of it for
+ * the next. Throws RangeError for days out of order or no rows.
  */
 export function dailyInstalments(loan: {
   principal: Paise;
@@ -54,8 +55,8 @@ export function dailyInstalments(loan: {
 }
 
 /**
- * The equal payment on each of the days that repays a loan at simple interest a day, half up to a paisa: exact inside,
- * as long as it covers each interest. `afterDays` rise from above 0 on.
+ * The equal payment on each of the days that repays a loan at simple interest a day, half up to a
+ * paisa: exact inside, as long as it covers each interest. `afterDays` rise from above 0 on.
  */
 export function levelPayment(loan: {
   principal: Paise;
@@ -63,7 +64,8 @@ export function levelPayment(loan: {
   afterDays: readonly number[];
 }): Paise {
   const { numerator, denominator } = loan.rate;
-  // What one unit has grown to, and what one unit paid each time has grown to, over the same denominator.
+  // What one unit has grown to, and what one unit paid each time has grown to, over the same
+  // denominator.
   let [grown, paid, over, before] = [1n, 0n, 1n, 0];
 
   for (const after of loan.afterDays) {
@@ -76,9 +78,10 @@ export function levelPayment(loan: {
 }
 
 /**
- * A schedule of equal monthly instalments at a yearly rate on the reducing balance: one twelfth of the rate a month,
- * each interest half up to a paisa; the last instalment takes what rounding left. `count` 1 to 600.
- * Throws RangeError for a count outside that. Source: RBI KFS circular, Annexes B and C.
+ * A schedule of equal monthly instalments at a yearly rate on the reducing balance: one twelfth of
+ * the rate a month, each interest half up to a paisa; the last instalment takes what rounding left.
+ * `count` 1 to 600. Throws RangeError for a count outside that. Source: RBI KFS circular, Annexes B
+ * and C.
  */
 export function equalInstalments(loan: {
   principal: Paise;
@@ -115,8 +118,8 @@ export function equalInstalments(loan: {
 }
 
 /**
- * The equal instalment that repays a loan at one twelfth of the yearly rate a month, half up to a paisa:
- * P·i / (1 − (1 + i)^−n). Exact inside, as a fraction of whole numbers.
+ * The equal instalment that repays a loan at one twelfth of the yearly rate a month, half up to a
+ * paisa: P·i / (1 − (1 + i)^−n). Exact inside, as a fraction of whole numbers.
  */
 function equalAmount(principal: Paise, ratePpmPerYear: number, count: number): Paise {
   if (ratePpmPerYear === 0) return applyRatio(principal, 1, count, 'half-up');

@@ -67,7 +67,9 @@ export const knownDifferences: KnownDifference[] = [
   },
 ];
 
-/** Whether the case's answers are rate + fee × 12 ÷ months, the fee alone for a loan of no length. */
+/**
+ * Whether the case's answers are rate + fee × 12 ÷ months, the fee alone for a loan of no length.
+ */
 function isFeeSpread(one: OracleCase): boolean {
   const { given, expect } = one as CaseInput;
   if (!Array.isArray(given?.cases) || !Array.isArray(expect?.effectiveAnnualPct)) return false;

@@ -19,7 +19,10 @@ export type OrderCharge = {
   waived: Paise;
 };
 
-/** A payment of a scenario; once undone, how it was shared out until then, and the principal left after it. */
+/**
+ * A payment of a scenario; once undone, how it was shared out until then, and the principal left
+ * after it.
+ */
 export type OrderPayment = {
   id: string;
   type: string;
@@ -84,7 +87,10 @@ export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.ev
   return viewLoan(buildTerms(book), events, asOf);
 }
 
-/** What is owed plus what was written off and not recovered: the other system leaves it on the account. */
+/**
+ * What is owed plus what was written off and not recovered: the other system leaves it on the
+ * account.
+ */
 export function computeOutstanding(view: LoanView): number {
   const lost = (['fees', 'interest', 'principal', 'penal'] as const).map(
     (b) => view.writtenOff[b] - view.recovered[b],
@@ -102,7 +108,9 @@ export function typeName(text: unknown): string {
   return String(text).replaceAll('_', ' ').toLowerCase();
 }
 
-/** The principal on the account after a payment and those before it, whatever was written off of it. */
+/**
+ * The principal on the account after a payment and those before it, whatever was written off of it.
+ */
 export function principalAfter(book: OrderBook, paymentId: string): number {
   const { allocations } = viewBook(book);
   const index = allocations.findIndex((one) => one.paymentId === paymentId);

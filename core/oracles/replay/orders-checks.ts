@@ -201,12 +201,16 @@ function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
   if (!isFound) book.differences.same(`journal of ${type} on ${day}`, candidates, expected);
 }
 
-/** What is given up leaves its receivable; which accounts of expense it becomes is the other system's. */
+/**
+ * What is given up leaves its receivable; which accounts of expense it becomes is the other
+ * system's.
+ */
 function checkChargeOff(book: OrderBook, rows: Row[]): void {
   const view = viewBook(book);
   const index = book.events.findIndex((event) => event.kind === 'write-off');
   const later = new Set(book.events.slice(index).map((event) => event.id));
-  // Within a day ours applies payments first, whatever their order; the other system applies them last.
+  // Within a day ours applies payments first, whatever their order; the other system applies them
+  // last.
   const taken = view.allocations.filter(
     (one) => one.day === book.chargeOffDay && later.has(one.paymentId),
   );

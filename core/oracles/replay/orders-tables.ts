@@ -223,7 +223,10 @@ export function compareTotals(book: OrderBook, row: Row): void {
   book.differences.same('total outstanding', sums.Outstanding, computeOutstanding(viewBook(book)));
 }
 
-/** Transactions as the other system lists them: day, type, amount, principal, interest, fees, penalties, balance. */
+/**
+ * Transactions as the other system lists them: day, type, amount, principal, interest, fees,
+ * penalties, balance.
+ */
 function liveRows(book: OrderBook): string[] {
   const undone = new Set(book.payments.flatMap((payment) => (payment.undone ? [payment.id] : [])));
   const view = viewBook(book);
@@ -267,7 +270,8 @@ export function owedAgain(book: OrderBook, eventId: string): number {
   const event = book.events.find((one) => one.id === eventId)!;
   const [terms, others] = [buildTerms(book), book.events.filter((one) => one.id !== eventId)];
 
-  // Every fact is known by now, as the reversals are; only what has its value date later does not count yet.
+  // Every fact is known by now, as the reversals are; only what has its value date later does not
+  // count yet.
   const known = (events: OrderBook['events']) => {
     const back = new Set(events.flatMap((one) => (one.kind === 'reversal' ? [one.of] : [])));
     const inForce = events.filter((one) => one.kind !== 'reversal' && !back.has(one.id));
@@ -289,7 +293,10 @@ function paymentRow(book: OrderBook, id: string): string {
   return [payment.day, payment.type, payment.amount, ...parts, left].join(' ');
 }
 
-/** The differences of a listing of transactions; with `only`, of one day's. Undone ones may be listed as they were. */
+/**
+ * The differences of a listing of transactions; with `only`, of one day's. Undone ones may be
+ * listed as they were.
+ */
 export function compareTransactions(book: OrderBook, rows: Row[], only?: BusinessDay): void {
   const columns = ['Amount', 'Principal', 'Interest', 'Fees', 'Penalties', 'Loan Balance'];
   const listed = rows

@@ -23,7 +23,10 @@ const bucketWords: Record<string, Bucket> = {
   PRINCIPAL: 'principal',
 };
 
-/** `PENALTIES_FEES_INTEREST_PRINCIPAL_ORDER`; `DUE_…_IN_ADVANCE_…` for what is due and what is not yet. */
+/**
+ * `PENALTIES_FEES_INTEREST_PRINCIPAL_ORDER`; `DUE_…_IN_ADVANCE_…` for what is due and what is not
+ * yet.
+ */
 function parseAllocation(strategy: string): {
   allocation: LoanConvention['allocation'];
   byInstalment: boolean;
@@ -114,7 +117,10 @@ function customPlan(loan: Record<string, string>): OrderBook['plan'] {
   return { ...term, ...parseAllocation(String(loan['Payment strategy'])) };
 }
 
-/** Charges due after the instalment are behind everything in it; others are due by their date where that counts. */
+/**
+ * Charges due after the instalment are behind everything in it; others are due by their date where
+ * that counts.
+ */
 function addCharge(book: OrderBook, step: Step, id: string): void {
   const dueDay = parseDay(step.due);
   const amount = parseAmount(step.amount);

@@ -117,12 +117,18 @@ function listSteps(one: OracleCase): Step[] {
   });
 }
 
-/** The loan that a scenario makes, with its columns; undefined for the usual one, which has no interest. */
+/**
+ * The loan that a scenario makes, with its columns; undefined for the usual one, which has no
+ * interest.
+ */
 export function findCustomLoan(one: OracleCase): Row | undefined {
   return listSteps(one).find((step) => step.op === 'submitCustom')?.loan as Row | undefined;
 }
 
-/** C2: scenarios in sentences, replayed as C1's steps; of one instalment at daily interest, how its interest adds up. */
+/**
+ * C2: scenarios in sentences, replayed as C1's steps; of one instalment at daily interest, how its
+ * interest adds up.
+ */
 export function replaySentences(one: OracleCase): string[] {
   const loan = findCustomLoan(one);
   if (Number(loan?.['ANNUAL interest rate %'] ?? 0) === 0) return replaySteps(listSteps(one));
@@ -174,14 +180,20 @@ function checkAccruals(one: OracleCase, loan: Row): string[] {
   return differences.found;
 }
 
-/** Whether a scenario adds a charge after overpaid money was given back: the other system opens that again. */
+/**
+ * Whether a scenario adds a charge after overpaid money was given back: the other system opens that
+ * again.
+ */
 export function isChargedAfterRefund(one: OracleCase): boolean {
   const ops = listSteps(one).map((step) => step.op);
   const refund = ops.indexOf('refundOverpayment');
   return refund >= 0 && ops.indexOf('charge', refund) > refund;
 }
 
-/** Whether a listing of a day has a balance that its own rows do not add up to: left as it was before they were reallocated. */
+/**
+ * Whether a listing of a day has a balance that its own rows do not add up to: left as it was
+ * before they were reallocated.
+ */
 export function isBalanceStale(one: OracleCase): boolean {
   const listings = listSteps(one).filter((step) => step.op === 'expectTransactionOn');
   return listings.some((step) => {

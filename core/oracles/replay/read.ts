@@ -21,7 +21,10 @@ export class Differences {
   }
 }
 
-/** A decimal (`-1,115.01`) in whole parts of 10^-places; what is finer must be zero. Throws RangeError otherwise. */
+/**
+ * A decimal (`-1,115.01`) in whole parts of 10^-places; what is finer must be zero. Throws
+ * RangeError otherwise.
+ */
 export function scaled(text: string | number, places: number): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(text).replaceAll(',', '').trim());
   if (!parts) throw new RangeError(`not a decimal: ${text}`);

@@ -2,7 +2,10 @@ import type { LoanEvent, LoanTerms } from '../../src/lending/loan.ts';
 import { rupees } from '../../src/money/money.ts';
 import { addDays, type BusinessDay, businessDay } from '../../src/money/time.ts';
 
-/** ₹10,000 for 15 days at 0.1 % a day: ₹10 a day; penal charges after two days of grace, for 30 days at most. */
+/**
+ * ₹10,000 for 15 days at 0.1 % a day: ₹10 a day; penal charges after two days of grace, for 30 days
+ * at most.
+ */
 export const terms: LoanTerms = {
   principal: rupees(10_000),
   interestPpmPerDay: 1_000,

@@ -15,7 +15,9 @@ import { Differences, type OracleCase, parseAmount, parseDay, scaled } from './r
 
 type CaseInput = Record<string, unknown>;
 
-/** C3: the part of a balance that a yearly rate is for some days; and what a business date means. */
+/**
+ * C3: the part of a balance that a yearly rate is for some days; and what a business date means.
+ */
 export function replayRateUnit(one: OracleCase): string[] {
   const differences = new Differences();
   const [given, expected] = [

@@ -3,8 +3,8 @@ import { addDays, type BusinessDay } from '../money/time.ts';
 import type { Coupon } from './coupon.ts';
 
 /**
- * Whom a coupon campaign is for: with an approved limit and no order yet; with a settled loan and none open; with an
- * approved limit. Nobody who is overdue, whatever the segment.
+ * Whom a coupon campaign is for: with an approved limit and no order yet; with a settled loan and
+ * none open; with an approved limit. Nobody who is overdue, whatever the segment.
  */
 export const CAMPAIGN_SEGMENTS = ['never_borrowed', 'returning', 'approved'] as const;
 export type CampaignSegment = (typeof CAMPAIGN_SEGMENTS)[number];

@@ -1,9 +1,14 @@
-/** What an account is for in the balance sheet and in profit and loss; a memorandum account is in neither. */
+/**
+ * What an account is for in the balance sheet and in profit and loss; a memorandum account is in
+ * neither.
+ */
 export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memorandum';
 
 interface ChartRow {
   readonly account: string;
-  /** Its number in reports and exports: 1 assets, 2 liabilities, 4 income, 5 expense, 9 memorandum. */
+  /**
+   * Its number in reports and exports: 1 assets, 2 liabilities, 4 income, 5 expense, 9 memorandum.
+   */
   readonly code: string;
   readonly name: string;
   readonly side: 'debit' | 'credit';
@@ -12,7 +17,9 @@ interface ChartRow {
   readonly about: string;
 }
 
-/** The chart of accounts, in the order of reports. Source: `docs/ledger.md`, "Chart of accounts". */
+/**
+ * The chart of accounts, in the order of reports. Source: `docs/ledger.md`, "Chart of accounts".
+ */
 export const CHART_OF_ACCOUNTS = [
   {
     account: 'loan_principal',
@@ -170,7 +177,10 @@ export const CHART_OF_ACCOUNTS = [
 
 export type LedgerAccount = (typeof CHART_OF_ACCOUNTS)[number]['account'];
 
-/** What an account moved in a period, in paise: debits and credits are positive, balances are debit when positive. */
+/**
+ * What an account moved in a period, in paise: debits and credits are positive, balances are debit
+ * when positive.
+ */
 export interface AccountTotals {
   readonly account: LedgerAccount;
   readonly opening: number;
@@ -189,7 +199,9 @@ export interface FinancialStatements {
   /** What is owned at the end of the period; money that left through a provider is negative. */
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
-  /** Retained earnings: income less expense since the books began. It balances the balance sheet. */
+  /**
+   * Retained earnings: income less expense since the books began. It balances the balance sheet.
+   */
   readonly result: number;
   /** Of the period alone. */
   readonly income: readonly StatementLine[];

@@ -2,7 +2,10 @@ import { addDays, type BusinessDay, daysBetween, toBusinessDay } from '../money/
 import { nextContactAt } from './dunning.ts';
 import { regulatoryRowOn } from './terms.ts';
 
-/** How a collector may contact a borrower about dues. Nobody visits: a loan of this lender is small, and a visit is pressure. */
+/**
+ * How a collector may contact a borrower about dues. Nobody visits: a loan of this lender is small,
+ * and a visit is pressure.
+ */
 export const CONTACT_KINDS = ['call', 'sms'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
@@ -14,7 +17,10 @@ export const RESULTS_OF = {
 
 export const CONTACT_RESULTS = [...RESULTS_OF.call, ...RESULTS_OF.sms] as const;
 
-/** @ASSUMED The most contacts with one borrower on a day and in seven days, about all loans together. */
+/**
+ * @ASSUMED The most contacts with one borrower on a day and in seven days, about all loans
+ * together.
+ */
 export const CONTACTS_A_DAY = 2;
 export const CONTACTS_A_WEEK = 5;
 export const WEEK_DAYS = 7;
@@ -36,7 +42,10 @@ export interface ContactFacts {
   readonly isClaimed: boolean;
   /** Last day of the hold that counts today; null without one. */
   readonly holdUntil: BusinessDay | null;
-  /** The borrower waits for an answer of ours: about a payment, a proof, a provider's report or a complaint. */
+  /**
+   * The borrower waits for an answer of ours: about a payment, a proof, a provider's report or a
+   * complaint.
+   */
   readonly isAnswerDue: boolean;
   /** The day of a promise to pay that has not passed. */
   readonly promisedOn: BusinessDay | null;
@@ -59,15 +68,19 @@ export type ContactBarReason =
   | 'day'
   | 'hours';
 
-/** Why a borrower may not be contacted now, and from when it is possible; `from` is null where it depends on something else. */
+/**
+ * Why a borrower may not be contacted now, and from when it is possible; `from` is null where it
+ * depends on something else.
+ */
 export interface ContactBar {
   readonly why: ContactBarReason;
   readonly from: { readonly day: BusinessDay; readonly hour: number } | null;
 }
 
 /**
- * What keeps a collector from contacting a borrower now; null when nothing does. The first reason is named, with the
- * latest of the times from which each reason allows it. Source: `docs/lawful.md`, row 13.
+ * What keeps a collector from contacting a borrower now; null when nothing does. The first reason
+ * is named, with the latest of the times from which each reason allows it. Source:
+ * `docs/lawful.md`, row 13.
  */
 export function contactBar(facts: ContactFacts): ContactBar | null {
   const { today, holdUntil, promisedOn } = facts;
@@ -123,8 +136,8 @@ export type PromiseState = 'running' | 'kept' | 'broken';
 
 /**
  * Whether a promise to pay was kept, from what the borrower paid.
- * @param paidPaise all payments of the loan by the end of the promised day (or by now, if that is earlier) that were not
- * reversed
+ * @param paidPaise all payments of the loan by the end of the promised day (or by now, if that is
+ * earlier) that were not reversed
  */
 export function promiseState(
   promise: {

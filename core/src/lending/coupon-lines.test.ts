@@ -6,7 +6,8 @@ import { creditLines, isReusableAfterReversal } from './coupon-lines.ts';
 const balance = (amount: number, used = 0) => ({ amount: paise(amount), used: paise(used) });
 const lines = (...amounts: number[]) => amounts.map(paise);
 
-// Columns: the coupon and what was used of it, the lines; then the credit, its parts, and what is left.
+// Columns: the coupon and what was used of it, the lines; then the credit, its parts, and what is
+// left.
 test.each([
   [12, 0, [200, 100], 12, [8, 4], 0],
   [12, 0, [4, 2], 6, [4, 2], 6],

@@ -1,6 +1,9 @@
 import { min, type Paise, splitPaise, subtract, sum, zeroPaise } from '../money/money.ts';
 
-/** A coupon of a fixed amount, spent in parts; with `usesLeft`, its full amount is available at each use. Paise. */
+/**
+ * A coupon of a fixed amount, spent in parts; with `usesLeft`, its full amount is available at each
+ * use. Paise.
+ */
 export type CouponBalance = { amount: Paise; used: Paise; usesLeft?: number };
 
 /** The credit of a coupon on the lines of one bill, and its balance afterwards. */
@@ -13,8 +16,8 @@ export type CouponCredit = {
 };
 
 /**
- * Divides a coupon's remaining amount over lines in proportion to them, at most their sum; the parts sum to the credit.
- * A coupon with `usesLeft` gives its full amount and loses one use.
+ * Divides a coupon's remaining amount over lines in proportion to them, at most their sum; the
+ * parts sum to the credit. A coupon with `usesLeft` gives its full amount and loses one use.
  */
 export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): CouponCredit {
   const isRecurring = coupon.usesLeft !== undefined;
@@ -30,7 +33,10 @@ export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): Cou
   return { credit, perLine, isSpent: left === 0, left };
 }
 
-/** Whether a spent coupon can be used again after the bill it was used on is reversed. `isForever`: never spent. */
+/**
+ * Whether a spent coupon can be used again after the bill it was used on is reversed. `isForever`:
+ * never spent.
+ */
 export function isReusableAfterReversal(coupon: {
   isWithdrawn: boolean;
   isForever: boolean;

@@ -2,10 +2,16 @@ import { applyPpm, min, type Paise, rupees, zeroPaise } from '../money/money.ts'
 import { addDays, type BusinessDay } from '../money/time.ts';
 import { creditLines } from './coupon-lines.ts';
 
-/** What a coupon comes off: the processing fee (before the offer), the interest, or all that is owed. */
+/**
+ * What a coupon comes off: the processing fee (before the offer), the interest, or all that is
+ * owed.
+ */
 export type CouponKind = 'fee' | 'interest' | 'repay';
 
-/** One coupon. A percent is in parts per million of what it comes off, at most `cap`. Source: `docs/domain.md`, coupons. */
+/**
+ * One coupon. A percent is in parts per million of what it comes off, at most `cap`. Source:
+ * `docs/domain.md`, coupons.
+ */
 export type Coupon = {
   id: string;
   kind: CouponKind;
@@ -17,7 +23,8 @@ export type Coupon = {
 
 /**
  * The coupon that completing the certification gives on `day`, once.
- * @ASSUMED ₹100 off the processing fee of a loan of ₹2,000 or more, for 30 days; a smaller fee is taken off whole.
+ * @ASSUMED ₹100 off the processing fee of a loan of ₹2,000 or more, for 30 days; a smaller fee is
+ * taken off whole.
  */
 export function certificationCoupon(day: BusinessDay): Omit<Coupon, 'id'> {
   return {
@@ -35,8 +42,8 @@ export type CouponRefusal = 'wrong-kind' | 'expired' | 'below-min-principal';
 type CouponAnswer = { ok: true; amount: Paise } | { ok: false; reason: CouponRefusal };
 
 /**
- * What a coupon takes off `base` (the fee before GST, the interest owed, or the total owed) of a loan: never more
- * than `base`; a percent is rounded half up to a paisa.
+ * What a coupon takes off `base` (the fee before GST, the interest owed, or the total owed) of a
+ * loan: never more than `base`; a percent is rounded half up to a paisa.
  */
 export function couponDiscount(
   coupon: Coupon,

@@ -8,7 +8,10 @@ const rules: readonly DecideAgainRule[] = [
   { waitDays: 30, effectiveFrom: businessDay('2020-01-01') },
 ];
 
-/** The first business day on which a decline of `day` may be decided again. Throws RangeError for a day before all rules. */
+/**
+ * The first business day on which a decline of `day` may be decided again. Throws RangeError for a
+ * day before all rules.
+ */
 export function decideAgainFrom(
   day: BusinessDay,
   rows: readonly DecideAgainRule[] = rules,

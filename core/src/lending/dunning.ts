@@ -11,18 +11,24 @@ import { regulatoryRowOn } from './terms.ts';
 export const dunningKinds = ['due_soon', 'due_today', 'overdue', 'penal_charged'] as const;
 export type DunningKind = (typeof dunningKinds)[number];
 
-/** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
+/**
+ * How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day
+ * itself.
+ */
 const SOON_DAYS = 2;
 /**
- * The overdue days on which a reminder is sent for a loan without a new penal charge. @ASSUMED the first, so that nobody misses
- * it unawares; then, once the charges have ended, every fifteenth up to 90. Not more: a reminder is no pressure.
+ * The overdue days on which a reminder is sent for a loan without a new penal charge. @ASSUMED the
+ * first, so that nobody misses it unawares; then, once the charges have ended, every fifteenth up
+ * to 90. Not more: a reminder is no pressure.
  */
 const OVERDUE_ON: ReadonlySet<number> = new Set([1, 45, 60, 75, 90]);
 
 /**
- * The message due to the borrower of a loan on `day`; null on most days, and at most one a day. Each levy of a
- * penal charge is announced (RBI, penal charges in loan accounts, 18 August 2023); it goes before a reminder.
- * @param loan as the day begins; `penalLevied`: the charge of the days before that was not announced yet, paise
+ * The message due to the borrower of a loan on `day`; null on most days, and at most one a day.
+ * Each levy of a penal charge is announced (RBI, penal charges in loan accounts, 18 August 2023);
+ * it goes before a reminder.
+ * @param loan as the day begins; `penalLevied`: the charge of the days before that was not
+ * announced yet, paise
  */
 export function dunningMessageOn(
   loan: { totalOwed: number; dueDay: BusinessDay | undefined; penalLevied: number },
@@ -41,8 +47,9 @@ export function dunningMessageOn(
 const HOUR_MS = 3_600_000;
 
 /**
- * The instant from which a borrower may be sent a dunning message, in UTC milliseconds: `now` itself inside the hours the law
- * leaves, else their next beginning. Source: `docs/lawful.md`, row 13; the hours are `regulatoryRows`.
+ * The instant from which a borrower may be sent a dunning message, in UTC milliseconds: `now`
+ * itself inside the hours the law leaves, else their next beginning. Source: `docs/lawful.md`, row
+ * 13; the hours are `regulatoryRows`.
  */
 export function nextContactAt(now: number): number {
   const today = toBusinessDay(now);
@@ -51,7 +58,10 @@ export function nextContactAt(now: number): number {
   return now < until ? now : contactHours(addDays(today, 1)).from;
 }
 
-/** The instant at which the allowed hours end that contain `now`, or else the next allowed hours; UTC ms. */
+/**
+ * The instant at which the allowed hours end that contain `now`, or else the next allowed hours;
+ * UTC ms.
+ */
 export function contactEndsAt(now: number): number {
   return contactHours(toBusinessDay(nextContactAt(now))).until;
 }

@@ -7,7 +7,10 @@ export const erasureWaitMs = 7 * 86_400_000;
 /** How long a copy of one's data can be fetched once it was asked for. @ASSUMED two days. */
 export const exportKeptMs = 2 * 86_400_000;
 
-/** What prevents an erasure: a loan applied for, paid out or owed; a refund in progress; a payment being checked. */
+/**
+ * What prevents an erasure: a loan applied for, paid out or owed; a refund in progress; a payment
+ * being checked.
+ */
 export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as const;
 export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 
@@ -15,20 +18,27 @@ export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 export const ERASURE_REFUSALS = [...ERASURE_BLOCKS, 'not_proved'] as const;
 export type ErasureRefusal = (typeof ERASURE_REFUSALS)[number];
 
-/** Whether staff may refuse an erasure for this reason: one that prevents it must be so at that moment. */
+/**
+ * Whether staff may refuse an erasure for this reason: one that prevents it must be so at that
+ * moment.
+ */
 export function mayRefuseErasure(why: ErasureRefusal, blocks: readonly ErasureBlock[]): boolean {
   return why === 'not_proved' || blocks.includes(why);
 }
 
-/** What the law has the lender keep of an erased borrower, by which of its constants, and through which day. */
+/**
+ * What the law has the lender keep of an erased borrower, by which of its constants, and through
+ * which day.
+ */
 export interface LegalRetention {
   readonly law: 'kycRetentionYears';
   readonly keepUntil: BusinessDay;
 }
 
 /**
- * What must stay of someone erased on a day. Only who was lent money is the lender's customer in the law's sense: of
- * anybody else nothing stays. @ASSUMED the relationship ends with the erasure, so the years count from its day.
+ * What must stay of someone erased on a day. Only who was lent money is the lender's customer in
+ * the law's sense: of anybody else nothing stays. @ASSUMED the relationship ends with the erasure,
+ * so the years count from its day.
  */
 export function computeLegalRetention(day: BusinessDay, wasLent: boolean): LegalRetention | null {
   if (!wasLent) return null;

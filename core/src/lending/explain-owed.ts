@@ -11,7 +11,10 @@ export interface OwedLine {
   /** Paid, written off, or reversed with the fee. */
   readonly covered: number;
   readonly owed: Paise;
-  /** How the charge came to be: amount × rate × days. They may differ from it by a rounding or a correction. */
+  /**
+   * How the charge came to be: amount × rate × days. They may differ from it by a rounding or a
+   * correction.
+   */
   readonly workings: readonly Working[];
 }
 

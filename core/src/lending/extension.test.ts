@@ -35,9 +35,11 @@ const extended = (id: string, day: number): LoanEvent => ({
   days: 7,
 });
 
-// 10,000 for 15 days at 0.1 % a day; the fee is 150 and its GST 27. Columns in rupees, the APR in hundredths of a percent.
+// 10,000 for 15 days at 0.1 % a day; the fee is 150 and its GST 27. Columns in rupees, the APR in
+// hundredths of a percent.
 test.each([
-  // The three days up to the old due date are owed anyway: they do not make the extra days look cheaper.
+  // The three days up to the old due date are owed anyway: they do not make the extra days look
+  // cheaper.
   [12, 7, 120, 0, 297, 22, 100, 7, 70, 13_111],
   [15, 7, 150, 0, 327, 22, 70, 7, 70, 13_111],
   [15, 15, 150, 0, 327, 30, 150, 15, 150, 8_100],

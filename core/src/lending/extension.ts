@@ -22,14 +22,20 @@ export type ExtensionQuote = {
   newDueDay: BusinessDay;
   /** How many extensions this one would make. */
   times: number;
-  /** Paid on acceptance: interest so far, penal charge, fees owed before, the fee and its GST; and their sum. */
+  /**
+   * Paid on acceptance: interest so far, penal charge, fees owed before, the fee and its GST; and
+   * their sum.
+   */
   interest: Paise;
   penal: Paise;
   feesBefore: Paise;
   fee: Paise;
   gst: Paise;
   payNow: Paise;
-  /** Paid on the new due date if held until then: the principal, which does not fall, and the interest until then. */
+  /**
+   * Paid on the new due date if held until then: the principal, which does not fall, and the
+   * interest until then.
+   */
   principal: Paise;
   interestToCome: Paise;
   payThen: Paise;
@@ -39,7 +45,10 @@ export type ExtensionQuote = {
   aprHundredths: number;
 };
 
-/** When the window of the next extension opens and closes, both days included; undefined while none is possible. */
+/**
+ * When the window of the next extension opens and closes, both days included; undefined while none
+ * is possible.
+ */
 export function extensionWindow(
   extension: ExtensionTerms,
   dueDay: BusinessDay | undefined,
@@ -50,11 +59,11 @@ export function extensionWindow(
 }
 
 /**
- * Prices moving the due date by `days`, accepted and paid on `day`: the interest so far, the penal charge, and a fee
- * on the principal with GST, both half up; or says why it cannot be moved.
- * @ASSUMED the addendum's APR is what the fee, its GST and the interest of the extra days cost on the principal less the
- * fee, over the extra days alone: the days up to the old due date are owed anyway, those after it that have passed had
- * their penal charge.
+ * Prices moving the due date by `days`, accepted and paid on `day`: the interest so far, the penal
+ * charge, and a fee on the principal with GST, both half up; or says why it cannot be moved.
+ * @ASSUMED the addendum's APR is what the fee, its GST and the interest of the extra days cost on
+ * the principal less the fee, over the extra days alone: the days up to the old due date are owed
+ * anyway, those after it that have passed had their penal charge.
  * @ASSUMED the penal charge is paid on acceptance, before the principal, which does not fall.
  * Throws AprDisagreementError when the APR cannot be trusted. Source: `docs/domain.md`, extension.
  */
@@ -128,7 +137,10 @@ function refusal(
   return request.day > window.closes ? 'too-late' : undefined;
 }
 
-/** The facts of an accepted extension: its fee, what was paid, and the moved date. Ids are made from `id`. */
+/**
+ * The facts of an accepted extension: its fee, what was paid, and the moved date. Ids are made from
+ * `id`.
+ */
 export function extensionEvents(accepted: {
   day: BusinessDay;
   days: number;

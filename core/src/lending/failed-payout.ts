@@ -1,13 +1,17 @@
 import { addDays, type BusinessDay, businessDay } from '../money/time.ts';
 
-/** How many days an order with a failed payout stays open, and how many days before its end a reminder is sent. */
+/**
+ * How many days an order with a failed payout stays open, and how many days before its end a
+ * reminder is sent.
+ */
 export type FailedPayoutRule = {
   waitDays: number;
   remindDaysBefore: number;
   effectiveFrom: BusinessDay;
 };
 
-// @ASSUMED two weeks: enough to open an account at another bank, without holding the limit for long.
+// @ASSUMED two weeks: enough to open an account at another bank, without holding the limit for
+// long.
 const rules: readonly FailedPayoutRule[] = [
   { waitDays: 14, remindDaysBefore: 3, effectiveFrom: businessDay('2020-01-01') },
 ];
@@ -22,7 +26,10 @@ export function failedPayoutRuleOn(
   return rule;
 }
 
-/** The last day on which a payout that failed on `day` may be retried; the order ends on the next day. */
+/**
+ * The last day on which a payout that failed on `day` may be retried; the order ends on the next
+ * day.
+ */
 export function lastRetryDay(day: BusinessDay): BusinessDay {
   return addDays(day, failedPayoutRuleOn(day).waitDays);
 }

@@ -17,26 +17,44 @@ import { principalRange } from './offer.ts';
 import type { ScoreDecision } from './scorecard.ts';
 import type { ProductTerms } from './terms.ts';
 
-/** The words under which a larger limit is asked for: `guide.*` of the app. Recorded with every request. */
+/**
+ * The words under which a larger limit is asked for: `guide.*` of the app. Recorded with every
+ * request.
+ */
 export const guidanceTextVersion = '2026-11-2';
 
 /** How long the guide's offer is valid, in milliseconds. Source: specification §9. */
 export const guidanceValidMs = 24 * 3_600_000;
 
-/** How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`, pre-order. */
+/**
+ * How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`,
+ * pre-order.
+ */
 export const offerValidDays = 7;
 
-/** @ASSUMED How long a reservation waits for the running loan, in days: the longest loan, extended twice. */
+/**
+ * @ASSUMED How long a reservation waits for the running loan, in days: the longest loan, extended
+ * twice.
+ */
 export const reservationValidDays = 60;
 
-/** @ASSUMED How late, at worst, a loan may ever have been: the days of grace, which cost nothing either. */
+/**
+ * @ASSUMED How late, at worst, a loan may ever have been: the days of grace, which cost nothing
+ * either.
+ */
 const onTimeDays = 2;
-/** @ASSUMED A step is a quarter of the limit, ₹5,000 at least, in whole thousands; less than ₹1,000 is no step. */
+/**
+ * @ASSUMED A step is a quarter of the limit, ₹5,000 at least, in whole thousands; less than ₹1,000
+ * is no step.
+ */
 const stepPpm = 250_000;
 const minStep = rupees(5_000);
 const minRise = rupees(1_000);
 const wholeOf = rupees(1_000);
-/** @ASSUMED Who has repaid on time may owe up to a month's income, where the card begins with half of one. */
+/**
+ * @ASSUMED Who has repaid on time may owe up to a month's income, where the card begins with half
+ * of one.
+ */
 const incomeSharePpm = 1_000_000;
 /** @ASSUMED Of two products the longer one gets two thirds; each becomes an offer of its own. */
 const longerSharePpm = 666_667;
@@ -83,9 +101,9 @@ export type Guidance = {
 };
 
 /**
- * Decides whether a larger limit is offered, and how large: to a regular user who repays on time, owes nothing overdue
- * and whom the card approves, once for each loan settled. It raises nothing. Source: `docs/domain.md`, credit limit and
- * pre-order; the figures are @ASSUMED.
+ * Decides whether a larger limit is offered, and how large: to a regular user who repays on time,
+ * owes nothing overdue and whom the card approves, once for each loan settled. It raises nothing.
+ * Source: `docs/domain.md`, credit limit and pre-order; the figures are @ASSUMED.
  */
 export function planGuidance(
   facts: GuidanceFacts,
@@ -105,7 +123,9 @@ export function planGuidance(
   };
 }
 
-/** What a limit leaves free to be reserved: less owed and held, within the year's ceiling. Paise. */
+/**
+ * What a limit leaves free to be reserved: less owed and held, within the year's ceiling. Paise.
+ */
 export function roomWithin(
   limit: Paise,
   taken: Pick<GuidanceFacts, 'owed' | 'held' | 'ceiling'>,
@@ -113,7 +133,10 @@ export function roomWithin(
   return max(zeroPaise, min(subtract(limit, taken.owed, taken.held), taken.ceiling));
 }
 
-/** @ASSUMED The guide's coupon: ₹100 off the fee of a loan of ₹2,000 or more; it outlasts any reservation. */
+/**
+ * @ASSUMED The guide's coupon: ₹100 off the fee of a loan of ₹2,000 or more; it outlasts any
+ * reservation.
+ */
 export function guidanceCoupon(day: BusinessDay): Omit<Coupon, 'id'> {
   return {
     kind: 'fee',

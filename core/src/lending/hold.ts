@@ -1,6 +1,8 @@
 import { type Paise, zeroPaise } from '../money/money.ts';
 
-/** A held amount. A hold ends once: posted in full or in part, voided, or expired. Paise, UTC ms. */
+/**
+ * A held amount. A hold ends once: posted in full or in part, voided, or expired. Paise, UTC ms.
+ */
 export type Hold = {
   amount: Paise;
   expiresAtMs: number | undefined;

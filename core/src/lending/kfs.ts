@@ -17,9 +17,10 @@ export type Lender = {
 };
 
 /**
- * One line of the key facts statement: an id that the app names in the reader's language, and a value of one kind.
- * `paise` whole paise; `percent` parts per million (3 % is 30,000); `days` and `number` whole; `day` YYYY-MM-DD;
- * `text` a name or number shown unchanged; `choice` an id that the app also puts into words.
+ * One line of the key facts statement: an id that the app names in the reader's language, and a
+ * value of one kind. `paise` whole paise; `percent` parts per million (3 % is 30,000); `days` and
+ * `number` whole; `day` YYYY-MM-DD; `text` a name or number shown unchanged; `choice` an id that
+ * the app also puts into words.
  */
 export type KfsRow =
   | { id: string; kind: 'paise' | 'percent' | 'days' | 'number'; value: number; note?: string }
@@ -57,9 +58,10 @@ type KfsParts = {
 };
 
 /**
- * Makes the Key Facts Statement of a quote: RBI's form as rows of ids and values, valid three working days (one for
- * a tenure under seven days). Throws RangeError when the product is not the one quoted.
- * Source: RBI/2024-25/18 of 15 April 2024, Annexes A to C; `docs/domain.md`, "The Key Facts Statement".
+ * Makes the Key Facts Statement of a quote: RBI's form as rows of ids and values, valid three
+ * working days (one for a tenure under seven days). Throws RangeError when the product is not the
+ * one quoted. Source: RBI/2024-25/18 of 15 April 2024, Annexes A to C; `docs/domain.md`, "The Key
+ * Facts Statement".
  */
 export function makeKfs(parts: KfsParts): Kfs {
   const { quote, product } = parts;
@@ -142,7 +144,8 @@ function part1({ proposalNo, quote, product, lender }: KfsParts): KfsRow[] {
   ];
 }
 
-// @ASSUMED no recovery agent, no transfer and no co-lending: the sandbox lender does none of them, and the form has a row for each.
+// @ASSUMED no recovery agent, no transfer and no co-lending: the sandbox lender does none of them,
+// and the form has a row for each.
 function part2({ product, lender }: KfsParts): KfsRow[] {
   const { grievanceOfficer } = lender;
   return [
@@ -188,7 +191,10 @@ function aprComputation(quote: Quote): KfsRow[] {
 /** The charges a key facts statement carries, by their codes: no other may be taken of its loan. */
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
-/** What a key facts statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
+/**
+ * What a key facts statement lets the lender charge. A fee that a coupon takes off whole is carried
+ * all the same.
+ */
 export function listChargeCodes(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
   const isStated = (id: string): boolean =>

@@ -1,8 +1,8 @@
 import { OVERDUE_BUCKETS, type OverdueBucket } from './contact-rules.ts';
 
 /**
- * Whom links may be sent to together: with an overdue loan of a bucket; not signed in for so many days, who agreed to hear of
- * offers; with an offer that waits for acceptance.
+ * Whom links may be sent to together: with an overdue loan of a bucket; not signed in for so many
+ * days, who agreed to hear of offers; with an offer that waits for acceptance.
  */
 export const LINK_SEGMENTS = [
   'overdue_d1',

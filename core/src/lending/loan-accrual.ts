@@ -28,7 +28,9 @@ function accruePart(state: LoanState, terms: LoanTerms, day: BusinessDay): void 
   state.upTo = day;
 }
 
-/** The least days were charged at the start, so the days after it add none as long as those last. */
+/**
+ * The least days were charged at the start, so the days after it add none as long as those last.
+ */
 function accrueInterest(state: LoanState, day: BusinessDay): void {
   if (state.owed.principal === 0) return;
 
@@ -68,7 +70,10 @@ function addInterest(state: LoanState, span: { from: number; to: number }): void
   state.interestFraction += run;
 }
 
-/** All interest charged so far, exact, in parts of a paisa; fractions that rounding dropped are left out. */
+/**
+ * All interest charged so far, exact, in parts of a paisa; fractions that rounding dropped are left
+ * out.
+ */
 function chargedInterest(state: LoanState): bigint {
   return BigInt(state.charged.interest) * state.scale + state.interestFraction;
 }
@@ -116,7 +121,10 @@ function accruePenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void
   state.penalFraction += penalMillionths(terms.penal, amount, days);
 }
 
-/** What one more day of penal charge comes to on what is overdue by the end of `day`, rounded half up; 0 once the most were charged. */
+/**
+ * What one more day of penal charge comes to on what is overdue by the end of `day`, rounded half
+ * up; 0 once the most were charged.
+ */
 export function penalPerDay(state: LoanState, { penal }: LoanTerms, day: BusinessDay): Paise {
   const amount = overdueAmount(state, day);
   if (amount <= 0n || state.penalDays >= penal.maxDays) return zeroPaise;

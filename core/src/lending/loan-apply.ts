@@ -101,7 +101,10 @@ function pay(state: LoanState, payment: LiveEvent & { kind: 'payment' }): void {
   });
 }
 
-/** What the payment names first, then what is due, then what is not yet, each in the convention's order. */
+/**
+ * What the payment names first, then what is due, then what is not yet, each in the convention's
+ * order.
+ */
 function shareOut(state: LoanState, payment: LiveEvent & { kind: 'payment' }): Allocation {
   const { due, inAdvance } = state.convention.allocation;
   const named = allocate(payment.amount, state.owed, payment.first ?? []);
@@ -197,9 +200,9 @@ function reverseFee(
 }
 
 /**
- * A payment that returned the loan is charged back: it is no return any more, so the fee that was reversed with it is
- * charged again. An overpaid balance covers it first, then what it had covered is owed again; what of it was overpaid and
- * refunded since is owed as principal.
+ * A payment that returned the loan is charged back: it is no return any more, so the fee that was
+ * reversed with it is charged again. An overpaid balance covers it first, then what it had covered
+ * is owed again; what of it was overpaid and refunded since is owed as principal.
  */
 function chargeFeeAgain(state: LoanState, ofPayment: string): void {
   const again = state.feeReversals.filter((one) => one.ofPayment === ofPayment);
@@ -223,7 +226,10 @@ function take(state: LoanState, taken: Buckets): void {
   if (state.owed.interest === 0) state.interestFraction = 0n;
 }
 
-/** Money that goes back to the borrower's side: from what is overpaid, and what is more is owed again. */
+/**
+ * Money that goes back to the borrower's side: from what is overpaid, and what is more is owed
+ * again.
+ */
 function refundToBorrower(state: LoanState, amount: Paise): void {
   const fromCredit = min(amount, state.credit);
   const again = subtract(amount, fromCredit);
@@ -234,8 +240,9 @@ function refundToBorrower(state: LoanState, amount: Paise): void {
 }
 
 /**
- * A chargeback: an overpaid balance covers it, then what the payment paid is owed again. What it had overpaid may have
- * covered the chargeback of another payment: what that one had paid is owed again then.
+ * A chargeback: an overpaid balance covers it, then what the payment paid is owed again. What it
+ * had overpaid may have covered the chargeback of another payment: what that one had paid is owed
+ * again then.
  */
 function postChargeback(
   state: LoanState,
@@ -270,7 +277,10 @@ function overpaidLeft(state: LoanState, { paymentId, overpaid }: PaymentAllocati
   );
 }
 
-/** Makes owed again what payments had paid whose chargebacks overpaid money covered. @returns what is left of the amount */
+/**
+ * Makes owed again what payments had paid whose chargebacks overpaid money covered.
+ * @returns what is left of the amount
+ */
 function reverseCovered(state: LoanState, amount: Paise): Paise {
   let left = amount;
   state.covered = state.covered.flatMap((one) => {
@@ -286,7 +296,10 @@ function reverseCovered(state: LoanState, amount: Paise): Paise {
   return left;
 }
 
-/** Makes owed again what a payment had paid, the last bucket first. @returns what it had not paid of anything */
+/**
+ * Makes owed again what a payment had paid, the last bucket first.
+ * @returns what it had not paid of anything
+ */
 function reversePaid(state: LoanState, paid: PaymentAllocation, amount: Paise): Paise {
   const { paymentId: ofPayment } = paid;
   const before = state.chargebackBuckets.filter((one) => one.ofPayment === ofPayment);

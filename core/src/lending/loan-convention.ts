@@ -3,19 +3,32 @@ import type { DayRate } from '../money/rate.ts';
 import type { BusinessDay } from '../money/time.ts';
 import { allocationOrder, type Bucket } from './repayment.ts';
 
-/** How a loan is computed where lenders' conventions differ. What terms leave out is our products' own: `productConvention`. */
+/**
+ * How a loan is computed where lenders' conventions differ. What terms leave out is our products'
+ * own: `productConvention`.
+ */
 export type LoanConvention = {
-  /** The rate, where it is no whole number of parts per million a day; instead of the terms' own. */
+  /**
+   * The rate, where it is no whole number of parts per million a day; instead of the terms' own.
+   */
   rate: DayRate | undefined;
-  /** Rates that hold on some dates instead, both days included; the first that names a day counts. */
+  /**
+   * Rates that hold on some dates instead, both days included; the first that names a day counts.
+   */
   datedRates: readonly { from: BusinessDay; to: BusinessDay; rate: DayRate }[];
-  /** How the interest and the penal charge of an event become whole paise. What the lender owes rounds the other way. */
+  /**
+   * How the interest and the penal charge of an event become whole paise. What the lender owes
+   * rounds the other way.
+   */
   rounding: Rounding;
   /** Days of interest that are always charged. */
   minDays: 0 | 1;
   /** When interest ends: at the last due date, or only with the principal. */
   interestEnds: 'due-date' | 'principal';
-  /** The fraction of a paisa left when a payment covers only part of the interest: rounded away, or kept for later. */
+  /**
+   * The fraction of a paisa left when a payment covers only part of the interest: rounded away, or
+   * kept for later.
+   */
   fractionOfPartPaid: 'rounded' | 'kept';
   /** The maximum interest, in parts per million of the principal lent. */
   interestCapPpm: number | undefined;
@@ -23,9 +36,15 @@ export type LoanConvention = {
   settlementGraceDays: number;
   /** What the lender pays a day on money that it owes the borrower. */
   creditRate: DayRate | undefined;
-  /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
+  /**
+   * The order in which a payment fills what is due, then what is not yet due; one and the same list
+   * is one pass.
+   */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
-  /** What is owed again after a chargeback: what the payment had paid, or principal whatever it paid. */
+  /**
+   * What is owed again after a chargeback: what the payment had paid, or principal whatever it
+   * paid.
+   */
   chargebackOwedAs: 'what-it-paid' | 'principal';
 };
 

@@ -11,7 +11,10 @@ export type LoanTerms = {
   /** Days from the disbursement to the (last) due date, at least 1. */
   tenorDays: number;
   penal: PenalTerms;
-  /** Instalments of principal and interest before the last one, in order of day; the last takes whatever is owed. */
+  /**
+   * Instalments of principal and interest before the last one, in order of day; the last takes
+   * whatever is owed.
+   */
   instalments?: readonly { afterDays: number; amount: Paise }[];
   /** Where the loan counts otherwise than our product. */
   convention?: Partial<LoanConvention>;
@@ -81,7 +84,10 @@ export class LoanEventError extends Error {
   }
 }
 
-/** Facts of one day apply in this order, so that a fee is there before its payment and a due date moves after it. */
+/**
+ * Facts of one day apply in this order, so that a fee is there before its payment and a due date
+ * moves after it.
+ */
 const rankOfKind: Record<LiveEvent['kind'], number> = {
   disbursement: 0,
   charge: 1,
@@ -95,10 +101,10 @@ const rankOfKind: Record<LiveEvent['kind'], number> = {
 };
 
 /**
- * The facts that count by the end of `asOf`, in order of value date whatever the order they arrived in.
- * Throws LoanEventError for a repeated id, a second disbursement where one has no amount of its own, anything before
- * the first, anything that counts when the disbursement was reversed, or an amount or a number of days that is not
- * positive.
+ * The facts that count by the end of `asOf`, in order of value date whatever the order they arrived
+ * in. Throws LoanEventError for a repeated id, a second disbursement where one has no amount of its
+ * own, anything before the first, anything that counts when the disbursement was reversed, or an
+ * amount or a number of days that is not positive.
  */
 export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): LiveEvent[] {
   checkEvents(events);

@@ -15,7 +15,8 @@ const view = (events: LoanEvent[], day: number, of: LoanTerms = terms) =>
   viewLoan(of, [disbursed, ...events], on(day));
 
 describe('what a day of penal charge adds', () => {
-  // Nothing paid, on the due date, within the days of grace, and after the last day that is charged.
+  // Nothing paid, on the due date, within the days of grace, and after the last day that is
+  // charged.
   test.each([
     [15, [], 0],
     [16, [], 10.15],
@@ -299,7 +300,8 @@ describe('several instalments', () => {
     instalments,
   };
 
-  // Nothing paid: day, days overdue, due date, penal charge in rupees. 3,000 is overdue until day 60, then 6,000.
+  // Nothing paid: day, days overdue, due date, penal charge in rupees. 3,000 is overdue until day
+  // 60, then 6,000.
   test.each([
     [30, 0, 30, 0],
     [31, 1, 30, 0],

@@ -18,21 +18,33 @@ export type PaymentAllocation = Allocation & {
   recovered?: Buckets;
 };
 
-/** A rate in ppm for a day on an amount gives millionths of a paisa: kept exact until an event rounds them. */
+/**
+ * A rate in ppm for a day on an amount gives millionths of a paisa: kept exact until an event
+ * rounds them.
+ */
 const millionth = 1_000_000n;
 
-/** The state of a loan between two of its events. Owed interest is `owed.interest` and the fraction together. */
+/**
+ * The state of a loan between two of its events. Owed interest is `owed.interest` and the fraction
+ * together.
+ */
 export type LoanState = {
   convention: LoanConvention;
   rate: DayRate;
-  /** Parts of a paisa in which interest is counted, so that every rate of the loan gives whole numbers. */
+  /**
+   * Parts of a paisa in which interest is counted, so that every rate of the loan gives whole
+   * numbers.
+   */
   scale: bigint;
   owed: Buckets;
   charged: Buckets;
   waived: Buckets;
   /** Principal waived without a payment. */
   principalWaivedAlone: Paise;
-  /** Reversals of the processing fee and its GST that no chargeback undid, and what of the debt each covered. */
+  /**
+   * Reversals of the processing fee and its GST that no chargeback undid, and what of the debt each
+   * covered.
+   */
   feeReversals: { ofPayment: string | undefined; amount: Paise; taken: Buckets }[];
   writtenOff: Buckets;
   recovered: Buckets;
@@ -40,9 +52,15 @@ export type LoanState = {
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
-  /** What chargebacks took out of payments, each apart: of what was owed, and of what was written off. */
+  /**
+   * What chargebacks took out of payments, each apart: of what was owed, and of what was written
+   * off.
+   */
   chargebackBuckets: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
-  /** What of each payment's chargebacks other payments' overpaid money covered: their own chargebacks make it owed again. */
+  /**
+   * What of each payment's chargebacks other payments' overpaid money covered: their own
+   * chargebacks make it owed again.
+   */
   covered: { ofPayment: string; amount: Paise }[];
   /** What of each payment's own overpaid money its chargebacks took. */
   ownChargedBack: { ofPayment: string; amount: Paise }[];

@@ -10,14 +10,17 @@ export type Working = {
   /** The last of the days, and how many they are. */
   lastDay: BusinessDay;
   days: number;
-  /** Of these days alone, half up: the loan rounds once an event, so that sums may differ by a paisa. */
+  /**
+   * Of these days alone, half up: the loan rounds once an event, so that sums may differ by a
+   * paisa.
+   */
   amount: Paise;
 };
 
 /**
- * How the interest and penal charge of a loan came to be by the end of `asOf`, oldest first: each row multiplied gives
- * its amount. Of loans at one rate for all their days, as ours are. Source: `docs/domain.md`, "Money and time".
- * Throws LoanEventError (see `liveEvents`).
+ * How the interest and penal charge of a loan came to be by the end of `asOf`, oldest first: each
+ * row multiplied gives its amount. Of loans at one rate for all their days, as ours are. Source:
+ * `docs/domain.md`, "Money and time". Throws LoanEventError (see `liveEvents`).
  */
 export function computeWorkings(
   terms: LoanTerms,
@@ -33,7 +36,10 @@ export function computeWorkings(
   return workings;
 }
 
-/** The part of some rows after a day, null for all: a row across it is cut, and days at one amount are one row. */
+/**
+ * The part of some rows after a day, null for all: a row across it is cut, and days at one amount
+ * are one row.
+ */
 export function workingsAfter(workings: readonly Working[], day: BusinessDay | null): Working[] {
   const rows: Working[] = [];
   for (const row of workings) {

@@ -145,7 +145,8 @@ test('any sequence of events conserves money, and no amount is negative', () => 
       expect(sum([sumBuckets(used), sumBuckets(recovered), overpaid])).toBe(view.paid);
 
       const missingAgain = subtractBuckets(recovered, view.recovered);
-      // What a chargeback took out of what was paid is owed again under its own name, or missing again.
+      // What a chargeback took out of what was paid is owed again under its own name, or missing
+      // again.
       expect(addBuckets(owedBack, missingAgain)).toEqual(view.chargebackBuckets);
 
       // What went back out came off what was overpaid, or is owed again.
@@ -356,7 +357,9 @@ test('with nothing happening, what is owed never falls from one day to the next'
   );
 });
 
-/** The same rules a second time, counted day by day in millionths of a paisa, for payments alone. */
+/**
+ * The same rules a second time, counted day by day in millionths of a paisa, for payments alone.
+ */
 function countDayByDay(
   terms: LoanTerms,
   payments: { day: BusinessDay; amount: number }[],

@@ -24,7 +24,10 @@ export type LoanView = {
   penalOwed: Paise;
   feesOwed: Paise;
   totalOwed: Paise;
-  /** Everything charged so far, by bucket: owed + paid and not reversed + waived + covered by a fee reversal + written off. */
+  /**
+   * Everything charged so far, by bucket: owed + paid and not reversed + waived + covered by a fee
+   * reversal + written off.
+   */
   charged: Buckets;
   /** What was waived, by bucket, and its sum. */
   waivedBy: Buckets;
@@ -36,13 +39,19 @@ export type LoanView = {
   /** What was written off, by bucket, and what was recovered of it since. */
   writtenOff: Buckets;
   recovered: Buckets;
-  /** All payments not reversed, overpaid part included; what was refunded of them, and what was charged back. */
+  /**
+   * All payments not reversed, overpaid part included; what was refunded of them, and what was
+   * charged back.
+   */
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
   /** What is owed again, or written off and missing again, because of a chargeback. */
   chargebackBuckets: Buckets;
-  /** What the lender owes the borrower: money paid beyond what was owed and not refunded, and interest on it. */
+  /**
+   * What the lender owes the borrower: money paid beyond what was owed and not refunded, and
+   * interest on it.
+   */
   overpaid: Paise;
   /** The interest that the lender ever owed. */
   creditInterest: Paise;
@@ -51,10 +60,16 @@ export type LoanView = {
   /** Days charged for so far: of interest, of penal charge. */
   interestDays: number;
   penalDays: number;
-  /** What each further day of penal charge adds to what is owed now; 0 where nothing is overdue or no day is charged any more. */
+  /**
+   * What each further day of penal charge adds to what is owed now; 0 where nothing is overdue or
+   * no day is charged any more.
+   */
   penalPerDay: Paise;
   disbursedDay: BusinessDay | undefined;
-  /** The due date to be met next (the last one when all are), extended if it was; undefined before the disbursement. */
+  /**
+   * The due date to be met next (the last one when all are), extended if it was; undefined before
+   * the disbursement.
+   */
   dueDay: BusinessDay | undefined;
   /** Disbursed, nothing is owed, and nothing written off is missing. */
   isSettled: boolean;
@@ -62,11 +77,12 @@ export type LoanView = {
 };
 
 /**
- * Computes the state of a loan at the end of `asOf` from its terms and the events up to then, whatever the order
- * in which they arrived. Simple interest on the principal owed, for the days held (at least one), stopping at the
- * due date; penal charge apart, on overdue principal and interest only; each rounded half up once per payment or
- * waiver, on what ran up since the one before; unless the terms' convention says otherwise.
- * Throws LoanEventError (see `liveEvents`). Source: `docs/domain.md`, "Money and time" and "Products".
+ * Computes the state of a loan at the end of `asOf` from its terms and the events up to then,
+ * whatever the order in which they arrived. Simple interest on the principal owed, for the days
+ * held (at least one), stopping at the due date; penal charge apart, on overdue principal and
+ * interest only; each rounded half up once per payment or waiver, on what ran up since the one
+ * before; unless the terms' convention says otherwise. Throws LoanEventError (see `liveEvents`).
+ * Source: `docs/domain.md`, "Money and time" and "Products".
  */
 export function viewLoan(
   terms: LoanTerms,
@@ -83,7 +99,8 @@ export function viewLoan(
 }
 
 /**
- * The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before it began.
+ * The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before
+ * it began.
  * @param trace called with each charge as it accrues
  */
 export function runLoan(

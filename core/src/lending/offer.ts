@@ -47,10 +47,10 @@ export class OfferError extends Error {
 }
 
 /**
- * Prices one loan of a product from `startDay` on. Fee and GST are rounded half up and deducted from what is
- * disbursed; the interest is for the whole tenure. Throws OfferError for an amount outside the product's range or
- * off its step, or a coupon that does not apply; AprDisagreementError when the APR cannot be trusted.
- * Source: `docs/domain.md`, products and APR.
+ * Prices one loan of a product from `startDay` on. Fee and GST are rounded half up and deducted
+ * from what is disbursed; the interest is for the whole tenure. Throws OfferError for an amount
+ * outside the product's range or off its step, or a coupon that does not apply;
+ * AprDisagreementError when the APR cannot be trusted. Source: `docs/domain.md`, products and APR.
  */
 export function priceLoan(request: {
   product: ProductTerms;
@@ -106,7 +106,10 @@ export function toLoanTerms(quote: Quote): LoanTerms {
   };
 }
 
-/** The amounts of a product within what is available, in its steps; undefined when not even the least is. */
+/**
+ * The amounts of a product within what is available, in its steps; undefined when not even the
+ * least is.
+ */
 export function principalRange(
   product: ProductTerms,
   available: Paise,

@@ -14,7 +14,8 @@ import {
   toBorrowType,
 } from './order-status.ts';
 
-// Written out a second time, as pairs, from `docs/domain.md`; the last two lines are its assumptions.
+// Written out a second time, as pairs, from `docs/domain.md`; the last two lines are its
+// assumptions.
 const declared = new Set(
   (
     '10>30 10>40 15>20 15>35 20>40 20>35 40>35 40>45 40>50 45>40 45>35 ' +

@@ -1,4 +1,7 @@
-/** An order's status (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is the table in `docs/domain.md`. */
+/**
+ * An order's status (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is the table
+ * in `docs/domain.md`.
+ */
 export const OrderStatus = {
   underReview: 10,
   reserved: 15,
@@ -31,7 +34,10 @@ export type OrderStatusName =
   | 'returned'
   | 'written-off';
 
-/** One state: its name, the list it shows in (0 in progress, 1 completed), and the states it may move to. */
+/**
+ * One state: its name, the list it shows in (0 in progress, 1 completed), and the states it may
+ * move to.
+ */
 type OrderStatusRow = {
   status: OrderStatus;
   name: OrderStatusName;
@@ -40,13 +46,16 @@ type OrderStatusRow = {
 };
 
 /**
- * Every state and every move there is. Source: `docs/domain.md`, order status. @ASSUMED beyond its table: a payment that is
- * reversed makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
- * a loan of a day or two may be overdue while it may still be returned (60 to 75); one whose payout was not sent yet may
- * be withdrawn (40 to 35); a payout that the bank sent back returns the loan to 45, from any status it has reached meanwhile.
+ * Every state and every move there is. Source: `docs/domain.md`, order status. @ASSUMED beyond its
+ * table: a payment that is reversed makes a returned loan owe again (75 to 50 or 60) and one
+ * settled after its write-off written off (70 to 80); a loan of a day or two may be overdue while
+ * it may still be returned (60 to 75); one whose payout was not sent yet may be withdrawn (40 to
+ * 35); a payout that the bank sent back returns the loan to 45, from any status it has reached
+ * meanwhile.
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
-  // The application itself, the first line of an order's history: decided at once, so no order waits in it.
+  // The application itself, the first line of an order's history: decided at once, so no order
+  // waits in it.
   {
     status: OrderStatus.underReview,
     name: 'under-review',
@@ -156,7 +165,10 @@ export const endedBeforePayoutStatuses = [
   OrderStatus.cancelled,
 ] as const satisfies readonly OrderStatus[];
 
-/** The states of an order whose loan was never sanctioned: still to be decided or accepted, or ended before the payout. */
+/**
+ * The states of an order whose loan was never sanctioned: still to be decided or accepted, or ended
+ * before the payout.
+ */
 export const unsanctionedOrderStatuses = [
   OrderStatus.underReview,
   OrderStatus.reserved,
@@ -169,7 +181,9 @@ export const openOrderStatuses: readonly OrderStatus[] = orderStatuses
   .filter((row) => row.borrowType === 0)
   .map((row) => row.status);
 
-/** A status change that the order's status does not allow. A fault of the caller, never of a user. */
+/**
+ * A status change that the order's status does not allow. A fault of the caller, never of a user.
+ */
 export class OrderMoveError extends Error {
   override readonly name = 'OrderMoveError';
   readonly from: OrderStatus | null;
@@ -209,7 +223,9 @@ export function toBorrowType(status: OrderStatus): 0 | 1 {
   return orderRow(status).borrowType;
 }
 
-/** Active (50) or overdue (60), from the ledger's overdue days. The due date itself is not overdue. */
+/**
+ * Active (50) or overdue (60), from the ledger's overdue days. The due date itself is not overdue.
+ */
 export function activeOrOverdue(
   overdueDays: number,
 ): typeof OrderStatus.active | typeof OrderStatus.overdue {

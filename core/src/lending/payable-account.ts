@@ -1,9 +1,9 @@
 import type { NameMatch } from '../people/name-match.ts';
 
 /**
- * How long a changed account waits for its first money, so that a person who took over the phone number cannot have it
- * sent elsewhere; unless the face check is passed again, or a passkey that is old enough confirmed the change. Source:
- * `docs/domain.md`.
+ * How long a changed account waits for its first money, so that a person who took over the phone
+ * number cannot have it sent elsewhere; unless the face check is passed again, or a passkey that is
+ * old enough confirmed the change. Source: `docs/domain.md`.
  */
 export const CHANGED_ACCOUNT_HOLD_MS = 24 * 3_600_000;
 
@@ -20,8 +20,9 @@ export interface AccountFacts {
 export type AccountRefusal = 'name' | 'waiting' | 'invalid' | 'changed';
 
 /**
- * Null when the account may be paid: the bank has validated it, the holder's name matches the borrower's by comparison
- * or by a person's confirmation, and the hold after a change is over. Source: `docs/lawful.md`, row 5.
+ * Null when the account may be paid: the bank has validated it, the holder's name matches the
+ * borrower's by comparison or by a person's confirmation, and the hold after a change is over.
+ * Source: `docs/lawful.md`, row 5.
  */
 export function refuseAccount(
   { validation, nameMatch, payableFrom }: AccountFacts,
@@ -34,7 +35,8 @@ export function refuseAccount(
 }
 
 /**
- * From when an account that is saved now may be paid: a first one at once, one in another's place after the hold. UTC ms.
+ * From when an account that is saved now may be paid: a first one at once, one in another's place
+ * after the hold. UTC ms.
  * @param saved `isProved`: a trusted passkey confirmed it
  */
 export function computePayableFrom(saved: {

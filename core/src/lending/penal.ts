@@ -1,8 +1,9 @@
 import type { PenalTerms } from './terms.ts';
 
 /**
- * The days that cost a penal charge after overdue day `from` up to and with overdue day `to`. Grace days are free;
- * `alreadyCharged` days of the order count towards the most that are ever charged. Source: `docs/domain.md`, penal charge.
+ * The days that cost a penal charge after overdue day `from` up to and with overdue day `to`. Grace
+ * days are free; `alreadyCharged` days of the order count towards the most that are ever charged.
+ * Source: `docs/domain.md`, penal charge.
  */
 export function penalDays(
   penal: PenalTerms,
@@ -13,7 +14,9 @@ export function penalDays(
   return Math.max(0, Math.min(span.to - first, left));
 }
 
-/** The penal charge of an overdue amount for so many charged days, exact, in millionths of a paisa. */
+/**
+ * The penal charge of an overdue amount for so many charged days, exact, in millionths of a paisa.
+ */
 export function penalMillionths(
   penal: PenalTerms,
   overdueAmount: bigint,

@@ -37,9 +37,10 @@ export interface ProductFault {
 }
 
 /**
- * The rules that a product version breaks when it is offered on a day: none when it may be offered. The legal ones are
- * the dated rows in force on that day. Source: `docs/lawful.md`, row 21.
- * @param bounds.maxLoan the configured maximum, asked for a new version; a stored one is limited when it is quoted
+ * The rules that a product version breaks when it is offered on a day: none when it may be offered.
+ * The legal ones are the dated rows in force on that day. Source: `docs/lawful.md`, row 21.
+ * @param bounds.maxLoan the configured maximum, asked for a new version; a stored one is limited
+ * when it is quoted
  */
 export function checkProduct(
   terms: ProductTerms,

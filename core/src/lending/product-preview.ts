@@ -21,8 +21,9 @@ export function previewAmounts({
 }
 
 /**
- * What loans of a product version would cost from a day on, at up to five amounts. Null while it breaks a bound, or when
- * its costs are such that no APR can be computed: it must not be offered then.
+ * What loans of a product version would cost from a day on, at up to five amounts. Null while it
+ * breaks a bound, or when its costs are such that no APR can be computed: it must not be offered
+ * then.
  */
 export function previewQuotes(product: ProductTerms, startDay: BusinessDay): Quote[] | null {
   if (checkProduct(product, startDay).length > 0) return null;
@@ -34,7 +35,10 @@ export function previewQuotes(product: ProductTerms, startDay: BusinessDay): Quo
   }
 }
 
-/** The terms of a version by field, for a comparison; an amount in paise, a rate in parts per million. */
+/**
+ * The terms of a version by field, for a comparison; an amount in paise, a rate in parts per
+ * million.
+ */
 export function productFacts(
   terms: ProductTerms,
 ): Readonly<Record<ProductFact, string | number | boolean>> {

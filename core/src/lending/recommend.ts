@@ -17,7 +17,8 @@ export type BorrowerWishes = {
   purpose: string | null;
 };
 
-// @ASSUMED what is paid back over more than the next pay day. Anything else is a bridge to it, and shorter costs less.
+// @ASSUMED what is paid back over more than the next pay day. Anything else is a bridge to it, and
+// shorter costs less.
 const LASTING_PURPOSES: readonly (string | null)[] = [
   'business',
   'celebration',
@@ -29,10 +30,11 @@ const LASTING_PURPOSES: readonly (string | null)[] = [
 ];
 
 /**
- * The products in the order in which they are recommended. Those the borrower can have come first: what was applied for,
- * the newest before the older; then what could give the amount last asked for; then the tenor nearest to the last one,
- * or, before any application, the longest for a purpose that lasts. What is alike is ordered by the shortest tenor, which
- * costs least. Closed products follow, shortest first: no wish makes one more likely to open.
+ * The products in the order in which they are recommended. Those the borrower can have come first:
+ * what was applied for, the newest before the older; then what could give the amount last asked
+ * for; then the tenor nearest to the last one, or, before any application, the longest for a
+ * purpose that lasts. What is alike is ordered by the shortest tenor, which costs least. Closed
+ * products follow, shortest first: no wish makes one more likely to open.
  */
 export function rankProducts<P extends ProductOnOffer>(
   products: readonly P[],

@@ -24,7 +24,8 @@ const makeBuckets = (
 const amount = fc.nat(10_000_000).map(paise);
 const owed = fc.record({ fees: amount, interest: amount, principal: amount, penal: amount });
 
-// Owed: fees 10, interest 20, principal 30, penal 40. Columns: payment, then fees, interest, principal, penal, over.
+// Owed: fees 10, interest 20, principal 30, penal 40. Columns: payment, then fees, interest,
+// principal, penal, over.
 test.each([
   [0, 0, 0, 0, 0, 0],
   [5, 5, 0, 0, 0, 0],

@@ -1,6 +1,9 @@
 import { add, min, type Paise, subtract, sum, zeroPaise } from '../money/money.ts';
 
-/** What can be owed, each apart: fees of an accepted extension, interest, principal, penal charge. Paise. */
+/**
+ * What can be owed, each apart: fees of an accepted extension, interest, principal, penal charge.
+ * Paise.
+ */
 export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: Paise };
 
 /** The name of one bucket. */
@@ -22,12 +25,15 @@ export const emptyBuckets: Buckets = {
   penal: zeroPaise,
 };
 
-/** How one payment was used; what no bucket needed is overpaid, a debt to the borrower. The five sum to the payment. */
+/**
+ * How one payment was used; what no bucket needed is overpaid, a debt to the borrower. The five sum
+ * to the payment.
+ */
 export type Allocation = Buckets & { overpaid: Paise };
 
 /**
- * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest overpaid.
- * Throws RangeError for a negative amount. Source: `docs/domain.md`, allocation.
+ * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest
+ * overpaid. Throws RangeError for a negative amount. Source: `docs/domain.md`, allocation.
  */
 export function allocate(
   amount: Paise,

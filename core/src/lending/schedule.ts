@@ -1,7 +1,10 @@
 import { applyRatio, type Paise, paise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 
-/** One row of a repayment schedule (RBI KFS, Annex C). Amounts in paise; `outstanding` is before the instalment. */
+/**
+ * One row of a repayment schedule (RBI KFS, Annex C). Amounts in paise; `outstanding` is before the
+ * instalment.
+ */
 export type Instalment = {
   number: number;
   dueDay: BusinessDay;
@@ -11,7 +14,10 @@ export type Instalment = {
   amount: Paise;
 };
 
-/** The one-instalment schedule of a loan repaid whole after so many days, at simple interest a day, half up. */
+/**
+ * The one-instalment schedule of a loan repaid whole after so many days, at simple interest a day,
+ * half up.
+ */
 export function singleInstalment(loan: {
   principal: Paise;
   interestPpmPerDay: number;

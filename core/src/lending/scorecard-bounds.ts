@@ -8,8 +8,8 @@ export interface CardFault {
 }
 
 /**
- * What is wrong with a new version of the scorecard; nothing when it may decide. It keeps the rows of the one in force:
- * reasons shown to borrowers are named by row, in six languages.
+ * What is wrong with a new version of the scorecard; nothing when it may decide. It keeps the rows
+ * of the one in force: reasons shown to borrowers are named by row, in six languages.
  */
 export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Paise): CardFault[] {
   const shape = (of: Scorecard): string => of.rows.map((row) => `${row.id}:${row.reads}`).join(',');

@@ -18,7 +18,10 @@ export function incomeFloor(code: string): Paise {
   return incomeBands.find((band) => band.code === code)?.floor ?? zeroPaise;
 }
 
-/** The sandbox's card. Gender, marital status, children and address are not read. @ASSUMED points and limits. */
+/**
+ * The sandbox's card. Gender, marital status, children and address are not read. @ASSUMED points
+ * and limits.
+ */
 export const defaultScorecard: Scorecard = {
   version: '2026-11/1',
   rows: [

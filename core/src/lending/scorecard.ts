@@ -3,7 +3,10 @@ import { addMonths, type BusinessDay, borrowerAges } from '../money/time.ts';
 import type { NameMatch } from '../people/name-match.ts';
 import { type RegulatoryRow, regulatoryRowOn } from './terms.ts';
 
-/** What a decision reads. Stored whole beside its outcome, so that it can be replayed. Codes are the dictionaries'. */
+/**
+ * What a decision reads. Stored whole beside its outcome, so that it can be replayed. Codes are the
+ * dictionaries'.
+ */
 export type ScoreInputs = {
   age: number;
   identity: 'verified' | 'in-review' | 'failed';
@@ -55,7 +58,10 @@ export type Scorecard = {
   step: Paise;
 };
 
-/** Why an application was declined or sent to review: a hard rule, a need for a person, the score, or a weak row. */
+/**
+ * Why an application was declined or sent to review: a hard rule, a need for a person, the score,
+ * or a weak row.
+ */
 export type ScoreReason =
   | 'age-outside'
   | 'pan-in-use'
@@ -81,8 +87,9 @@ export type ScoreDecision = {
 };
 
 /**
- * Decides an application by a card: hard rules first, then what a person must look at, then the points.
- * The limit is a suggestion for an offer; it raises nothing by itself. Source: `docs/domain.md`, credit limit and decision.
+ * Decides an application by a card: hard rules first, then what a person must look at, then the
+ * points. The limit is a suggestion for an offer; it raises nothing by itself. Source:
+ * `docs/domain.md`, credit limit and decision.
  */
 export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   const points = card.rows.map((row) => ({ id: row.id, points: computePoints(row, inputs) }));
@@ -155,8 +162,8 @@ function computePoints(row: ScoreRow, inputs: ScoreInputs): number {
 const GIVEN: ReadonlySet<NumberField | ChoiceField> = new Set(['age', 'settledLoans']);
 
 /**
- * The rows that missed most of their points, worst first: two that the applicant can do something about, then the worst of
- * the others.
+ * The rows that missed most of their points, worst first: two that the applicant can do something
+ * about, then the worst of the others.
  */
 function weakRows(inputs: ScoreInputs, card: Scorecard): ScoreReason[] {
   const missed = card.rows.map((row) => ({
@@ -191,8 +198,9 @@ function computeLimit(inputs: ScoreInputs, card: Scorecard, total: number): Pais
 }
 
 /**
- * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0 nor over the
- * configured maximum; nothing while an overdue order locks the limit. Paise. Source: `docs/domain.md`, credit limit.
+ * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0
+ * nor over the configured maximum; nothing while an overdue order locks the limit. Paise. Source:
+ * `docs/domain.md`, credit limit.
  */
 export function availableCredit(credit: {
   limit: Paise;
@@ -206,9 +214,10 @@ export function availableCredit(credit: {
 }
 
 /**
- * What may still be sanctioned on `day` under the KYC level's ceiling: the year's ceiling less every loan sanctioned
- * in the year up to that day (the same date last year no longer counts); the configured maximum after full KYC.
- * Source: KYC Direction s. 17 (`sanctionedPerYearBeforeFullKycPaise`); `docs/lawful.md` row 16.
+ * What may still be sanctioned on `day` under the KYC level's ceiling: the year's ceiling less
+ * every loan sanctioned in the year up to that day (the same date last year no longer counts); the
+ * configured maximum after full KYC. Source: KYC Direction s. 17
+ * (`sanctionedPerYearBeforeFullKycPaise`); `docs/lawful.md` row 16.
  */
 export function ceilingLeft(kyc: {
   isFullKyc: boolean;

@@ -4,7 +4,10 @@ import { addDays, type BusinessDay } from '../money/time.ts';
 /** @ASSUMED How many days ahead the last day of a settlement offer may be. */
 export const OFFER_DAYS = 30;
 
-/** A payment within these many days after the last day counts, where the bank dates it on or before that day. @ASSUMED */
+/**
+ * A payment within these many days after the last day counts, where the bank dates it on or before
+ * that day. @ASSUMED
+ */
 const REPORT_DAYS = 7;
 
 export type OfferProblem =
@@ -16,8 +19,8 @@ export type OfferProblem =
   | 'day_late';
 
 /**
- * Why a settlement cannot be offered: the borrower of an overdue loan pays whole rupees, less than is owed, by a day of the
- * next weeks. Null when it can. Amounts in paise.
+ * Why a settlement cannot be offered: the borrower of an overdue loan pays whole rupees, less than
+ * is owed, by a day of the next weeks. Null when it can. Amounts in paise.
  */
 export function offerProblem(of: {
   readonly payPaise: number;
@@ -38,14 +41,19 @@ export function offerProblem(of: {
   return payBy > addDays(today, OFFER_DAYS) ? 'day_late' : null;
 }
 
-/** The amount and last day of an offer, and what had been paid of the loan when it was made. Paise. */
+/**
+ * The amount and last day of an offer, and what had been paid of the loan when it was made. Paise.
+ */
 export interface OfferTerms {
   readonly payPaise: number;
   readonly payBy: BusinessDay;
   readonly paidBeforePaise: number;
 }
 
-/** The unpaid part of an offer. @param paidPaise payments of the loan with value days up to the offer’s last day, less reversals */
+/**
+ * The unpaid part of an offer.
+ * @param paidPaise payments of the loan with value days up to the offer’s last day, less reversals
+ */
 export function leftOfOffer({ payPaise, paidBeforePaise }: OfferTerms, paidPaise: number): number {
   return Math.max(0, payPaise - Math.max(0, paidPaise - paidBeforePaise));
 }

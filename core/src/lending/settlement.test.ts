@@ -11,7 +11,8 @@ const pay = (day: number, amount: number): LoanEvent => ({
   amount: rupees(amount),
 });
 
-// Columns: day, facts besides the disbursement, then fees, interest, principal, penal, in all, owed back. Rupees.
+// Columns: day, facts besides the disbursement, then fees, interest, principal, penal, in all, owed
+// back. Rupees.
 test.each<[number, LoanEvent[], number, number, number, number, number, number]>([
   [0, [], 0, 10, 10_000, 0, 10_010, 0],
   [7, [], 0, 70, 10_000, 0, 10_070, 0],

@@ -5,7 +5,10 @@ import { isInSettlementGrace } from './loan-apply.ts';
 import { productConvention } from './loan-convention.ts';
 import { sumBuckets } from './repayment.ts';
 
-/** The amount that settles a loan on a day, by bucket and in all, in paise. `owedBack` is what the lender must refund instead. */
+/**
+ * The amount that settles a loan on a day, by bucket and in all, in paise. `owedBack` is what the
+ * lender must refund instead.
+ */
 export type SettlementQuote = {
   day: BusinessDay;
   fees: Paise;
@@ -17,8 +20,9 @@ export type SettlementQuote = {
 };
 
 /**
- * The payment on `day`, after the facts so far, that settles the loan, equal to the paisa to what `viewLoan` then
- * allocates. All zeros before the disbursement and once settled. Source: `docs/domain.md`, prepayment.
+ * The payment on `day`, after the facts so far, that settles the loan, equal to the paisa to what
+ * `viewLoan` then allocates. All zeros before the disbursement and once settled. Source:
+ * `docs/domain.md`, prepayment.
  */
 export function settlementQuote(
   terms: LoanTerms,
@@ -49,8 +53,9 @@ function isWithoutInterest(terms: LoanTerms, view: LoanView, day: BusinessDay): 
 const RESIDUAL_BELOW = rupees(1);
 
 /**
- * Whether the borrower repaid the loan, which makes them a regular borrower: settled, nothing of it written off, also
- * where that was recovered, and no principal waived but with a payment. Source: `docs/domain.md`, "Products".
+ * Whether the borrower repaid the loan, which makes them a regular borrower: settled, nothing of it
+ * written off, also where that was recovered, and no principal waived but with a payment. Source:
+ * `docs/domain.md`, "Products".
  */
 export function isRepaid(view: LoanView): boolean {
   return view.isSettled && sumBuckets(view.writtenOff) === 0 && !isWaived(view);
@@ -64,14 +69,18 @@ export function isWaived(view: LoanView): boolean {
 /** Why a loan cannot be returned. */
 export type ReturnRefusal = 'not-disbursed' | 'nothing-owed' | 'too-late';
 
-/** What a return in the cooling-off period costs, or why there is none. `lastDay` is the last on which it is open. */
+/**
+ * What a return in the cooling-off period costs, or why there is none. `lastDay` is the last on
+ * which it is open.
+ */
 export type CoolingOffReturn =
   | { ok: true; lastDay: BusinessDay; principal: Paise; interest: Paise; fees: Paise; total: Paise }
   | { ok: false; reason: ReturnRefusal; lastDay?: BusinessDay };
 
 /**
- * What the borrower pays on `day` to return the loan: the principal and the interest of the days held, no penalty.
- * Open for `coolingOffDays` after the disbursement. Source: `docs/domain.md`, cooling-off; RBI (Digital Lending) 2025.
+ * What the borrower pays on `day` to return the loan: the principal and the interest of the days
+ * held, no penalty. Open for `coolingOffDays` after the disbursement. Source: `docs/domain.md`,
+ * cooling-off; RBI (Digital Lending) 2025.
  */
 export function coolingOffReturn(
   terms: LoanTerms,

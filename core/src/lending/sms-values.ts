@@ -1,8 +1,9 @@
 import { formatDay, isBusinessDay } from '../money/time.ts';
 
 /**
- * Words that every message of a lender has alike: the program's and those of the lender's own settings. They are
- * registered as fixed text, because the operators allow few variables and approve callback numbers and addresses once.
+ * Words that every message of a lender has alike: the program's and those of the lender's own
+ * settings. They are registered as fixed text, because the operators allow few variables and
+ * approve callback numbers and addresses once.
  */
 const constants: ReadonlySet<string> = new Set([
   'minutes',
@@ -15,9 +16,10 @@ const constants: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Values as a registered SMS has them, the constants among them. Operators let letters, digits, spaces, points and
- * strokes through: days are DD/MM/YYYY, times HH.MM, and amounts stand without "₹" and commas behind a fixed "Rs.".
- * A day and its time are one variable, and so are the parts of a link.
+ * Values as a registered SMS has them, the constants among them. Operators let letters, digits,
+ * spaces, points and strokes through: days are DD/MM/YYYY, times HH.MM, and amounts stand without
+ * "₹" and commas behind a fixed "Rs.". A day and its time are one variable, and so are the parts of
+ * a link.
  */
 export function smsValues(values: Readonly<Record<string, string>>): Record<string, string> {
   const plain = Object.fromEntries(
@@ -32,7 +34,10 @@ export function smsValues(values: Readonly<Record<string, string>>): Record<stri
   };
 }
 
-/** The registry's limit of characters for one variable. An address is checked against the registered one instead. */
+/**
+ * The registry's limit of characters for one variable. An address is checked against the registered
+ * one instead.
+ */
 const MOST_LETTERS = 40;
 
 /** Those of the values that are sent as variables. */

@@ -2,7 +2,9 @@ import { type Paise, rupees } from '../money/money.ts';
 import { type BusinessDay, businessDay } from '../money/time.ts';
 import { UserStatus } from '../people/status.ts';
 
-/** The charge for paying late: a rate per day on the overdue principal and interest, its own bucket. */
+/**
+ * The charge for paying late: a rate per day on the overdue principal and interest, its own bucket.
+ */
 export type PenalTerms = {
   /** Parts per million of the overdue amount for each charged day. */
   ppmPerDay: number;
@@ -24,7 +26,10 @@ export type ExtensionTerms = {
   days: readonly number[];
 };
 
-/** One version of one product. A version never changes once an order names it. Rates are whole parts per million. */
+/**
+ * One version of one product. A version never changes once an order names it. Rates are whole parts
+ * per million.
+ */
 export type ProductTerms = {
   code: string;
   version: number;
@@ -40,7 +45,10 @@ export type ProductTerms = {
   penal: PenalTerms;
   /** Days from disbursement within which the loan may be returned without penalty. */
   coolingOffDays: number;
-  /** Whether the lender keeps the processing fee of a returned loan; the Key Facts Statement says which. */
+  /**
+   * Whether the lender keeps the processing fee of a returned loan; the Key Facts Statement says
+   * which.
+   */
   isFeeKeptOnReturn: boolean;
   extension: ExtensionTerms;
   minBizStatus: UserStatus;
@@ -107,7 +115,10 @@ export const defaultProducts: readonly ProductTerms[] = [
   },
 ];
 
-/** The most one user may be lent at once, unless the configuration sets another maximum. Source: specification §1, §9. */
+/**
+ * The most one user may be lent at once, unless the configuration sets another maximum. Source:
+ * specification §1, §9.
+ */
 export const maxLoanAmount: Paise = rupees(80_000);
 
 /** The product of a code in a list, or undefined. */
@@ -125,7 +136,10 @@ export type RegulatoryName =
   | 'kfsValidWorkingDaysShortTenor'
   | 'kfsShortTenorBelowDays'
   | 'coolingOffLeastDays'
-  /** Parts per million of the overdue amount for each day; set by the lender's board, as the law asks. */
+  /**
+   * Parts per million of the overdue amount for each day; set by the lender's board, as the law
+   * asks.
+   */
   | 'penalMostPpmPerDay'
   | 'sanctionedPerYearBeforeFullKycPaise'
   | 'complaintAnswerDays'
@@ -137,7 +151,10 @@ export type RegulatoryName =
   /** After the year of the entry. */
   | 'bookRetentionYears';
 
-/** One constant and the days it holds, both included; `effectiveTo` is undefined while no end is known. */
+/**
+ * One constant and the days it holds, both included; `effectiveTo` is undefined while no end is
+ * known.
+ */
 export type RegulatoryRow = {
   name: RegulatoryName;
   value: number;
@@ -150,7 +167,10 @@ const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances,
 const recovery =
   'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 
-/** The law's numbers, dated and cited; what was made with one names the row it used. Source: `docs/lawful.md`. */
+/**
+ * The law's numbers, dated and cited; what was made with one names the row it used. Source:
+ * `docs/lawful.md`.
+ */
 export const regulatoryRows: readonly RegulatoryRow[] = [
   row(
     'gstOnFeesPpm',
@@ -162,7 +182,8 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', kfsCircular),
   row('kfsShortTenorBelowDays', 7, '2024-10-01', kfsCircular),
   row('coolingOffLeastDays', 1, '2025-05-08', 'RBI (Digital Lending) Directions, 2025'),
-  // @ASSUMED the amount: the law asks for a reasonable charge that the board approves, and names none.
+  // @ASSUMED the amount: the law asks for a reasonable charge that the board approves, and names
+  // none.
   row(
     'penalMostPpmPerDay',
     2_000,
@@ -202,7 +223,10 @@ function row(
   return { name, value, effectiveFrom: businessDay(effectiveFrom), citation };
 }
 
-/** The row in force on a day: the latest that has started and not ended. Throws RangeError when there is none. */
+/**
+ * The row in force on a day: the latest that has started and not ended. Throws RangeError when
+ * there is none.
+ */
 export function regulatoryRowOn(
   name: RegulatoryName,
   day: BusinessDay,

@@ -9,7 +9,10 @@ const start = businessDay('2026-11-25');
 // ₹10 a day; due on 10 December, the penal charge ₹10.15 a day from the 13th.
 const loan: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
 
-/** A code made on a day of the loan, paid so many days after, with so much more or less than was asked. */
+/**
+ * A code made on a day of the loan, paid so many days after, with so much more or less than was
+ * asked.
+ */
 function tolerated(
   given: {
     at: number;

@@ -2,14 +2,19 @@ import { add, type Paise, rupees, subtract } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import type { LoanView } from './loan.ts';
 
-/** The most that is ever waived for a payment that crossed midnight. @ASSUMED ₹100: above a day of every product. */
+/**
+ * The most that is ever waived for a payment that crossed midnight. @ASSUMED ₹100: above a day of
+ * every product.
+ */
 export const maxTolerance: Paise = rupees(100);
 
 /**
- * What is waived so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
- * one night added and no more. Null when it came later, asked for something else, or brought less than was asked.
+ * What is waived so that a payment of all that was owed on one day, arriving the day after, closes
+ * the loan: what that one night added and no more. Null when it came later, asked for something
+ * else, or brought less than was asked.
  * @param requested the amount that was shown, and what a coupon takes off beside it; paise
- * @param owed the loan without the payment and the coupon, by the end of the requested day and of the day it counts from
+ * @param owed the loan without the payment and the coupon, by the end of the requested day and of
+ * the day it counts from
  */
 export function toleranceFor(
   requested: { amount: Paise; discount: Paise; day: BusinessDay },
@@ -24,7 +29,8 @@ export function toleranceFor(
   if (settled >= after.totalOwed) return null;
 
   const amount = subtract(after.totalOwed, settled);
-  // Interest stops on the due date and the penal charge begins after it: a night adds to one of them.
+  // Interest stops on the due date and the penal charge begins after it: a night adds to one of
+  // them.
   const bucket = after.penalOwed > before.penalOwed ? 'penal' : 'interest';
   const added = after[`${bucket}Owed`] - before[`${bucket}Owed`];
 

@@ -1,8 +1,8 @@
 import type { Paise } from './money.ts';
 
 /**
- * One repayment: so many whole periods after the money was received, and a fraction of a period before them (an odd
- * first period), which grows at simple interest.
+ * One repayment: so many whole periods after the money was received, and a fraction of a period
+ * before them (an odd first period), which grows at simple interest.
  */
 export type Repayment = { afterPeriods: number; oddFraction?: number; amount: Paise };
 
@@ -27,10 +27,11 @@ export class AprDisagreementError extends Error {
 const aprTolerancePoints = 0.01;
 
 /**
- * The annual percentage rate in hundredths of a percent (1707 is 17.07 %): the periodic internal rate of return on
- * the net amount received × periods a year, nominal, found by two independent solvers.
- * Throws AprDisagreementError when they differ by over 0.01 points, and RangeError for a flow without a rate of 0 or
- * more: nothing received, or less repaid than received. Source: RBI KFS circular, Annex B; `docs/domain.md`, APR.
+ * The annual percentage rate in hundredths of a percent (1707 is 17.07 %): the periodic internal
+ * rate of return on the net amount received × periods a year, nominal, found by two independent
+ * solvers. Throws AprDisagreementError when they differ by over 0.01 points, and RangeError for a
+ * flow without a rate of 0 or more: nothing received, or less repaid than received. Source: RBI KFS
+ * circular, Annex B; `docs/domain.md`, APR.
  */
 export function computeApr(flow: CashFlow): number {
   return agreedApr(aprByNewton(flow), aprByBisection(flow));
@@ -42,11 +43,15 @@ export function computeApr(flow: CashFlow): number {
  */
 export function agreedApr(one: number, two: number): number {
   if (!(Math.abs(one - two) <= aprTolerancePoints)) throw new AprDisagreementError([one, two]);
-  // A hair above the middle, so that a figure ending in exactly half a hundredth rounds up despite binary fractions.
+  // A hair above the middle, so that a figure ending in exactly half a hundredth rounds up despite
+  // binary fractions.
   return Math.round(one * 100 + 1e-9);
 }
 
-/** The APR of one repayment after so many days: (repaid − net) / net × 365 / days, in hundredths of a percent. */
+/**
+ * The APR of one repayment after so many days: (repaid − net) / net × 365 / days, in hundredths of
+ * a percent.
+ */
 export function aprOfSingle(loan: { received: Paise; repaid: Paise; days: number }): number {
   return computeApr({
     received: loan.received,
@@ -55,7 +60,10 @@ export function aprOfSingle(loan: { received: Paise; repaid: Paise; days: number
   });
 }
 
-/** Solver one: Newton's steps on the net present value as a function of the periodic rate. In percent a year. */
+/**
+ * Solver one: Newton's steps on the net present value as a function of the periodic rate. In
+ * percent a year.
+ */
 export function aprByNewton(flow: CashFlow): number {
   checkFlow(flow);
 
@@ -82,8 +90,9 @@ export function aprByNewton(flow: CashFlow): number {
 }
 
 /**
- * Solver two: bisection on the balance left at the end when the debt grows forward from repayment to repayment, as a
- * account statement would show it. Shares no formula with solver one. In percent a year.
+ * Solver two: bisection on the balance left at the end when the debt grows forward from repayment
+ * to repayment, as a account statement would show it. Shares no formula with solver one. In percent
+ * a year.
  */
 export function aprByBisection(flow: CashFlow): number {
   checkFlow(flow);
@@ -106,7 +115,10 @@ export function aprByBisection(flow: CashFlow): number {
   return ((low + high) / 2) * flow.periodsPerYear * 100;
 }
 
-/** The debt left after the last repayment at a periodic rate, over the growth of one unit: above 0, too high a rate. */
+/**
+ * The debt left after the last repayment at a periodic rate, over the growth of one unit: above 0,
+ * too high a rate.
+ */
 function endBalance(flow: CashFlow, rate: number): number {
   let balance: number = flow.received;
   let grownSoFar = 1;
@@ -116,7 +128,8 @@ function endBalance(flow: CashFlow, rate: number): number {
     let grown = 1 + rate * (repayment.oddFraction ?? 0);
     for (let period = 0; period < repayment.afterPeriods; period += 1) grown *= 1 + rate;
     balance = balance * (grown / grownSoFar) - repayment.amount;
-    // Once below 0 before the end, the debt is repaid too early at this rate; growing on keeps the sign.
+    // Once below 0 before the end, the debt is repaid too early at this rate; growing on keeps the
+    // sign.
     grownSoFar = grown;
   }
 

@@ -1,14 +1,18 @@
 declare const paiseBrand: unique symbol;
 
-/** An amount of money: a whole number of paise (1/100 rupee). May be negative. Made only by this file. */
+/**
+ * An amount of money: a whole number of paise (1/100 rupee). May be negative. Made only by this
+ * file.
+ */
 export type Paise = number & { readonly [paiseBrand]: true };
 
 /** The largest amount that a call takes: ten billion rupees. */
 export const MOST_PAISE = 1_000_000_000_000;
 
 /**
- * How a fraction of a paisa is resolved. All four act on the magnitude, so that −x always rounds to −(x rounded):
- * `half-up` ties away from zero, `half-even` ties to the even paisa, `down` towards zero, `up` away from zero.
+ * How a fraction of a paisa is resolved. All four act on the magnitude, so that −x always rounds to
+ * −(x rounded): `half-up` ties away from zero, `half-even` ties to the even paisa, `down` towards
+ * zero, `up` away from zero.
  */
 export type Rounding = 'half-up' | 'half-even' | 'down' | 'up';
 
@@ -22,7 +26,10 @@ export function paise(amount: number): Paise {
 /** From here on a number with decimals cannot tell one paisa from the next. */
 const coarseRupees = 2 ** 46;
 
-/** Takes rupees with at most two decimals (`rupees(9646)`, `rupees(12.5)`). Throws RangeError on anything finer. */
+/**
+ * Takes rupees with at most two decimals (`rupees(9646)`, `rupees(12.5)`). Throws RangeError on
+ * anything finer.
+ */
 export function rupees(amount: number): Paise {
   const whole = Math.round(amount * 100);
   const isExact =
@@ -40,12 +47,18 @@ export function add(...amounts: readonly Paise[]): Paise {
   return sum(amounts);
 }
 
-/** Sums a list of amounts in paise; an empty list is 0. Throws RangeError when the sum leaves the safe range. */
+/**
+ * Sums a list of amounts in paise; an empty list is 0. Throws RangeError when the sum leaves the
+ * safe range.
+ */
 export function sum(amounts: readonly Paise[]): Paise {
   return paise(amounts.reduce<number>((total, amount) => paise(total + amount), 0));
 }
 
-/** `from` less each of the others, in paise; may go below zero. Throws RangeError outside the safe range. */
+/**
+ * `from` less each of the others, in paise; may go below zero. Throws RangeError outside the safe
+ * range.
+ */
 export function subtract(from: Paise, ...others: readonly Paise[]): Paise {
   return paise(from - sum(others));
 }
@@ -78,7 +91,10 @@ export function applyRatio(
   return paise(Number(divideRounded(BigInt(amount) * BigInt(numerator), divisor, rounding)));
 }
 
-/** amount × ppm ÷ 1,000,000, rounded as named. `ppm`: whole parts per million (3 % = 30,000). Source: common rules. */
+/**
+ * amount × ppm ÷ 1,000,000, rounded as named. `ppm`: whole parts per million (3 % = 30,000).
+ * Source: common rules.
+ */
 export function applyPpm(amount: Paise, ppm: number, rounding: Rounding): Paise {
   return applyRatio(amount, ppm, 1_000_000, rounding);
 }
@@ -114,9 +130,10 @@ function goesUp(
 }
 
 /**
- * Splits an amount in proportion to whole weights. The parts always sum to the whole, each is within a paisa of
- * its share, and a later part takes what rounding left (10,000.00 by three: 3,333.33, 3,333.33, 3,333.34).
- * Throws RangeError for no weights, a negative or fractional weight, or weights that sum to 0.
+ * Splits an amount in proportion to whole weights. The parts always sum to the whole, each is
+ * within a paisa of its share, and a later part takes what rounding left (10,000.00 by three:
+ * 3,333.33, 3,333.33, 3,333.34). Throws RangeError for no weights, a negative or fractional weight,
+ * or weights that sum to 0.
  */
 export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
   if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
@@ -142,8 +159,8 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
 }
 
 /**
- * Writes an amount with Indian grouping: `₹80,000`, `₹9,646.00`, `-₹1,00,000.50`.
- * `paise` 'always' shows two decimals, 'never' none (rounded half up); without it they show only when not zero.
+ * Writes an amount with Indian grouping: `₹80,000`, `₹9,646.00`, `-₹1,00,000.50`. `paise` 'always'
+ * shows two decimals, 'never' none (rounded half up); without it they show only when not zero.
  */
 export function formatRupees(amount: Paise, show: { paise?: 'always' | 'never' } = {}): string {
   const magnitude = Math.abs(

@@ -1,6 +1,9 @@
 declare const dayBrand: unique symbol;
 
-/** A calendar date in Asia/Kolkata, written `YYYY-MM-DD`; so text order is date order. Made only by this file. */
+/**
+ * A calendar date in Asia/Kolkata, written `YYYY-MM-DD`; so text order is date order. Made only by
+ * this file.
+ */
 export type BusinessDay = string & { readonly [dayBrand]: true };
 
 /** India keeps one offset all year: +05:30, in milliseconds. */
@@ -13,7 +16,9 @@ const endMs = Date.UTC(2200, 0, 1);
 /** The ages a borrower may have, both included. Source: specification §5, §9. */
 export const borrowerAges = { least: 18, greatest: 80 } as const;
 
-/** Takes a date written `YYYY-MM-DD`, 1900 to 2199. Throws RangeError when there is no such date. */
+/**
+ * Takes a date written `YYYY-MM-DD`, 1900 to 2199. Throws RangeError when there is no such date.
+ */
 export function businessDay(text: string): BusinessDay {
   if (!isBusinessDay(text)) throw new RangeError(`not a date: ${text}`);
   return text;
@@ -49,7 +54,10 @@ export function instantOfDayStart(day: BusinessDay): number {
   return Date.parse(`${day}T00:00:00Z`) - kolkataOffsetMs;
 }
 
-/** The day so many days later (earlier when negative). Throws RangeError for a fraction or outside 1900–2199. */
+/**
+ * The day so many days later (earlier when negative). Throws RangeError for a fraction or outside
+ * 1900–2199.
+ */
 export function addDays(day: BusinessDay, days: number): BusinessDay {
   if (!Number.isSafeInteger(days)) throw new RangeError(`not a whole number of days: ${days}`);
   return toBusinessDay(instantOfDayStart(day) + days * dayMs);
@@ -61,9 +69,10 @@ export function daysBetween(from: BusinessDay, to: BusinessDay): number {
 }
 
 /**
- * The working day so many working days after `day` (0 or more; 0 gives the day itself, working or not).
- * @ASSUMED working days are Monday to Friday; bank holidays count as working days.
- * Throws RangeError for a negative or fractional count.
+ * The working day so many working days after `day` (0 or more; 0 gives the day itself, working or
+ * not).
+ * @ASSUMED working days are Monday to Friday; bank holidays count as working days. Throws
+ * RangeError for a negative or fractional count.
  */
 export function addWorkingDays(day: BusinessDay, workingDays: number): BusinessDay {
   if (!Number.isSafeInteger(workingDays) || workingDays < 0)
@@ -84,7 +93,10 @@ export function isWorkingDay(day: BusinessDay): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-/** The same day of the month so many months later, or that month's last day. Throws RangeError as `addDays` does. */
+/**
+ * The same day of the month so many months later, or that month's last day. Throws RangeError as
+ * `addDays` does.
+ */
 export function addMonths(day: BusinessDay, months: number): BusinessDay {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   if (!Number.isSafeInteger(count)) throw new RangeError(`not a whole number of months: ${months}`);
@@ -96,13 +108,18 @@ export function addMonths(day: BusinessDay, months: number): BusinessDay {
   }
 }
 
-/** Full years from birth to `day`; a child of 29 February comes of age on 1 March of common years. */
+/**
+ * Full years from birth to `day`; a child of 29 February comes of age on 1 March of common years.
+ */
 export function ageOn(birth: BusinessDay, day: BusinessDay): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
   return day.slice(5) < birth.slice(5) ? years - 1 : years;
 }
 
-/** Whether someone born on `birth` may borrow on `day`: 18 to 80 years old. Source: specification §5. */
+/**
+ * Whether someone born on `birth` may borrow on `day`: 18 to 80 years old. Source: specification
+ * §5.
+ */
 export function isBorrowerAge(birth: BusinessDay, day: BusinessDay): boolean {
   const age = ageOn(birth, day);
   return age >= borrowerAges.least && age <= borrowerAges.greatest;
@@ -113,7 +130,10 @@ export function formatDay(day: BusinessDay): string {
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** Writes the time of an instant (UTC milliseconds) in Asia/Kolkata, `HH:MM`. Throws RangeError outside 1900–2199. */
+/**
+ * Writes the time of an instant (UTC milliseconds) in Asia/Kolkata, `HH:MM`. Throws RangeError
+ * outside 1900–2199.
+ */
 export function formatTime(utcMs: number): string {
   toBusinessDay(utcMs);
   return new Date(utcMs + kolkataOffsetMs).toISOString().slice(11, 16);

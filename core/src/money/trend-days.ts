@@ -4,8 +4,8 @@ import { addDays, type BusinessDay } from './time.ts';
 const MOST = 13;
 
 /**
- * The days of a trend up to the newest of `days`, which are in order: each day of a short history, the same weekday of a
- * longer one, the last day of each month of a year.
+ * The days of a trend up to the newest of `days`, which are in order: each day of a short history,
+ * the same weekday of a longer one, the last day of each month of a year.
  */
 export function trendDays(days: readonly BusinessDay[]): readonly BusinessDay[] {
   const newest = days.at(-1);

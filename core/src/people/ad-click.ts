@@ -1,4 +1,7 @@
-/** The address's own tracking parameter: replaced by a click's mark, or taken off. @ASSUMED its name; specification §2, guards. */
+/**
+ * The address's own tracking parameter: replaced by a click's mark, or taken off. @ASSUMED its
+ * name; specification §2, guards.
+ */
 export const TRACKING_PARAMETER = 'trackId';
 /** The address's parameter that names a campaign, and what it may be. */
 export const CAMPAIGN_PARAMETER = 'utm_campaign';
@@ -22,7 +25,10 @@ const CLICK_PARAMETERS = [
   'irclickid',
 ];
 
-/** An address's query without what follows a person: the rest as it was, and the ad click that brought them, if one did. */
+/**
+ * An address's query without what follows a person: the rest as it was, and the ad click that
+ * brought them, if one did.
+ */
 export interface CleanQuery {
   readonly query: string;
   readonly click: string | null;

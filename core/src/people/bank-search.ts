@@ -1,6 +1,7 @@
 /**
- * The banks whose name holds the term, case and outer spaces aside: first those whose name begins with it, then the
- * rest, each in the order given. An empty term finds all. Source: specification §2, bank list dialog.
+ * The banks whose name holds the term, case and outer spaces aside: first those whose name begins
+ * with it, then the rest, each in the order given. An empty term finds all. Source: specification
+ * §2, bank list dialog.
  */
 export function searchBanks<Bank extends { bankName: string }>(
   banks: readonly Bank[],

@@ -1,7 +1,7 @@
 /**
- * Writes a value as JSON in one way only, to be hashed: keys in code-unit order, no spaces, keys without a value left
- * out. Throws TypeError for what does not survive being written and read: fractions and unsafe numbers, dates,
- * functions, an undefined in a list.
+ * Writes a value as JSON in one way only, to be hashed: keys in code-unit order, no spaces, keys
+ * without a value left out. Throws TypeError for what does not survive being written and read:
+ * fractions and unsafe numbers, dates, functions, an undefined in a list.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string')

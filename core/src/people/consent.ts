@@ -1,6 +1,9 @@
 import type { Step } from './status.ts';
 
-/** What a person may agree to, each on its own. Source: `docs/lawful.md`, row 9 (data as needed, consent per purpose). */
+/**
+ * What a person may agree to, each on its own. Source: `docs/lawful.md`, row 9 (data as needed,
+ * consent per purpose).
+ */
 export const PURPOSES = [
   'privacy_policy',
   'questionnaire',
@@ -17,9 +20,15 @@ export const PURPOSES = [
 
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`, `consent.seen_…`, `consent.kept_…`. */
+/**
+ * What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`,
+ * `consent.seen_…`, `consent.kept_…`.
+ */
 interface ConsentText {
-  /** Changes with any change of what the person reads; a consent covers the text that was read, and no other. */
+  /**
+   * Changes with any change of what the person reads; a consent covers the text that was read, and
+   * no other.
+   */
   readonly textVersion: string;
   readonly items: readonly string[];
   /** False when everything goes on without it. */
@@ -30,7 +39,9 @@ interface ConsentText {
   readonly guards: 'survey' | Step | null;
 }
 
-/** Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again. */
+/**
+ * Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again.
+ */
 export const consentTexts = {
   privacy_policy: {
     textVersion: '2026-11-6',
@@ -122,7 +133,10 @@ export const consentTexts = {
   },
 } as const satisfies Record<Purpose, ConsentText>;
 
-/** One decision of a person about one text. Records are only added; withdrawing sets an end and takes nothing away. */
+/**
+ * One decision of a person about one text. Records are only added; withdrawing sets an end and
+ * takes nothing away.
+ */
 export interface ConsentRecord {
   readonly purpose: string;
   readonly textVersion: string;
@@ -157,7 +171,10 @@ export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose):
   return decideConsentState(records, purpose) === 'given';
 }
 
-/** Whether the person chose to continue without an optional purpose. A required one can be refused, but then the person cannot continue. */
+/**
+ * Whether the person chose to continue without an optional purpose. A required one can be refused,
+ * but then the person cannot continue.
+ */
 export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpose): boolean {
   const state = decideConsentState(records, purpose);
   return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
@@ -170,8 +187,8 @@ export interface ConsentChange {
 }
 
 /**
- * What a decision changes. The same decision again changes nothing; a "no" to what was given withdraws it, for any text
- * it was given to; a text agreed to in another language is another text.
+ * What a decision changes. The same decision again changes nothing; a "no" to what was given
+ * withdraws it, for any text it was given to; a text agreed to in another language is another text.
  * @param records in the order they were made
  */
 export function decideConsent(

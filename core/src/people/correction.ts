@@ -1,6 +1,7 @@
 /**
- * How a field is corrected: at once; at once after a code entered just now; or by a person who looks at it, because the
- * law or a decision depends on it. @ASSUMED which field is corrected how. Source: DPDP Act, s. 12; `docs/lawful.md`, row 9.
+ * How a field is corrected: at once; at once after a code entered just now; or by a person who
+ * looks at it, because the law or a decision depends on it. @ASSUMED which field is corrected how.
+ * Source: DPDP Act, s. 12; `docs/lawful.md`, row 9.
  */
 export type CorrectionManner = 'at_once' | 'code' | 'review';
 

@@ -1,14 +1,19 @@
 /**
- * How long a phone that is new to the account waits for a copy of the data that it asked for, so that the owner of a phone
- * number that was taken over hears of it first. The DPDP Act gives a right to the copy: it is delayed, never refused. @ASSUMED
+ * How long a phone that is new to the account waits for a copy of the data that it asked for, so
+ * that the owner of a phone number that was taken over hears of it first. The DPDP Act gives a
+ * right to the copy: it is delayed, never refused. @ASSUMED
  */
 export const COPY_HOLD_MS = 24 * 3_600_000;
 
-/** How soon after the account was made a phone has to be known to count as the one that made it. @ASSUMED */
+/**
+ * How soon after the account was made a phone has to be known to count as the one that made it.
+ * @ASSUMED
+ */
 const FIRST_PHONE_MS = 10 * 60_000;
 
 /**
- * Whether a phone may save copies at once: it has been the owner's for a day, or it made the account. UTC ms.
+ * Whether a phone may save copies at once: it has been the owner's for a day, or it made the
+ * account. UTC ms.
  * @param phone `knownSince`: when a code was first entered on it, null when none was
  */
 export function isSettledPhone(

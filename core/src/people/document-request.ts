@@ -51,7 +51,10 @@ export function mayRequest(
 
 /** `open`: the case waits for the borrower, not for a reviewer. */
 export type RequestState = 'open' | 'arrived' | 'withdrawn';
-/** `sent`: the borrower sent it. `decided`: a reviewer decided without it. `settled`: nothing waits for a reviewer any more. */
+/**
+ * `sent`: the borrower sent it. `decided`: a reviewer decided without it. `settled`: nothing waits
+ * for a reviewer any more.
+ */
 export type RequestEvent = 'sent' | 'decided' | 'settled';
 
 /** The state of a request after an event; null where the event does not concern it any more. */
@@ -61,7 +64,8 @@ export function requestAfter(state: RequestState, event: RequestEvent): RequestS
 }
 
 /**
- * Why a document of step one may be sent: because a reviewer asked for this one, at any status, or because the step is open.
+ * Why a document of step one may be sent: because a reviewer asked for this one, at any status, or
+ * because the step is open.
  * @param requested the documents with an open request
  * @returns null when it may not
  */

@@ -17,7 +17,8 @@ import {
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const outcome = (check: NumberCheck) => (check.ok ? check.value : check.fault);
 
-// None of these numbers belongs to a person: the Aadhaar numbers are computed, the rest are patterns.
+// None of these numbers belongs to a person: the Aadhaar numbers are computed, the rest are
+// patterns.
 describe.each<[string, (text: string) => NumberCheck, [string, string][]]>([
   [
     'PAN',

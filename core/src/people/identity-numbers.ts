@@ -1,6 +1,9 @@
 import { compactText, plainText } from '../typed/text.ts';
 
-/** What is wrong with a typed number: nothing was typed, it has another shape, or its check digit disagrees. */
+/**
+ * What is wrong with a typed number: nothing was typed, it has another shape, or its check digit
+ * disagrees.
+ */
 type NumberFault = 'empty' | 'format' | 'checksum';
 
 /** A typed number, normalised, or what is wrong with it. */
@@ -8,18 +11,27 @@ export type NumberCheck<Fault extends NumberFault = NumberFault> =
   | { ok: true; value: string }
   | { ok: false; fault: Fault };
 
-/** A personal PAN, `AAAPA9999A`: the fourth letter P marks a person. Normalised to capitals. Source: `docs/domain.md`. */
+/**
+ * A personal PAN, `AAAPA9999A`: the fourth letter P marks a person. Normalised to capitals. Source:
+ * `docs/domain.md`.
+ */
 export function checkPan(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text).toUpperCase(), /^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/);
 }
 
-/** An Aadhaar number: 12 digits, the first 2 to 9, with a Verhoeff check digit. Source: `docs/domain.md`. */
+/**
+ * An Aadhaar number: 12 digits, the first 2 to 9, with a Verhoeff check digit. Source:
+ * `docs/domain.md`.
+ */
 export function checkAadhaar(text: string): NumberCheck {
   const shaped = checkShape(compactText(text), /^[2-9]\d{11}$/);
   return shaped.ok && !hasVerhoeffCheck(shaped.value) ? { ok: false, fault: 'checksum' } : shaped;
 }
 
-/** An IFSC, `AAAA0XXXXXX`, in capitals. Whether such a branch exists is not asked here. Source: `docs/domain.md`. */
+/**
+ * An IFSC, `AAAA0XXXXXX`, in capitals. Whether such a branch exists is not asked here. Source:
+ * `docs/domain.md`.
+ */
 export function checkIfsc(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text).toUpperCase(), /^[A-Z]{4}0[A-Z0-9]{6}$/);
 }
@@ -35,8 +47,8 @@ export function checkPinCode(text: string): NumberCheck<'empty' | 'format'> {
 }
 
 /**
- * The bank's number of a transfer, UTR or RRN: 12 to 22 letters and digits, in capitals. Its label is not part of it:
- * with "UTR" before it the same transfer would have another number.
+ * The bank's number of a transfer, UTR or RRN: 12 to 22 letters and digits, in capitals. Its label
+ * is not part of it: with "UTR" before it the same transfer would have another number.
  */
 export function checkUtr(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactUtr(text), /^[A-Z0-9]{12,22}$/);
@@ -44,7 +56,10 @@ export function checkUtr(text: string): NumberCheck<'empty' | 'format'> {
 
 const utrWord = '(?:UPI|IMPS|NEFT|RTGS|BANK|UTR|RRN|REF|REFERENCE|TXN|TRANSACTION|NO|NUMBER|ID)';
 
-/** A label of whole words, since IDIB and UTIB are banks; before a number of digits alone it may be joined to it. */
+/**
+ * A label of whole words, since IDIB and UTIB are banks; before a number of digits alone it may be
+ * joined to it.
+ */
 const utrLabel = new RegExp(
   `^(?:\\s*${utrWord}(?![A-Z0-9])[\\s.:#\\p{Pd}]*)+(?=[A-Z0-9])|^(?:UTR|RRN|UPI|REF|NO)+(?=[\\d\\s\\p{Pd}]+$)`,
   'u',
@@ -55,7 +70,10 @@ export function compactUtr(text: string): string {
   return compactText(plainText(text).toUpperCase().replace(utrLabel, ''));
 }
 
-/** An Aadhaar number as it may be shown and stored: `XXXX XXXX 1234`. Takes 12 digits, or the last four alone. */
+/**
+ * An Aadhaar number as it may be shown and stored: `XXXX XXXX 1234`. Takes 12 digits, or the last
+ * four alone.
+ */
 export function maskAadhaar(digits: string): string {
   return `XXXX XXXX ${compactText(digits).slice(-4)}`;
 }

@@ -4,7 +4,9 @@ export type Point = readonly [x: number, y: number];
 
 /** What only a reviewer sees of a frame. */
 export type FrameTraces = {
-  /** The reader's own figures for a face before the camera rather than on a screen or paper, 0–1. */
+  /**
+   * The reader's own figures for a face before the camera rather than on a screen or paper, 0–1.
+   */
   readonly face?: { readonly live?: number; readonly real?: number };
   /** Points of the largest face, in pixels; none without one. */
   readonly mesh: readonly Point[];
@@ -14,9 +16,15 @@ export type FrameTraces = {
 
 /** Mean difference of two thumbnails, 0–255, below which the frames are the same picture. */
 const SAME_PICTURE = 1.5;
-/** What remains, in widths of the face, when a turned face is laid over the same face looking ahead as a flat thing. */
+/**
+ * What remains, in widths of the face, when a turned face is laid over the same face looking ahead
+ * as a flat thing.
+ */
 const FLAT = 0.04;
-/** Least mean of the reader's own figures for a face before the camera rather than on a screen or paper. */
+/**
+ * Least mean of the reader's own figures for a face before the camera rather than on a screen or
+ * paper.
+ */
 const MIN_REAL = 0.4;
 const MIN_LIVE = 0.4;
 /** Less than this is hardly the person on the card. */
@@ -54,7 +62,10 @@ function isSame(one: FrameTraces, other: FrameTraces): boolean {
   return sum / one.thumbnail.length < SAME_PICTURE;
 }
 
-/** Whether the face seen from the side is the face seen from the front, only squeezed: a picture held at an angle. */
+/**
+ * Whether the face seen from the side is the face seen from the front, only squeezed: a picture
+ * held at an angle.
+ */
 function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean {
   const ahead = frames[poses.indexOf('face')];
   const sides = (['left', 'right'] as const).map((pose) => frames[poses.indexOf(pose)]);
@@ -65,7 +76,10 @@ function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean
   return bends.length > 0 && Math.max(...bends) < FLAT;
 }
 
-/** How far a face's points are, in widths of the face, from any flat picture of it looking ahead; NaN without a face. */
+/**
+ * How far a face's points are, in widths of the face, from any flat picture of it looking ahead;
+ * NaN without a face.
+ */
 export function measureBend(ahead: readonly Point[], turned: readonly Point[]): number {
   const width = spread(turned);
   if (ahead.length === 0 || ahead.length !== turned.length) return Number.NaN;

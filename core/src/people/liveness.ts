@@ -1,16 +1,21 @@
-/** Poses of the face check: looking ahead, chin down, chin up, to the person's own left and right. Source: specification §1. */
+/**
+ * Poses of the face check: looking ahead, chin down, chin up, to the person's own left and right.
+ * Source: specification §1.
+ */
 export const POSES = ['face', 'front', 'back', 'left', 'right'] as const;
 export type Pose = (typeof POSES)[number];
 
 /**
- * How a head is turned, in radians, on a picture that is not mirrored: pitch > 0 is chin down, yaw < 0 is turned to
- * the person's own left (towards the picture's right side), roll is tilted to a shoulder.
+ * How a head is turned, in radians, on a picture that is not mirrored: pitch > 0 is chin down, yaw
+ * < 0 is turned to the person's own left (towards the picture's right side), roll is tilted to a
+ * shoulder.
  */
 export type FaceAngles = { readonly yaw: number; readonly pitch: number; readonly roll: number };
 
 /**
  * The five poses in a drawn order.
- * @param pickBelow a whole number from 0 to below the one given, each as likely; the server's is cryptographic
+ * @param pickBelow a whole number from 0 to below the one given, each as likely; the server's is
+ * cryptographic
  */
 export function drawPoses(pickBelow: (n: number) => number): Pose[] {
   const left: Pose[] = [...POSES];
@@ -22,8 +27,8 @@ const USUAL_PITCH = 0.1;
 /** @ASSUMED a look ahead, with a phone held a little low or high. */
 const AHEAD = { yaw: 0.15, pitch: 0.17 };
 /**
- * @ASSUMED a turn that is plain to see and easy to hold: the reader measures about half of a turn, so this is some
- * 25 degrees to a side, and 15 up or down from the look ahead.
+ * @ASSUMED a turn that is plain to see and easy to hold: the reader measures about half of a turn,
+ * so this is some 25 degrees to a side, and 15 up or down from the look ahead.
  */
 const TURNED = { yaw: 0.2, pitch: 0.12 };
 /** How far the head may also move on the axis that the pose does not ask for. */
@@ -31,7 +36,10 @@ const TOLERATED_TURN = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
 
 /** What to judge a pose by beyond its angles. */
 export type PoseBounds = {
-  /** The same head looking ahead, where that has been measured; phones are held high and low, so its pitch counts. */
+  /**
+   * The same head looking ahead, where that has been measured; phones are held high and low, so its
+   * pitch counts.
+   */
   readonly rest?: Pick<FaceAngles, 'pitch'> | undefined;
   /** How strict, 1 by default; less allows for two readers of one head. */
   readonly strictness?: number;
@@ -106,7 +114,10 @@ export type FrameReading = {
   readonly likeness?: number;
 };
 
-/** @ASSUMED a face less than a third as wide as the largest is a person far behind, or a picture on the wall. */
+/**
+ * @ASSUMED a face less than a third as wide as the largest is a person far behind, or a picture on
+ * the wall.
+ */
 const MIN_BESIDE = 1 / 3;
 
 /** How many faces of these widths count: the largest and those near its size. */
@@ -118,7 +129,9 @@ export function countFaces(widths: readonly number[]): number {
 /** What makes a reviewer look closer; never a refusal. */
 export type LivenessHint = 'still_picture' | 'screen_or_print' | 'flat_face' | 'unlike_document';
 
-/** Hints with which a check that would pass waits for a person: it may be somebody else, or nobody. */
+/**
+ * Hints with which a check that would pass waits for a person: it may be somebody else, or nobody.
+ */
 const REVIEWED_HINTS: readonly LivenessHint[] = ['unlike_document', 'screen_or_print'];
 
 export function needsReviewer(hints: readonly LivenessHint[]): boolean {
@@ -133,8 +146,9 @@ const MIN_SHARE = 0.22;
 const MAX_OBLONG = 1.3;
 const MIN_SCORE = 0.6;
 /**
- * Turned heads of one person measure 0.52 and more against the same head looking ahead, other people's 0.48 and less
- * in 19 of 20 pairs (pictures of the reader's own package; drawn people 0.73 and 0.62).
+ * Turned heads of one person measure 0.52 and more against the same head looking ahead, other
+ * people's 0.48 and less in 19 of 20 pairs (pictures of the reader's own package; drawn people 0.73
+ * and 0.62).
  */
 const MIN_LIKENESS = 0.5;
 
@@ -142,11 +156,15 @@ export type FramesVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: LivenessReason; readonly pose: Pose };
 
-/** The server sees a frame smaller and compressed: it is less strict than the screen that chose the frame. */
+/**
+ * The server sees a frame smaller and compressed: it is less strict than the screen that chose the
+ * frame.
+ */
 const SERVER_STRICTNESS = 0.75;
 
 /**
- * Judges the frames of a face check: each has exactly one clear face, in the requested pose, of the same person.
+ * Judges the frames of a face check: each has exactly one clear face, in the requested pose, of the
+ * same person.
  * @param readings one for each pose asked for, in that order
  * @returns the first fault, frame by frame; likeness last, because an unclear face matches no one
  */

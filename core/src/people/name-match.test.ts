@@ -116,7 +116,8 @@ test('a name of very many words is soon compared', () => {
   expect(matchNames('A '.repeat(50), 'AA '.repeat(33))).toBe('mismatch');
 });
 
-// Together with the next word such an end would read as another spelling of SRI: "Sre Eaa" is written "SreEaa".
+// Together with the next word such an end would read as another spelling of SRI: "Sre Eaa" is
+// written "SreEaa".
 const MAY_BECOME_SRI = /s(hr?e?|re?)?$/i;
 const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/).filter((text) => !MAY_BECOME_SRI.test(text));
 const name = fc.array(word, { minLength: 2, maxLength: 4 });

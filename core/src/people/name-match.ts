@@ -1,7 +1,10 @@
 /** How two spellings of a person's name agree: the same, partly (a person looks at it), or not. */
 export type NameMatch = 'match' | 'partial' | 'mismatch';
 
-/** Titles and relations that documents put around a name. Stored keys of names lack them: the list stays as it is. */
+/**
+ * Titles and relations that documents put around a name. Stored keys of names lack them: the list
+ * stays as it is.
+ */
 const titles = new Set([
   'MR',
   'MRS',
@@ -20,12 +23,15 @@ const titles = new Set([
 /** Further titles, which only the comparison leaves out. */
 const furtherTitles = new Set(['SRIMATI', 'KUM', 'KM', 'TMT', 'PROF', 'ADV']);
 
-/** Put before or after the name of somebody who has died: such an account is never the same person's unseen. */
+/**
+ * Put before or after the name of somebody who has died: such an account is never the same person's
+ * unseen.
+ */
 const DEAD = 'LATE';
 
 /**
- * Words that so many names share that they identify nobody: second names given to most women or men of a region,
- * forms of Muhammad, and the most common surnames. @ASSUMED list.
+ * Words that so many names share that they identify nobody: second names given to most women or men
+ * of a region, forms of Muhammad, and the most common surnames. @ASSUMED list.
  */
 const commonWords = new Set(
   (
@@ -38,14 +44,15 @@ const commonWords = new Set(
 );
 
 /**
- * Compares names from two documents. Case, marks, punctuation and the order of the parts do not matter, nor does a
- * relation's name after "S/O"; an initial agrees with any part it begins. The same letters agree whether they are
- * written apart or together, so a title is left out only once it is known to begin no name of the other document.
- * 'match': every part of the shorter name agrees, among them a whole part that is no common word or two initials, and
- * the longer has no more left than initials and one whole part, which is neither its distinctive first nor "Late".
- * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one beside an initial.
- * 'mismatch': all else; a shared surname or a shared "Devi" is none.
- * Source: `docs/domain.md`, "Names ... are compared"; the threshold is @ASSUMED.
+ * Compares names from two documents. Case, marks, punctuation and the order of the parts do not
+ * matter, nor does a relation's name after "S/O"; an initial agrees with any part it begins. The
+ * same letters agree whether they are written apart or together, so a title is left out only once
+ * it is known to begin no name of the other document. 'match': every part of the shorter name
+ * agrees, among them a whole part that is no common word or two initials, and the longer has no
+ * more left than initials and one whole part, which is neither its distinctive first nor "Late".
+ * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one
+ * beside an initial. 'mismatch': all else; a shared surname or a shared "Devi" is none. Source:
+ * `docs/domain.md`, "Names ... are compared"; the threshold is @ASSUMED.
  */
 export function matchNames(a: string, b: string): NameMatch {
   const words = [comparedWords(a), comparedWords(b)] as const;
@@ -78,9 +85,9 @@ export function matchNames(a: string, b: string): NameMatch {
 const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly NameMatch[];
 
 /**
- * How a bank account's names agree with the confirmed identity: the worse of the holder as typed and, once the bank
- * has given it, the holder as the bank has it. Either one differing is enough for a review.
- * Source: `docs/domain.md`, "Names on PAN, Aadhaar and bank account are compared".
+ * How a bank account's names agree with the confirmed identity: the worse of the holder as typed
+ * and, once the bank has given it, the holder as the bank has it. Either one differing is enough
+ * for a review. Source: `docs/domain.md`, "Names on PAN, Aadhaar and bank account are compared".
  */
 export function matchAccountNames(names: {
   confirmed: string;
@@ -97,13 +104,19 @@ export function worseMatch(a: NameMatch, b: NameMatch): NameMatch {
   return worstFirst.find((match) => match === a || match === b)!;
 }
 
-/** A name as it may be shown to someone who may not be its owner: `A**** K****`. A lone initial stays. */
+/**
+ * A name as it may be shown to someone who may not be its owner: `A**** K****`. A lone initial
+ * stays.
+ */
 export function maskName(name: string): string {
   const words = name.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
   return words.map((word) => ([...word].length === 1 ? word : `${[...word][0]}****`)).join(' ');
 }
 
-/** The whole name in a form that is equal however it is written: case, marks, titles, spaces and the order of its parts. */
+/**
+ * The whole name in a form that is equal however it is written: case, marks, titles, spaces and the
+ * order of its parts.
+ */
 export function nameKey(name: string): string {
   const words = splitWords(name);
   const named = words.filter((word) => !titles.has(word));
@@ -124,7 +137,10 @@ function splitWords(name: string): string[] {
 const relation =
   /(?<!\p{L})(?:[SDWCH]\s*[/|\\]\s*[O0]|(?:SON|DAUGHTER|WIFE|CARE)\s+OF)(?!\p{L}).*$/isu;
 
-/** A name's words as they are compared: without a relation's name, and with one spelling of SRI, SHRI, SREE and SHREE. */
+/**
+ * A name's words as they are compared: without a relation's name, and with one spelling of SRI,
+ * SHRI, SREE and SHREE.
+ */
 function comparedWords(name: string): string[] {
   return splitWords(name.replace(relation, '')).map((word) => word.replace(/SH?R(?:I|EE)/g, 'SRI'));
 }
@@ -162,7 +178,10 @@ function asInitials(part: NamePart): NamePart[] {
   return isInitials ? [...part.text].map(single) : [part];
 }
 
-/** The words of both names as parts: what one writes together and the other apart is one part of both. */
+/**
+ * The words of both names as parts: what one writes together and the other apart is one part of
+ * both.
+ */
 function alignWords(one: readonly string[], two: readonly string[]): [NamePart[], NamePart[]] {
   const sides = [one.map(single), two.map(single)] as [NamePart[], NamePart[]];
   const joined = [...without(one, two), ...without(two, one)].sort(
@@ -198,7 +217,10 @@ function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
   replaceParts(other, words, together);
 }
 
-/** Words that are written behind a first name, together with it or apart, or left out: "Rameshbhai", "Ramesh". */
+/**
+ * Words that are written behind a first name, together with it or apart, or left out: "Rameshbhai",
+ * "Ramesh".
+ */
 const secondName = /(?<=^\p{L}{3,})(?:KUMAR|KUMARI|BHAI|BEN|BAI|DEVI|BEGUM|BANO|BIBI|KAUR|SINGH)$/u;
 
 function splitSecondName(parts: NamePart[], others: readonly NamePart[]): void {
@@ -275,7 +297,10 @@ function compose(words: readonly string[], text: string): string[] | undefined {
   return found && found.length > 1 ? found : undefined;
 }
 
-/** Pairs equal parts first, then initials with what they begin. Parts of one letter never make a whole pair. */
+/**
+ * Pairs equal parts first, then initials with what they begin. Parts of one letter never make a
+ * whole pair.
+ */
 function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
   const leftOfMany = [...many];
   const wholePairs: NamePart[] = [];

@@ -38,7 +38,10 @@ function endsInState(text: string, damage: 'whole' | 'damaged'): boolean {
   });
 }
 
-/** An address ends in its state: one that does not has lost part of its lines, though each word of the rest is sure. */
+/**
+ * An address ends in its state: one that does not has lost part of its lines, though each word of
+ * the rest is sure.
+ */
 export function isWholeAddress(address = ''): boolean {
   return endsInState(address, 'whole');
 }
@@ -74,7 +77,9 @@ export function findAddress(lines: string[]): { address?: string; pin?: string }
   return { ...(address.length >= 10 && { address }), ...(checked?.ok && { pin: checked.value }) };
 }
 
-/** The address's first line, after its label; without a label an address begins with the relation. */
+/**
+ * The address's first line, after its label; without a label an address begins with the relation.
+ */
 function findStart(lines: string[]): { at: number; text: string } | undefined {
   const labels = [
     /^.*?addr?ess *[:;.]?/i,
@@ -105,7 +110,10 @@ const pinLabel = /(?:P[I1l]N\.?\s?(?:CODE|NO\.?)?|पिन(?:\s?कोड)?)\W*
 const houseLabel =
   /(?:(?:^|[^A-Za-z])(?:plot|house|flat|door|survey|khasra|khata|khatauni|khatian|gat|gut|shop|unit|room|quarter|qtrs?|block|ward|building|bldg|tower|bungalow|villa|site|society|soc|gali|lane|pole|lig|mig|hig|vtc|holding|dag|patta|municipal|property|premises|apartment|apt|hno|kh|sy|mobile|mob|phone|ph|tel|ref|id|no|nos|number|[A-Z])\b|#)[\s.:,/#-]*$/i;
 
-/** The last group of six digits that is not the house's; before others one labelled or beside the state. */
+/**
+ * The last group of six digits that is not the house's; before others one labelled or beside the
+ * state.
+ */
 function findPinGroup(text: string): PinGroup | undefined {
   const zone = findZone(text);
   const groups = [...text.matchAll(sixDigits)].flatMap((match) => {

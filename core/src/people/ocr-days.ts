@@ -30,8 +30,8 @@ export function findDays(line: string): PrintedDay[] {
 }
 
 /**
- * The day beside or below a birth label; else, unless the year of birth stands alone, the earliest day that is not
- * labelled otherwise: an issue date is always later than a birth.
+ * The day beside or below a birth label; else, unless the year of birth stands alone, the earliest
+ * day that is not labelled otherwise: an issue date is always later than a birth.
  */
 export function findBirthDay(lines: string[]): BusinessDay | undefined {
   const days = lines.flatMap((line, i) =>

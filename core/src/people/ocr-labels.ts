@@ -1,4 +1,6 @@
-/** What a line of a document's print says about the name, if anything, that is on it or below it. */
+/**
+ * What a line of a document's print says about the name, if anything, that is on it or below it.
+ */
 export type NameLabel = 'name' | 'father' | 'mother' | 'unclear';
 
 const lookAlike: Record<string, string> = { 0: 'O', 1: 'I', '|': 'I', '!': 'I', 5: 'S', 8: 'B' };
@@ -24,7 +26,10 @@ function wordsIn(text: string): string[] {
         .filter((word) => word !== '');
 }
 
-/** Whether at most so many letters of a word have to be put in, taken out or replaced to make it the other. */
+/**
+ * Whether at most so many letters of a word have to be put in, taken out or replaced to make it the
+ * other.
+ */
 export function isLike(word: string, wanted: string, most: number): boolean {
   if (word.length > MOST_OF_WORD || Math.abs(word.length - wanted.length) > most) return false;
 
@@ -50,8 +55,8 @@ const hindiName = word('नाम');
 const hindiRelation = word('पिता|पति|माता|पत्नी|अभिभावक|संरक्षक|आत्मज|आत्मजा|सुपुत्र|सुपुत्री|पुत्र|पुत्री|द्वारा');
 
 /**
- * The label of a name on a PAN card. Names are printed there in capitals, labels are not, so that "CATHERINE" and
- * "D'SOUZA" are names though they hold parts of "Father's".
+ * The label of a name on a PAN card. Names are printed there in capitals, labels are not, so that
+ * "CATHERINE" and "D'SOUZA" are names though they hold parts of "Father's".
  */
 export function findNameLabel(line: string): NameLabel | undefined {
   if (line.length > MOST_OF_LINE) return undefined;
@@ -109,7 +114,10 @@ const parents = ['FATHER', 'HUSBAND', 'MOTHER', 'GUARDIAN', 'SPOUSE', 'PARENT'];
 /** A relation's word after a name and before another. */
 const relationInside = /(?<=[a-z]{2}\W+)(?:father|husband|mother|guardian|spouse)(?:'?s)?\W+[a-z]/i;
 
-/** Where a relation's label begins in a line ("S/O", "Husband:", "Father's Name"); -1 where there is none. */
+/**
+ * Where a relation's label begins in a line ("S/O", "Husband:", "Father's Name"); -1 where there is
+ * none.
+ */
 export function findRelation(line: string): number {
   if (line.length > MOST_OF_LINE) return -1;
   if (hindiRelation.test(line) || relationMarkMisread.test(line)) return 0;
@@ -164,7 +172,10 @@ const yearLabel =
 const otherLabel =
   /[il1|!]ssu|down\s?load|print|generat|enrol|updat|renew|valid|expir|appl[iy]|regist|as\s?on|जारी|निर्ग|डाउनलोड|मुद्र|प्रिंट|नामांक|अद्यतन/gi;
 
-/** Whose day a text before a printed day names last: the birth's, another's (issue, download, enrolment), or neither. */
+/**
+ * Whose day a text before a printed day names last: the birth's, another's (issue, download,
+ * enrolment), or neither.
+ */
 export function findDayLabel(text: string): 'birth' | 'other' | undefined {
   const [birth, other] = [lastIndexIn(text, birthLabel), lastIndexIn(text, otherLabel)];
   if (birth >= 0 || other >= 0) return birth > other ? 'birth' : 'other';

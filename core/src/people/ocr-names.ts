@@ -5,7 +5,10 @@ import { findPan } from './ocr-numbers.ts';
 const printedCapitals = /[A-Z][A-Z'.]*(?: [A-Z][A-Z'.]*)*/g;
 const printedName = /[A-Z][A-Za-z'.]*(?: [A-Z][A-Za-z'.]*)*/g;
 
-/** Words of the cards themselves. Where a name may begin with the same letters (Govind, Cardozo, Dobhal), whole words. */
+/**
+ * Words of the cards themselves. Where a name may begin with the same letters (Govind, Cardozo,
+ * Dobhal), whole words.
+ */
 const ofTheCard =
   /INCOME|\bTAX|DEPART|\bGOVT?\b|\bG[O0]V[A-Z]{3,6}MENT|\bINDIA\b|OF ?[IL]NDIA|PERMANENT|ACCOUNT|NUMBER|\bCARD\b|SIGNATURE|SPECIMEN|\bDATE\b(?! ?$)|^\W*DATE\W*$|BIRTH|\bDOB\b|AADHAA?R|UNIQUE|IDENTIFICATION/i;
 
@@ -21,12 +24,15 @@ function nameIn(line: string, pattern: RegExp): string | undefined {
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
-/** A capital I at the head of a word is often read as a small l, which no name or place begins with. */
+/**
+ * A capital I at the head of a word is often read as a small l, which no name or place begins with.
+ */
 export function capitalI(text: string): string {
   return text.replace(/(?<![A-Za-z'])l(?=[a-z])/g, 'I');
 }
 
-// A PAN card prints names in capitals: a hooked J comes out as a bracket, one letter of many as a small one.
+// A PAN card prints names in capitals: a hooked J comes out as a bracket, one letter of many as a
+// small one.
 function allCapitals(text: string): string {
   const hooked = text.replace(/(?<=[A-Z])[)\]](?=[A-Z]|\s|$)/g, 'J');
   return hooked.replace(/[A-Za-z]+/g, (word) =>
@@ -97,7 +103,8 @@ function findPanLabels(lines: string[]): PanLabels {
   const [first = -1, second] = others;
   if (second !== undefined) return { nameAt: first, parentAt: second, parent };
 
-  // A label that only ends in "Name" is the father's where the holder's name stands above it; so may "Name" alone be.
+  // A label that only ends in "Name" is the father's where the holder's name stands above it; so
+  // may "Name" alone be.
   const above = firstName(lines.slice(0, Math.max(first, 0)), printedCapitals);
   if (clear >= 0 && above !== undefined && /[A-Z]{3} [A-Z]{3}/.test(above))
     return { nameAt: -1, parentAt: -1, parent };
@@ -108,7 +115,10 @@ function findPanLabels(lines: string[]): PanLabels {
     : { nameAt: first, parentAt: -1, parent };
 }
 
-/** The older card has no labels: the holder's name, then the father's, between the heading and the day. */
+/**
+ * The older card has no labels: the holder's name, then the father's, between the heading and the
+ * day.
+ */
 function unlabelledNames(lines: string[]): {
   name: string | undefined;
   fatherName: string | undefined;
@@ -120,7 +130,8 @@ function unlabelledNames(lines: string[]): {
   const names = lines
     .slice(0, Math.max(dayAt, 0))
     .flatMap((line) => nameIn(line, printedCapitals) ?? []);
-  // With the number above, this is the newer card with its labels lost: which name is whose is not known. Nor is one alone.
+  // With the number above, this is the newer card with its labels lost: which name is whose is not
+  // known. Nor is one alone.
   const isNewer = numberAt >= 0 && numberAt < dayAt;
 
   return isNewer || names.length < 2
@@ -128,7 +139,10 @@ function unlabelledNames(lines: string[]): {
     : { name: names.at(-2), fatherName: names.at(-1) };
 }
 
-/** The holder's name on the front of an Aadhaar card: the nearest above the birth line that is not a relation's. */
+/**
+ * The holder's name on the front of an Aadhaar card: the nearest above the birth line that is not a
+ * relation's.
+ */
 export function aadhaarName(lines: string[]): string | undefined {
   const at = findBirthLine(lines);
   if (at <= 0) return undefined;
@@ -146,7 +160,10 @@ export function aadhaarName(lines: string[]): string | undefined {
     : nearest;
 }
 
-/** Whether the nearest name may be a relation's whose label was lost or damaged: the name above it is a whole one too. */
+/**
+ * Whether the nearest name may be a relation's whose label was lost or damaged: the name above it
+ * is a whole one too.
+ */
 function mayBeRelation(nearest: string, above: string): boolean {
   const isWhole = /^[A-Z][a-z]{2,}(?: [A-Z][A-Za-z']*)+$/.test(above);
   return isWhole && /^(?:[SDWCH][iIl1!]?[oO0]|[A-Z][A-Za-z']{2,}) [A-Z]/.test(nearest);

@@ -28,7 +28,10 @@ const asLetter: Record<string, string> = {
   ']': 'J',
 };
 
-/** The PAN with the fewest characters mended by its grammar, and among those the one most often read. */
+/**
+ * The PAN with the fewest characters mended by its grammar, and among those the one most often
+ * read.
+ */
 export function findPan(lines: string[]): string | undefined {
   const found = new Map<string, { cost: number; times: number }>();
   for (const { ten, penalty } of lines.flatMap(panRuns).flatMap(listTens)) {
@@ -53,7 +56,8 @@ function panRuns(line: string): string[] {
   return [...words, words.join('')].filter((run) => run.length >= 10);
 }
 
-// A number by itself is likelier than one with a character read twice, or one cut out of a longer run.
+// A number by itself is likelier than one with a character read twice, or one cut out of a longer
+// run.
 function listTens(run: string): { ten: string; penalty: number }[] {
   if (run.length === 10) return [{ ten: run, penalty: 0 }];
 
@@ -90,7 +94,10 @@ function mendPan(ten: string): { pan: string; cost: number } | undefined {
   return cost <= 3 && trueDigits >= 2 && checkPan(pan).ok ? { pan, cost } : undefined;
 }
 
-/** The 12-digit number most often read among those whose check digit holds; a 16-digit virtual id is not one. */
+/**
+ * The 12-digit number most often read among those whose check digit holds; a 16-digit virtual id is
+ * not one.
+ */
 export function findAadhaar(lines: string[]): string | undefined {
   const times = new Map<string, number>();
   for (const line of lines) {

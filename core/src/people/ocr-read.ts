@@ -7,7 +7,9 @@ import { findAadhaar, findPan } from './ocr-numbers.ts';
 /** The pictures a borrower is asked for. Source: specification §3, step one. */
 export type DocumentKind = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
 
-/** What may be read off a document; days are 'YYYY-MM-DD', numbers are normalised, names as printed. */
+/**
+ * What may be read off a document; days are 'YYYY-MM-DD', numbers are normalised, names as printed.
+ */
 export type OcrFields = {
   name?: string;
   fatherName?: string;
@@ -19,7 +21,10 @@ export type OcrFields = {
   pin?: string;
 };
 
-/** What the text turned out to be. 'missing' are fields the document should show and that were not found. */
+/**
+ * What the text turned out to be. 'missing' are fields the document should show and that were not
+ * found.
+ */
 export type OcrReading =
   | { outcome: 'read'; fields: OcrFields; missing: (keyof OcrFields)[] }
   | { outcome: 'wrong_document'; seen: DocumentKind | 'other' }
@@ -32,8 +37,9 @@ const expected: Record<DocumentKind, readonly (keyof OcrFields)[]> = {
 };
 
 /**
- * Fields out of recognised text, one text a pass, the best pass first. A pre-fill for the user to confirm, never a decision:
- * a number is given only when its grammar (PAN) or check digit (Aadhaar) holds. Source: `docs/domain.md`, "Identity documents".
+ * Fields out of recognised text, one text a pass, the best pass first. A pre-fill for the user to
+ * confirm, never a decision: a number is given only when its grammar (PAN) or check digit (Aadhaar)
+ * holds. Source: `docs/domain.md`, "Identity documents".
  */
 export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrReading {
   const passes = texts.map(toLines);
@@ -53,10 +59,16 @@ export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrRe
 /** One pass over a picture: its text, and its words with the reader's confidence in each, 0–100. */
 export type OcrPass = { text: string; words: readonly { text: string; confidence: number }[] };
 
-/** Below this a word is as likely wrong as right. Found on the sample photos: `bench/README.md`, "Documents". */
+/**
+ * Below this a word is as likely wrong as right. Found on the sample photos: `bench/README.md`,
+ * "Documents".
+ */
 const DOUBT_BELOW = 60;
 
-/** Those of the fields read that a person should look at: passes disagree on them, or no pass was sure of a word in them. */
+/**
+ * Those of the fields read that a person should look at: passes disagree on them, or no pass was
+ * sure of a word in them.
+ */
 export function doubtfulFields(
   fields: OcrFields,
   passes: readonly OcrPass[],
@@ -157,7 +169,8 @@ const marks: { kind: DocumentKind | 'other'; marks: RegExp[] }[] = [
   },
 ];
 
-// Two marks of a kind name it; one mark of a foreign document does, since its other words are not known here.
+// Two marks of a kind name it; one mark of a foreign document does, since its other words are not
+// known here.
 function identifyDocument(lines: string[]): DocumentKind | 'other' | undefined {
   const text = lines.join('').toUpperCase().replace(/\s/g, '');
   const scored = marks

@@ -7,7 +7,8 @@ const minutes = (...ago: number[]) => ago.map((n) => now - n * 60_000);
 const none = { sends: {}, wrongEntries: {} };
 
 describe('sending', () => {
-  // Columns: earlier sends (minutes ago) for phone, device and address; the minutes to wait, 0 for none; the rule.
+  // Columns: earlier sends (minutes ago) for phone, device and address; the minutes to wait, 0 for
+  // none; the rule.
   test.each<[string, OtpCounts, number, string]>([
     ['the first', {}, 0, ''],
     ['after half a minute', { phone: minutes(0.5) }, 0.5, 'phone-resend'],

@@ -6,10 +6,10 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * What is counted apart: a device that this phone's owner has signed in on by code (`own`), all such devices of the phone
- * together (`owner`), all other devices together (`phone`), each device over all phones, the network address, and the
- * networks around an IPv6 address. A try counts for `own` and `owner` or for `phone`, never for both.
- * Source: decision 011.
+ * What is counted apart: a device that this phone's owner has signed in on by code (`own`), all
+ * such devices of the phone together (`owner`), all other devices together (`phone`), each device
+ * over all phones, the network address, and the networks around an IPv6 address. A try counts for
+ * `own` and `owner` or for `phone`, never for both. Source: decision 011.
  */
 export const otpSubjects = [
   'own',
@@ -28,7 +28,10 @@ export const otpRules = {
   digits: 4,
   validMs: 5 * minuteMs,
   resendAfterMs: minuteMs,
-  /** How often a code may be sent. @ASSUMED a device sends as often as a phone; a phone gets 30 a day in all. */
+  /**
+   * How often a code may be sent. @ASSUMED a device sends as often as a phone; a phone gets 30 a
+   * day in all.
+   */
   sends: {
     own: [sendsPerHour(5)],
     owner: [sendsPerHour(10), { name: 'sends-per-day', most: 20, windowMs: dayMs }],
@@ -45,7 +48,8 @@ export const otpRules = {
     owner: wrongEntryLimits(10, 20),
     phone: wrongEntryLimits(5, 10),
     device: wrongEntryLimits(5, 10),
-    // Thousands share a carrier's address; a stranger is held by what may be sent to it: 20 codes, five tries each.
+    // Thousands share a carrier's address; a stranger is held by what may be sent to it: 20 codes,
+    // five tries each.
     address: wrongEntryLimits(100, 500),
     address56: wrongEntryLimits(200, 1_000),
     address48: wrongEntryLimits(500, 2_500),
@@ -66,8 +70,9 @@ function sendsPerHour(most: number): WindowLimit {
 export const OWN_DEVICE_MS = 90 * dayMs;
 
 /**
- * Over all phones that are not on a device of their own: beyond it no code is sent or compared for them until the window
- * has room, and people are alarmed. A guess is right once in ten thousand. @ASSUMED
+ * Over all phones that are not on a device of their own: beyond it no code is sent or compared for
+ * them until the window has room, and people are alarmed. A guess is right once in ten thousand.
+ * @ASSUMED
  */
 export const otpBreaker = {
   sends: { most: 3_000, windowMs: hourMs },
@@ -84,12 +89,15 @@ function wrongEntryLimits(maxPerHour: number, maxPerDay: number): readonly Windo
 /** May go ahead, or must wait until an instant (UTC ms) because of the named rule. */
 export type OtpDecision = { allowed: true } | { allowed: false; waitUntilMs: number; rule: string };
 
-/** The instants (UTC ms) at which something was counted for one subject; order and age do not matter. */
+/**
+ * The instants (UTC ms) at which something was counted for one subject; order and age do not
+ * matter.
+ */
 export type OtpCounts = Partial<Record<OtpSubject, readonly number[]>>;
 
 /**
- * Whether one more may be counted now. A window is rolling and open at its old end: what happened exactly one window
- * ago no longer counts. The wait is the longest of all rules that are full.
+ * Whether one more may be counted now. A window is rolling and open at its old end: what happened
+ * exactly one window ago no longer counts. The wait is the longest of all rules that are full.
  */
 function decideWindows(
   limits: Readonly<Record<OtpSubject, readonly WindowLimit[]>>,
@@ -110,8 +118,9 @@ function decideWindows(
 }
 
 /**
- * Whether a code may be sent now, from the instants of earlier sends and of wrong entries: not within 60 s of the
- * last to this phone (or from this own device), nor over a limit, nor while wrong entries already bar any entry.
+ * Whether a code may be sent now, from the instants of earlier sends and of wrong entries: not
+ * within 60 s of the last to this phone (or from this own device), nor over a limit, nor while
+ * wrong entries already bar any entry.
  */
 export function decideSend(
   past: { sends: OtpCounts; wrongEntries: OtpCounts },
@@ -135,7 +144,10 @@ export function decideSend(
   return windows.waitUntilMs > resend.waitUntilMs ? windows : resend;
 }
 
-/** Whether a code may be tried now, from the instants of wrong entries. Count the try before comparing. */
+/**
+ * Whether a code may be tried now, from the instants of wrong entries. Count the try before
+ * comparing.
+ */
 export function decideEntry(wrongEntries: OtpCounts, nowMs: number): OtpDecision {
   return decideWindows(otpRules.wrongEntries, wrongEntries, nowMs);
 }

@@ -3,16 +3,22 @@ import { COPY_HOLD_MS } from './data-copy.ts';
 /** How long a borrower has to use a passkey that was asked for. @ASSUMED */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
 
-/** The most passkeys a borrower may have at once: those of a few phones and their predecessors. @ASSUMED */
+/**
+ * The most passkeys a borrower may have at once: those of a few phones and their predecessors.
+ * @ASSUMED
+ */
 export const MOST_PASSKEYS = 10;
 
 /**
- * From which age a passkey proves more than the code: who took over the phone number can add one at once, but its
- * owner has been notified for a day by then. @ASSUMED
+ * From which age a passkey proves more than the code: who took over the phone number can add one at
+ * once, but its owner has been notified for a day by then. @ASSUMED
  */
 export const PASSKEY_TRUSTED_AFTER_MS = 24 * 3_600_000;
 
-/** Whether a passkey that was added then proves, now, that no stranger with the phone number acts. UTC ms. */
+/**
+ * Whether a passkey that was added then proves, now, that no stranger with the phone number acts.
+ * UTC ms.
+ */
 export function isTrustedPasskey({ addedAt }: { addedAt: number }, now: number): boolean {
   return now - addedAt >= PASSKEY_TRUSTED_AFTER_MS;
 }

@@ -11,7 +11,8 @@ const LONGEST_WORDS = 200;
 const OWN_PLACE = /\/assets\/([\w-]+(?:\.[\w-]+)*\.js)(?:\?[^\s:)]*)?:(\d+):(\d+)/;
 
 /**
- * The places of a stack that lie in the app's own files: what an extension or another script did is not ours to know.
+ * The places of a stack that lie in the app's own files: what an extension or another script did is
+ * not ours to know.
  * @param stack as Chrome, Firefox or Safari write it
  */
 export function parseFrames(stack: string): Frame[] {
@@ -24,17 +25,24 @@ export function parseFrames(stack: string): Frame[] {
     .slice(0, MAX_FRAMES);
 }
 
-/** What says what broke: a property's name, React's number. Anything else in quotes may have been typed by a person. */
+/**
+ * What says what broke: a property's name, React's number. Anything else in quotes may have been
+ * typed by a person.
+ */
 const TECHNICAL = /(\((?:reading|setting) '[A-Za-z_$][\w$]{0,30}'\)|Minified React error #\d{1,4})/;
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”|‘[^’]*’/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 const REVEALING = /\S*(?:\p{Nd}{3}|@|[^\x20-\x7e…])\S*/gu;
-/** A word with a capital inside a sentence may be a name; one that is built of several, or ends so, is the engine's. */
+/**
+ * A word with a capital inside a sentence may be a name; one that is built of several, or ends so,
+ * is the engine's.
+ */
 const NAME =
   /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Window|Storage|String|Number)/g;
 
 /**
- * An error's words without what may be a person's: nothing in quotes, no number, address, name or letters of a language.
+ * An error's words without what may be a person's: nothing in quotes, no number, address, name or
+ * letters of a language.
  * @param message as the browser gave it
  */
 export function scrubWords(message: string): string {

@@ -1,4 +1,7 @@
-/** A user's certification status (`bizStatus`). Source: specification §4; 70 is `docs/domain.md`'s regular user. */
+/**
+ * A user's certification status (`bizStatus`). Source: specification §4; 70 is `docs/domain.md`'s
+ * regular user.
+ */
 export const UserStatus = {
   /** The questionnaire is due. */
   registered: 10,
@@ -17,7 +20,10 @@ export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 /** The four certification steps, in order. */
 export type Step = 'one' | 'two' | 'three' | 'four';
 
-/** The steps, each with its route, the status it requires and the one it leads to. Source: specification §2, §4. */
+/**
+ * The steps, each with its route, the status it requires and the one it leads to. Source:
+ * specification §2, §4.
+ */
 export const certificationSteps = [
   {
     step: 'one',
@@ -59,8 +65,9 @@ export type StepGuardAnswer =
   | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
 
 /**
- * Guards a certification screen: who may see the step, and where anyone else goes. A step already passed may be
- * opened again to correct it. Step four has no guard. Source: specification §2 "Guards".
+ * Guards a certification screen: who may see the step, and where anyone else goes. A step already
+ * passed may be opened again to correct it. Step four has no guard. Source: specification §2
+ * "Guards".
  */
 export function stepGuard(status: number, step: Step): StepGuardAnswer {
   if (step === 'four') return { enter: true };
@@ -73,14 +80,18 @@ export function stepGuard(status: number, step: Step): StepGuardAnswer {
 }
 
 /**
- * Whether the call that saves a step may act. The guard's own rule for steps one to three; step four, whose screen
- * is unguarded, needs status 50. A certified user changes the bank account by step four's call too, after confirming.
+ * Whether the call that saves a step may act. The guard's own rule for steps one to three; step
+ * four, whose screen is unguarded, needs status 50. A certified user changes the bank account by
+ * step four's call too, after confirming.
  */
 export function maySave(status: number, step: Step): boolean {
   return step === 'four' ? status >= stepRow(step).required : stepGuard(status, step).enter;
 }
 
-/** The status after a step was saved. It never falls: correcting a passed step leaves it. Source: `docs/domain.md`. */
+/**
+ * The status after a step was saved. It never falls: correcting a passed step leaves it. Source:
+ * `docs/domain.md`.
+ */
 export function statusAfter(status: UserStatus, step: Step): UserStatus {
   return higher(status, stepRow(step).leadsTo);
 }
@@ -96,16 +107,17 @@ export function statusAfterSettlement(status: UserStatus): UserStatus {
 }
 
 /**
- * The status that is shown and that guards go by: step three while it is due again, because the contacts were deleted
- * with their consent and the consent was renewed. Nothing else they reached is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
+ * The status that is shown and that guards go by: step three while it is due again, because the
+ * contacts were deleted with their consent and the consent was renewed. Nothing else they reached
+ * is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
  */
 export function onboardingStatus(status: number, areContactsDue: boolean): number {
   return areContactsDue ? Math.min(status, stepRow('three').required) : status;
 }
 
 /**
- * Where to go after sign-in or app start: between 10 and 60 the matching step, from 60 Home, else the landing page.
- * Source: specification §4.
+ * Where to go after sign-in or app start: between 10 and 60 the matching step, from 60 Home, else
+ * the landing page. Source: specification §4.
  */
 export function homeFor(status: number): '/home' | '/noren' | StepRoute {
   if (status >= UserStatus.certified) return '/home';
@@ -115,7 +127,10 @@ export function homeFor(status: number): '/home' | '/noren' | StepRoute {
 /** The tabs of the bottom bar. */
 export type Tab = 'home' | 'order' | 'profile';
 
-/** Where a tab leads; `status` is undefined when signed out. Source: specification §2 "Bottom tab bar". */
+/**
+ * Where a tab leads; `status` is undefined when signed out. Source: specification §2 "Bottom tab
+ * bar".
+ */
 export function tabTarget(
   tab: Tab,
   status: number | undefined,

@@ -8,7 +8,8 @@ const at = (assurance: Assurance, age: number | undefined) => ({
   codeEnteredAtMs: age === undefined ? undefined : now - age,
 });
 
-// Columns: a link's session; one a code was entered on long ago; one a code was entered on just now.
+// Columns: a link's session; one a code was entered on long ago; one a code was entered on just
+// now.
 test.each<[Act, string, string, string]>([
   ['save_first', 'ok', 'ok', 'ok'],
   ['see_saved', 'confirm', 'ok', 'ok'],

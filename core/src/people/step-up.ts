@@ -1,10 +1,18 @@
-/** How a session was opened: by an open-token link, or by a code. Source: `docs/domain.md`, sign-in. */
+/**
+ * How a session was opened: by an open-token link, or by a code. Source: `docs/domain.md`, sign-in.
+ */
 export type Assurance = 'link' | 'otp';
 
-/** How long an entered code, or a passkey used in its place, is valid for a risky action, in milliseconds. */
+/**
+ * How long an entered code, or a passkey used in its place, is valid for a risky action, in
+ * milliseconds.
+ */
 export const codeValidMs = 30 * 60_000;
 
-/** What a session knows: its assurance, and when (UTC ms) a code was last entered on it or a passkey used in its place. */
+/**
+ * What a session knows: its assurance, and when (UTC ms) a code was last entered on it or a passkey
+ * used in its place.
+ */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
 
 /** What a session may be about to do with what a borrower has, or will have, here. */
@@ -17,11 +25,17 @@ export type Act =
   | 'cancel'
   /** Giving a consent: only the borrower may. */
   | 'agree'
-  /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only the borrower may ask for it. */
+  /**
+   * Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only
+   * the borrower may ask for it.
+   */
   | 'request_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
   | 'move_money'
-  /** Signing out other devices: who holds the phone for a moment must not sign out its owner elsewhere. */
+  /**
+   * Signing out other devices: who holds the phone for a moment must not sign out its owner
+   * elsewhere.
+   */
   | 'end_sessions'
   /** Adding or removing a passkey, which replaces the code from then on. */
   | 'change_passkeys'
@@ -29,9 +43,9 @@ export type Act =
   | 'take_data';
 
 /**
- * What each act asks of the session: nothing; that a code was entered on it at some time (so a link alone, which may
- * have been forwarded, is not enough); or that one was entered within the last 30 minutes. Source: `docs/domain.md`, sign-in;
- * what a link may do before a code is @ASSUMED.
+ * What each act asks of the session: nothing; that a code was entered on it at some time (so a link
+ * alone, which may have been forwarded, is not enough); or that one was entered within the last 30
+ * minutes. Source: `docs/domain.md`, sign-in; what a link may do before a code is @ASSUMED.
  */
 const needs = {
   save_first: 'nothing',
@@ -64,7 +78,9 @@ export function mayAct(act: Act, session: SessionAssurance, nowMs: number): 'ok'
   }
 }
 
-/** 'ok' within 30 minutes of a code, both ends included. An instant in the future is not trusted. */
+/**
+ * 'ok' within 30 minutes of a code, both ends included. An instant in the future is not trusted.
+ */
 function stepUp({ assurance, codeEnteredAtMs }: SessionAssurance, nowMs: number): 'ok' | 'confirm' {
   if (assurance !== 'otp' || codeEnteredAtMs === undefined) return 'confirm';
   const age = nowMs - codeEnteredAtMs;

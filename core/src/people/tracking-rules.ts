@@ -1,18 +1,27 @@
 /** How many records the app collects before it sends them. Source: specification §9. */
 export const FLUSH_AT = 20;
-/** The most that one batch carries: when nothing can be sent and more are collected, the oldest are dropped. @ASSUMED */
+/**
+ * The most that one batch carries: when nothing can be sent and more are collected, the oldest are
+ * dropped. @ASSUMED
+ */
 export const MAX_BATCH_RECORDS = 100;
-/** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
+/**
+ * The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program
+ * in an hour. @ASSUMED
+ */
 export const MAX_RECORDS_PER_USER = 5_000;
 /** How long records and grouped faults are kept, in days. @ASSUMED */
 export const KEEP_DAYS = 90;
 
-/** What a field's record contains besides its times: the words, how many characters they have, or nothing. */
+/**
+ * What a field's record contains besides its times: the words, how many characters they have, or
+ * nothing.
+ */
 type RecordedContent = 'content' | 'length' | 'nothing';
 
 /**
- * Every field that may be tracked. Fields of identity, money, contacts or codes record their times alone; a field that
- * is not here is not tracked at all. Source: `docs/wire.md`, "Tracking".
+ * Every field that may be tracked. Fields of identity, money, contacts or codes record their times
+ * alone; a field that is not here is not tracked at all. Source: `docs/wire.md`, "Tracking".
  */
 const RECORDED_CONTENT = {
   /** The search above a list of the app's own choices. */
@@ -39,12 +48,15 @@ export const TRACKED_FIELDS = Object.keys(RECORDED_CONTENT) as TrackedField[];
 
 const LONGEST = 100;
 const LENGTH_ONLY = /^#\d{1,5}$/;
-/** Four digits of any script, however they are spaced, or an address: a number typed into the wrong field. */
+/**
+ * Four digits of any script, however they are spaced, or an address: a number typed into the wrong
+ * field.
+ */
 const NUMBER_OR_ADDRESS = /(?:\p{Nd}[\s.,/-]*){4}|@/u;
 
 /**
- * The content a field's record may carry: asked by the app before it keeps a record, and by the server again before it
- * stores one. What it made of a text before, it leaves as it is.
+ * The content a field's record may carry: asked by the app before it keeps a record, and by the
+ * server again before it stores one. What it made of a text before, it leaves as it is.
  * @param idName the field, as the record names it
  * @param typed the content of the field
  * @returns the words, `#` and the number of characters, or nothing

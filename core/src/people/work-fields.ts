@@ -1,4 +1,7 @@
-/** What is asked about someone's work, beside their work status and income. Source: specification §3. */
+/**
+ * What is asked about someone's work, beside their work status and income. Source: specification
+ * §3.
+ */
 export const workFields = [
   'industry',
   'salaryType',
@@ -10,8 +13,9 @@ export const workFields = [
 export type WorkField = (typeof workFields)[number];
 
 /**
- * Which of them have a true answer for each work status; the others are not applicable. A status that is not listed is
- * asked all. @ASSUMED, so that no borrower has to invent a company or a payday.
+ * Which of them have a true answer for each work status; the others are not applicable. A status
+ * that is not listed is asked all. @ASSUMED, so that no borrower has to invent a company or a
+ * payday.
  */
 const APPLICABLE: Readonly<Record<string, readonly WorkField[]>> = {
   salaried: workFields,

@@ -1,7 +1,10 @@
 import { regulatoryRowOn, regulatoryRows } from '../lending/terms.ts';
 import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '../money/time.ts';
 
-/** Ages of open complaints in the report, in days since the day they came: from and to inclusive, null without an end. */
+/**
+ * Ages of open complaints in the report, in days since the day they came: from and to inclusive,
+ * null without an end.
+ */
 export const COMPLAINT_AGES = [
   { id: 'week', from: 0, to: 7 },
   { id: 'fortnight', from: 8, to: 15 },
@@ -22,7 +25,10 @@ export function computeAnswerDeadline(submittedAt: number): number {
   return instantOfDayStart(addDays(computeAnswerDay(submittedAt), 1)) - 60_000;
 }
 
-/** The days on which complaints of an age came. @returns first null without a beginning */
+/**
+ * The days on which complaints of an age came.
+ * @returns first null without a beginning
+ */
 export function daysOfAge(
   age: ComplaintAge,
   today: BusinessDay,

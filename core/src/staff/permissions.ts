@@ -1,6 +1,9 @@
 import { APPROVAL_KINDS, type ApprovalKind } from './approval-kinds.ts';
 
-/** What a member of staff may do besides proposing and approving. A `read` permission changes nothing. */
+/**
+ * What a member of staff may do besides proposing and approving. A `read` permission changes
+ * nothing.
+ */
 export const PLAIN_PERMISSIONS = [
   'work.read',
   'person.find',

@@ -28,7 +28,10 @@ const both = (...kinds: ApprovalKind[]): Permission[] => [
 
 const people: readonly Permission[] = ['work.read', 'person.find', 'person.read', 'person.note'];
 
-/** The permissions of each role. A person may have several roles, unless two of them exclude each other. */
+/**
+ * The permissions of each role. A person may have several roles, unless two of them exclude each
+ * other.
+ */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   support: [
     ...people,
@@ -156,7 +159,10 @@ const administration: readonly Permission[] = [
   ...both('staff_invitation', 'role_change'),
 ];
 
-/** Source: `docs/console.md`, "Exclusions". That nobody approves a request of their own is checked with each request. */
+/**
+ * Source: `docs/console.md`, "Exclusions". That nobody approves a request of their own is checked
+ * with each request.
+ */
 export const EXCLUSIONS: readonly Exclusion[] = [
   {
     name: 'administrator_money',
@@ -194,7 +200,10 @@ export function brokenExclusions(roles: readonly Role[]): readonly Exclusion[] {
   );
 }
 
-/** Whether somebody with these roles may use a permission: they have it, and no exclusion that concerns it is broken. */
+/**
+ * Whether somebody with these roles may use a permission: they have it, and no exclusion that
+ * concerns it is broken.
+ */
 export function mayUse(roles: readonly Role[], permission: Permission): boolean {
   if (!listPermissions(roles).includes(permission)) return false;
   return !brokenExclusions(roles).some(

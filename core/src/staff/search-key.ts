@@ -31,8 +31,8 @@ const NUMBERS = [
 ] as const satisfies readonly (readonly [SearchKind, RegExp])[];
 
 /**
- * Possible kinds of key for a typed text, in search order. A transfer's number may look like a phone number.
- * Only whole keys count, never parts.
+ * Possible kinds of key for a typed text, in search order. A transfer's number may look like a
+ * phone number. Only whole keys count, never parts.
  */
 export function toSearchKeys(text: string): readonly SearchKey[] {
   const plain = compactText(text).toUpperCase();

@@ -2,7 +2,10 @@ import { formatRupees, groupDigits, type Paise, paise } from '../money/money.ts'
 import { readNumber, readUnits } from './number.ts';
 import { plainText } from './text.ts';
 
-/** What is wrong with a typed amount: nothing was typed, it is no amount or has two meanings, or it is out of all proportion. */
+/**
+ * What is wrong with a typed amount: nothing was typed, it is no amount or has two meanings, or it
+ * is out of all proportion.
+ */
 export type AmountFault = 'empty' | 'format' | 'large';
 type AmountCheck = { ok: true; value: Paise } | { ok: false; fault: AmountFault };
 
@@ -12,9 +15,9 @@ const BEFORE = new RegExp(`^${UNIT}\\s*:?\\s*`, 'iu');
 const AFTER = new RegExp(`\\s*(?:${UNIT}|/\\s*[=\\p{Pd}])?(?:\\s*only)?\\.?$`, 'iu');
 
 /**
- * An amount as typed, in rupees: '500.00', '₹1,00,000', 'Rs. 500/-', '10.160,15', in the digits of any script. What is
- * negative, finer than a paisa, in words ('2 lakh') or has two meanings ('1.000') is refused, never turned into another
- * amount.
+ * An amount as typed, in rupees: '500.00', '₹1,00,000', 'Rs. 500/-', '10.160,15', in the digits of
+ * any script. What is negative, finer than a paisa, in words ('2 lakh') or has two meanings
+ * ('1.000') is refused, never turned into another amount.
  */
 export function readAmount(text: string): AmountCheck {
   const plain = plainText(text).trim();
@@ -42,8 +45,9 @@ type Change = {
 };
 
 /**
- * What an amount field shows after a change. Whole rupees are grouped while they are typed; what was pasted or filled in
- * is shown as it was understood. Anything else stays as it is, so that it can be mended.
+ * What an amount field shows after a change. Whole rupees are grouped while they are typed; what
+ * was pasted or filled in is shown as it was understood. Anything else stays as it is, so that it
+ * can be mended.
  */
 export function showAmount(change: Change): string {
   if (!isByKey(change)) return settleAmount(change.after);

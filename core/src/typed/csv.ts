@@ -1,7 +1,12 @@
-/** Where a spreadsheet may begin a formula: a cell begins there, also where semicolons or tabs separate cells. */
+/**
+ * Where a spreadsheet may begin a formula: a cell begins there, also where semicolons or tabs
+ * separate cells.
+ */
 const FORMULA = /(^|[;\t\r\n])(?=["' ]*[=+\-@＝＋－＠])/g;
 
-/** What a spreadsheet would take for a formula is marked as text. Source: OWASP, "CSV Injection". */
+/**
+ * What a spreadsheet would take for a formula is marked as text. Source: OWASP, "CSV Injection".
+ */
 function csvCell(text: string): string {
   const marked = text.replace(FORMULA, "$1'");
   const safe = /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;

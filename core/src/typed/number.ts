@@ -1,6 +1,8 @@
 import { plainText } from './text.ts';
 
-/** A typed number: digits of its whole part, without leading zeros, and of its fraction as typed. */
+/**
+ * A typed number: digits of its whole part, without leading zeros, and of its fraction as typed.
+ */
 type TypedNumber = { isNegative: boolean; whole: string; fraction: string };
 
 /** Groups as India or the world writes them, with one separator throughout. */
@@ -8,8 +10,9 @@ const grouped = (separator: string): string =>
   `[1-9]\\d?(?:${separator}\\d{2})*${separator}\\d{3}|[1-9]\\d{0,2}(?:${separator}\\d{3})+`;
 
 /**
- * The forms with one meaning. A point before three digits ('1.000') is none of them, because it is a thousand to some
- * and one to others; two points are groups. A tab or a new line parts two numbers.
+ * The forms with one meaning. A point before three digits ('1.000') is none of them, because it is
+ * a thousand to some and one to others; two points are groups. A tab or a new line parts two
+ * numbers.
  */
 const FORMS = [
   /^(\d+)(?:\.(\d*))?$/,
@@ -21,10 +24,16 @@ const FORMS = [
   /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
 ];
 
-/** '500 600' may be two numbers. '10 000' and '5 00 600' are one, because nobody begins a number with 0. */
+/**
+ * '500 600' may be two numbers. '10 000' and '5 00 600' are one, because nobody begins a number
+ * with 0.
+ */
 const SIDE_BY_SIDE = /^[1-9]\d{0,2}(?: [1-9]\d{2})+(?:[.,]\d*)?$/;
 
-/** Decides what a typed number means, in any script, with groups or decimals; null for words, '1e3' and what has two meanings. */
+/**
+ * Decides what a typed number means, in any script, with groups or decimals; null for words, '1e3'
+ * and what has two meanings.
+ */
 export function readNumber(text: string): TypedNumber | null {
   const plain = plainText(text).trim().replaceAll('٫', '.').replaceAll('٬', ',');
   const [, sign = '', digits = ''] = /^([-+\u2010-\u2015\u2212]?)\s*(.*)$/s.exec(plain) ?? [];
@@ -38,8 +47,8 @@ export function readNumber(text: string): TypedNumber | null {
 }
 
 /**
- * A typed number in units of its last decimal: with 4 decimals '0.1' is 1000. Null for no number, for one with more
- * decimals, and for one above 15 digits.
+ * A typed number in units of its last decimal: with 4 decimals '0.1' is 1000. Null for no number,
+ * for one with more decimals, and for one above 15 digits.
  */
 export function readUnits(text: string, decimals: number): number | null {
   const read = readNumber(text);

@@ -1,8 +1,8 @@
 import { plainText } from './text.ts';
 
 /**
- * What is wrong with a typed phone number: nothing was typed, it is no Indian mobile number, it has the code of another
- * country, or there are two of them.
+ * What is wrong with a typed phone number: nothing was typed, it is no Indian mobile number, it has
+ * the code of another country, or there are two of them.
  */
 export type PhoneFault = 'empty' | 'format' | 'foreign' | 'several';
 type PhoneCheck = { ok: true; value: string } | { ok: false; fault: PhoneFault };
@@ -10,7 +10,10 @@ type PhoneCheck = { ok: true; value: string } | { ok: false; fault: PhoneFault }
 /** The longest text that is read: a contact card has a few hundred characters. */
 const MAX_LENGTH = 2_000;
 
-/** A number with the characters that people write within it, and the letters that make it another thing. */
+/**
+ * A number with the characters that people write within it, and the letters that make it another
+ * thing.
+ */
 const NUMBER =
   /(?<![\p{L}\p{M}\p{N}])(?:[+(]\s*)*\d[\d\s().\p{Pd}\u2212·•]*(?<=\d)[\p{L}\p{M}\p{N}]*/gu;
 const WITHIN = /[\s().\p{Pd}\u2212·•]/gu;
@@ -19,8 +22,9 @@ const INDIAN = /^(?:(?:\+|00|0)?91)?0?([6-9]\d{9})$/;
 const FOREIGN = /^(?:\+|00)(?!0|91)\d{7,14}$/;
 
 /**
- * An Indian mobile number: 10 digits, the first 6 to 9. Takes it with +91, 0091, 91 or 0 before it, with spaces, hyphens,
- * dots and brackets, and as the only phone number of a pasted text. Never cuts it: the rest may be somebody else's number.
+ * An Indian mobile number: 10 digits, the first 6 to 9. Takes it with +91, 0091, 91 or 0 before it,
+ * with spaces, hyphens, dots and brackets, and as the only phone number of a pasted text. Never
+ * cuts it: the rest may be somebody else's number.
  */
 export function checkPhone(text: string): PhoneCheck {
   if (text.length > MAX_LENGTH) return { ok: false, fault: 'format' };

@@ -3,7 +3,9 @@ import { compactText, plainText, readCode, readDigits } from './text.ts';
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Numbering systems with ten digits of their own, as ICU knows them; 'hanidec' writes with words. */
+/**
+ * Numbering systems with ten digits of their own, as ICU knows them; 'hanidec' writes with words.
+ */
 const systems = Intl.supportedValuesOf('numberingSystem').filter((system) => {
   const digits = DIGITS.map((digit) => new Intl.NumberFormat(`en-u-nu-${system}`).format(digit));
   return digits.every((digit) => /^\p{Nd}$/u.test(digit));

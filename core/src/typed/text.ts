@@ -3,8 +3,9 @@ const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * A typed or pasted text in plain characters: digits of every script are 0 to 9, full-width letters are plain ones, and
- * marks that nobody sees are gone. Superscripts and fractions stay as they are: '10²' is not 102.
+ * A typed or pasted text in plain characters: digits of every script are 0 to 9, full-width letters
+ * are plain ones, and marks that nobody sees are gone. Superscripts and fractions stay as they are:
+ * '10²' is not 102.
  */
 export function plainText(text: string): string {
   return text
@@ -25,8 +26,8 @@ export function readDigits(text: string): string | null {
 }
 
 /**
- * A code of so many digits: typed alone, or the only such number of a pasted message. Null for any other text; a longer
- * number is not cut.
+ * A code of so many digits: typed alone, or the only such number of a pasted message. Null for any
+ * other text; a longer number is not cut.
  */
 export function readCode(text: string, length: number): string | null {
   const digits = readDigits(text) ?? '';

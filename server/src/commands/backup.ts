@@ -9,9 +9,10 @@ import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * The part of `npm run backup` that every installation has: copies the encrypted files, writes the manifest, records the
- * backup and deletes old ones. Alone it is a backup of the files, for who backs the database up with other tools; with
- * `--database-by pgbackrest` it notes that this was done.
+ * The part of `npm run backup` that every installation has: copies the encrypted files, writes the
+ * manifest, records the backup and deletes old ones. Alone it is a backup of the files, for who
+ * backs the database up with other tools; with `--database-by pgbackrest` it notes that this was
+ * done.
  */
 await runCommand(run);
 

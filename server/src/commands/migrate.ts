@@ -15,8 +15,9 @@ const USAGE =
   'Set NOREN_OWNER_DATABASE_URL to the role that owns the tables, and DATABASE_URL to the role that the program runs as.';
 
 /**
- * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it needs. That role owns no
- * table, so that the program cannot change rows of the ledger or the audit log.
+ * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it
+ * needs. That role owns no table, so that the program cannot change rows of the ledger or the audit
+ * log.
  */
 await runCommand(run);
 
@@ -56,7 +57,8 @@ async function run(): Promise<void> {
 
     await giveQueue(owner, role);
     await requireLimitedRole(owner, { role, isSpread: spread });
-    // As the program, never as the owner: what a role of the program has put into the queue's schema runs here.
+    // As the program, never as the owner: what a role of the program has put into the queue's
+    // schema runs here.
     await migrateJobs(programUrl);
 
     for (const name of former)

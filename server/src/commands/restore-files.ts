@@ -7,8 +7,9 @@ import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run restore -- --files`: brings the files back that NOREN_DATA lacks, from NOREN_BACKUP, beside a database that is as it
- * was. Nobody is signed out, and Noren may run. Ends with 1 when a file is nowhere.
+ * `npm run restore -- --files`: brings the files back that NOREN_DATA lacks, from NOREN_BACKUP,
+ * beside a database that is as it was. Nobody is signed out, and Noren may run. Ends with 1 when a
+ * file is nowhere.
  */
 await runCommand(async () => {
   const config = readConfig(process.env);

@@ -15,8 +15,9 @@ import { makeLog } from '../platform/log.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * The part of `npm run restore` that every installation has, once its database is back and before the program starts. With
- * NOREN_FORMER_DATABASE_URL, the database that was replaced, it prints what staff did after the point.
+ * The part of `npm run restore` that every installation has, once its database is back and before
+ * the program starts. With NOREN_FORMER_DATABASE_URL, the database that was replaced, it prints
+ * what staff did after the point.
  */
 await runCommand(run);
 

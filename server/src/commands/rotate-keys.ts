@@ -18,9 +18,9 @@ import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run rotate-keys`: encrypts every field and file with the newest field key and hashes every keyed hash with the newest
- * hash key while the program runs, and shows how far it is; stopped, it goes on where it was. `-- --check` only says what
- * each key is still needed for.
+ * `npm run rotate-keys`: encrypts every field and file with the newest field key and hashes every
+ * keyed hash with the newest hash key while the program runs, and shows how far it is; stopped, it
+ * goes on where it was. `-- --check` only says what each key is still needed for.
  */
 await runCommand(run);
 

@@ -17,9 +17,10 @@ type Templates = Record<string, Record<string, unknown> | undefined>;
 const EMPTY: SmsConstants = { host: '', officer: '', officerPhone: '', callsFrom: '' };
 
 /**
- * `npm run -s sms-templates > sms-templates.json`: prints the file of NOREN_MSG91_TEMPLATES_FILE with every registered text of
- * this version and empty ids. `-- FILE` takes the ids that a file has already, such as the former version's. `-- --texts`
- * prints the texts themselves. The lender's words in them are those of NOREN_APP_HOST and NOREN_LENDER_FILE.
+ * `npm run -s sms-templates > sms-templates.json`: prints the file of NOREN_MSG91_TEMPLATES_FILE
+ * with every registered text of this version and empty ids. `-- FILE` takes the ids that a file has
+ * already, such as the former version's. `-- --texts` prints the texts themselves. The lender's
+ * words in them are those of NOREN_APP_HOST and NOREN_LENDER_FILE.
  */
 await runCommand(async () => {
   const { values, positionals } = parseArgs({

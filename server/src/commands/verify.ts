@@ -7,7 +7,10 @@ import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */
+/**
+ * `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends
+ * with 1 on a fault.
+ */
 await runCommand(async () => ((await verify()) ? 0 : 1), 'Nothing was checked. ');
 
 async function verify(): Promise<boolean> {

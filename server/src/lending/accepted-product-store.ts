@@ -6,8 +6,8 @@ import type { Db, Tx } from '../platform/db/db.ts';
 type Version = Pick<Quote, 'productCode' | 'productVersion'>;
 
 /**
- * The product version that an order was accepted under. Its rules on extensions and cooling-off apply to the order,
- * whatever the product offers today.
+ * The product version that an order was accepted under. Its rules on extensions and cooling-off
+ * apply to the order, whatever the product offers today.
  */
 export async function readAcceptedProduct(db: Db | Tx, quote: Version): Promise<ProductTerms> {
   return (await readAcceptedProducts(db, [quote])).of(quote);
@@ -18,7 +18,9 @@ export interface AcceptedProducts {
   of(quote: Version): ProductTerms;
 }
 
-/** {@link readAcceptedProduct} for many orders at once. `of` throws when there is no such version. */
+/**
+ * {@link readAcceptedProduct} for many orders at once. `of` throws when there is no such version.
+ */
 export async function readAcceptedProducts(
   db: Db | Tx,
   quotes: readonly Version[],
@@ -48,8 +50,8 @@ const toName = ({ productCode, productVersion }: Version): string =>
   `${productCode} ${productVersion}`;
 
 /**
- * Cached for the life of the process: a trigger refuses any change to a product version, and there are few of them.
- * Keyed by database because tests open several in one process.
+ * Cached for the life of the process: a trigger refuses any change to a product version, and there
+ * are few of them. Keyed by database because tests open several in one process.
  */
 const versions = new WeakMap<object, Map<string, ProductTerms>>();
 

@@ -4,7 +4,9 @@ import type { Instalment } from '@noren/core/lending/schedule';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
-/** The content of an addendum exactly as shown; its hash is taken over the canonical JSON of this. */
+/**
+ * The content of an addendum exactly as shown; its hash is taken over the canonical JSON of this.
+ */
 export interface AddendumDocument {
   readonly form: 'noren-addendum/1';
   readonly addendumNo: string;
@@ -113,7 +115,10 @@ export async function saveAddendum(
     .execute();
 }
 
-/** Records the acceptance and permits the extension fee in the order's ledger. The caller holds the order's lock. */
+/**
+ * Records the acceptance and permits the extension fee in the order's ledger. The caller holds the
+ * order's lock.
+ */
 export async function acceptAddendum(
   tx: Tx,
   userId: string,
@@ -131,7 +136,10 @@ export async function acceptAddendum(
       and not 'extension_fee' = any (charge_codes)`.execute(tx);
 }
 
-/** Ends an accepted addendum whose payment was late or too small. @returns false when it had ended already */
+/**
+ * Ends an accepted addendum whose payment was late or too small.
+ * @returns false when it had ended already
+ */
 export async function lapseAddendum(
   tx: Tx,
   userId: string,

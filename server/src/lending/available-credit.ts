@@ -12,7 +12,10 @@ interface CreditRules {
   readonly deps: { readonly appConfig: Pick<Deps['appConfig'], 'maxLoanPaise'> };
 }
 
-/** Credit available now: limit less owed and held, within the yearly ceiling; zero while locked or undecided. */
+/**
+ * Credit available now: limit less owed and held, within the yearly ceiling; zero while locked or
+ * undecided.
+ */
 export function availableCreditNow(
   credit: CreditFacts,
   { today, deps }: CreditRules,
@@ -40,8 +43,8 @@ export function availableCreditNow(
 }
 
 /**
- * The largest principal to quote: the available credit, or during an evaluation what the highest limit would leave. The
- * later application still checks the actual limit.
+ * The largest principal to quote: the available credit, or during an evaluation what the highest
+ * limit would leave. The later application still checks the actual limit.
  */
 export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Paise {
   const { maxLoanPaise: limitPaise } = rules.deps.appConfig;
@@ -50,7 +53,10 @@ export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Pais
   return availableCreditNow(assumed, rules).available;
 }
 
-/** @throws CallError 315 when there is no limit and no evaluation running, 317 while an overdue order locks it */
+/**
+ * @throws CallError 315 when there is no limit and no evaluation running, 317 while an overdue
+ * order locks it
+ */
 export function requireQuotableLimit(credit: CreditFacts): void {
   requireOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
 }
@@ -69,7 +75,10 @@ export const LENDING_HELD = {
   frozen: 'loans.lending_frozen',
 } as const;
 
-/** @throws CallError 409 while nothing new is lent, 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
+/**
+ * @throws CallError 409 while nothing new is lent, 314 while the limit is evaluated, 315 when there
+ * is none, 317 while an overdue order locks it
+ */
 export function requireOpenLimit(credit: CreditFacts): void {
   requireLending(credit);
   switch (credit.state) {

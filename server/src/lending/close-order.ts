@@ -21,9 +21,10 @@ export interface LockedOrder {
 }
 
 /**
- * Locks the user's credit limit, then the order, reads its journals, and closes every business day through yesterday
- * that the close of day has not reached. Every posting to an order (payment, refund, waiver, extension, reversal,
- * write-off) starts here, so its result does not depend on when the day is closed.
+ * Locks the user's credit limit, then the order, reads its journals, and closes every business day
+ * through yesterday that the close of day has not reached. Every posting to an order (payment,
+ * refund, waiver, extension, reversal, write-off) starts here, so its result does not depend on
+ * when the day is closed.
  */
 export async function lockOrderForPosting(
   tx: Tx,
@@ -40,7 +41,10 @@ export async function lockOrderForPosting(
   });
 }
 
-/** Closes an order's open business days through yesterday, but none that the database's clock has not ended. */
+/**
+ * Closes an order's open business days through yesterday, but none that the database's clock has
+ * not ended.
+ */
 export async function closeThroughYesterday(
   tx: Tx,
   deps: Deps,
@@ -49,7 +53,8 @@ export async function closeThroughYesterday(
   const yesterday = addDays(deps.today(), -1);
   if (!hasUnclosedDays(open.order, yesterday)) return open;
 
-  // Only when there is something to close: most postings find the order closed, and save the question.
+  // Only when there is something to close: most postings find the order closed, and save the
+  // question.
   const reached = addDays(await databaseToday(deps, tx), -1);
   return closeOrderThrough(tx, deps, open, reached < yesterday ? reached : yesterday);
 }
@@ -78,7 +83,8 @@ export interface PreparedClose {
 }
 
 /**
- * Computes the close of an order's business days up to and including `day`, for one order at once or for many in a set.
+ * Computes the close of an order's business days up to and including `day`, for one order at once
+ * or for many in a set.
  * @returns null when those days are closed
  * @throws LoanEventError when the journals are not a possible history of one loan
  */
@@ -106,9 +112,10 @@ export function prepareClose(
 }
 
 /**
- * Closes an order's business days up to and including `day`: posts their interest and penal charge, marks the order
- * overdue when its due date has passed, and queues the dunning message for the next morning. Does nothing when those days
- * are closed. The caller holds the locks of {@link lockOrderForPosting}.
+ * Closes an order's business days up to and including `day`: posts their interest and penal charge,
+ * marks the order overdue when its due date has passed, and queues the dunning message for the next
+ * morning. Does nothing when those days are closed. The caller holds the locks of
+ * {@link lockOrderForPosting}.
  * @returns the updated order and its journals
  * @throws LoanEventError when the journals are not a possible history of one loan
  */

@@ -43,14 +43,17 @@ export async function readConsents(
   }));
 }
 
-/** Serializes a user's consent decisions. Statements that only reference the user's row by foreign key do not wait. */
+/**
+ * Serializes a user's consent decisions. Statements that only reference the user's row by foreign
+ * key do not wait.
+ */
 export async function lockDecisions(tx: Tx | Db, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
 }
 
 /**
- * Blocks consent decisions until the transaction ends, so that a consent cannot be withdrawn between checking it and
- * saving data under it. Shared: several readers do not block each other.
+ * Blocks consent decisions until the transaction ends, so that a consent cannot be withdrawn
+ * between checking it and saving data under it. Shared: several readers do not block each other.
  */
 export async function lockDecisionsShared(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);

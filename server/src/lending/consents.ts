@@ -30,7 +30,8 @@ export interface Decision {
 }
 
 /**
- * Records a decision. A no-op when the same decision is already in force, also for two concurrent requests.
+ * Records a decision. A no-op when the same decision is already in force, also for two concurrent
+ * requests.
  * @throws CallError 409 when it refers to another text version than the current one
  */
 export async function recordDecision(
@@ -60,7 +61,8 @@ export async function recordDecision(
 }
 
 /**
- * Checks that the user has consented to the current text of a purpose before data is collected for it.
+ * Checks that the user has consented to the current text of a purpose before data is collected for
+ * it.
  * @throws CallError 409 with `data.reason` `consent_needed` otherwise
  */
 export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {

@@ -14,8 +14,8 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { toStatusList } from './order-store.ts';
 
 /**
- * A coupon with the order that holds or used it. Whether it is usable, held or used follows from the order or its
- * payment and is never stored.
+ * A coupon with the order that holds or used it. Whether it is usable, held or used follows from
+ * the order or its payment and is never stored.
  */
 export interface StoredCoupon {
   readonly terms: CouponTerms;
@@ -23,7 +23,10 @@ export interface StoredCoupon {
   readonly order: {
     readonly repayId: string;
     readonly isUsed: boolean;
-    /** When the hold of an open payment ends, UTC ms; null when an order holds the coupon or it is used. */
+    /**
+     * When the hold of an open payment ends, UTC ms; null when an order holds the coupon or it is
+     * used.
+     */
     readonly heldUntil: number | null;
   } | null;
 }
@@ -186,8 +189,8 @@ export async function issueCertificationCoupon(
     source: 'certification',
     now: at.now,
   })
-    // Waits for a concurrent insert, whose row is read below. A literal, not a parameter: a generic plan could not match
-    // the partial unique index.
+    // Waits for a concurrent insert, whose row is read below. A literal, not a parameter: a generic
+    // plan could not match the partial unique index.
     .onConflict((clash) =>
       clash.column('userId').where('source', '=', sql.lit('certification')).doNothing(),
     )

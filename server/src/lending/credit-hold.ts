@@ -14,7 +14,8 @@ export function holdLines(principal: Paise, now: number): Line[] {
 }
 
 /**
- * The entries that end an order's hold: posted when the money is paid out, void when the order ends before that.
+ * The entries that end an order's hold: posted when the money is paid out, void when the order ends
+ * before that.
  * @throws Error when its hold has ended already
  */
 export function releaseLines(order: Order, as: 'posted' | 'void', now: number): Line[] {
@@ -28,7 +29,10 @@ export function releaseLines(order: Order, as: 'posted' | 'void', now: number): 
   );
 }
 
-/** An order's hold, as its status has it. It does not expire by itself: a job ends the order, and that ends the hold. */
+/**
+ * An order's hold, as its status has it. It does not expire by itself: a job ends the order, and
+ * that ends the hold.
+ */
 function toHold({ status, principalPaise }: Order): Hold {
   const hold = placeHold(paise(principalPaise));
   if (includesStatus(holdingOrderStatuses, status)) return hold;

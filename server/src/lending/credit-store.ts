@@ -110,7 +110,8 @@ export const creditTables = `
 /** The facts of a row of {@link creditColumns}. */
 export function toCreditFacts(row: CreditRow): CreditFacts {
   return {
-    // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is the same.
+    // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is
+    // the same.
     state: row.state ?? 'evaluating',
     limitPaise: row.limitPaise ?? 0,
     owedPaise: row.owed,
@@ -122,7 +123,10 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
   };
 }
 
-/** The user's limit, the principal owed and held, the overdue lock and the year's loans, in one statement. */
+/**
+ * The user's limit, the principal owed and held, the overdue lock and the year's loans, in one
+ * statement.
+ */
 export async function readCredit(
   db: Db | Tx,
   userId: string,
@@ -159,8 +163,8 @@ export async function readReasons(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * The reason of the latest manual review if it was a refusal; null after an approval. A refused account name no longer
- * counts once that account was replaced.
+ * The reason of the latest manual review if it was a refusal; null after an approval. A refused
+ * account name no longer counts once that account was replaced.
  */
 export async function readRefusal(db: Db, userId: string): Promise<string | null> {
   const replaced = db
@@ -185,7 +189,10 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
   return row?.decision === 'refuse' ? row.reason : null;
 }
 
-/** Stores a quote with the own values of its key facts statement; their form is stored separately. Sent with the next statement. */
+/**
+ * Stores a quote with the own values of its key facts statement; their form is stored separately.
+ * Sent with the next statement.
+ */
 export async function saveQuote(
   tx: Tx,
   offer: {
@@ -274,8 +281,8 @@ export async function readQuote(
 }
 
 /**
- * Deletes quotes that expired before an instant (UTC ms). One that a reservation or an offer was made with is retained
- * with that order.
+ * Deletes quotes that expired before an instant (UTC ms). One that a reservation or an offer was
+ * made with is retained with that order.
  */
 export async function deleteUnusedQuotes(db: Db, before: number): Promise<void> {
   const until = timestamp(before);
@@ -305,8 +312,9 @@ export async function startEvaluation(tx: Tx, userId: string, now: number): Prom
 }
 
 /**
- * Restarts an evaluation that waits for manual review, because its reason may no longer apply. The caller holds the
- * limit's lock. @returns false when none was waiting
+ * Restarts an evaluation that waits for manual review, because its reason may no longer apply. The
+ * caller holds the limit's lock.
+ * @returns false when none was waiting
  */
 export async function reopenReviewedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx
@@ -320,9 +328,10 @@ export async function reopenReviewedCredit(tx: Tx, userId: string, now: number):
 }
 
 /**
- * Restarts the evaluation of a user who was declined or waits for a manual review, because something it read has changed or
- * time has passed. What a person decided of the score before a decline no longer counts. The caller holds the limit's
- * lock. @returns false when neither is so
+ * Restarts the evaluation of a user who was declined or waits for a manual review, because
+ * something it read has changed or time has passed. What a person decided of the score before a
+ * decline no longer counts. The caller holds the limit's lock.
+ * @returns false when neither is so
  */
 export async function reopenDecidedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx

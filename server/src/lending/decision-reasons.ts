@@ -27,7 +27,9 @@ const REASONS: Readonly<Record<string, TextId>> = {
   'weak-punctuality': 'credit.weak_punctuality',
 };
 
-/** The text id that explains a decision reason; a reason without its own text gets the general one. */
+/**
+ * The text id that explains a decision reason; a reason without its own text gets the general one.
+ */
 export function reasonMessage(reason: string): TextId {
   return REASONS[reason] ?? 'credit.score_too_low';
 }

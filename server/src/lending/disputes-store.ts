@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
 /**
- * What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a nominee's claim, a hold or a
- * promise to pay.
+ * What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a
+ * nominee's claim, a hold or a promise to pay.
  */
 export type Dispute =
   | 'claim'
@@ -22,9 +22,11 @@ export interface Moment {
 }
 
 /**
- * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has decided, a provider's
- * report that differs from an earlier one, a complaint without an answer about this order, a nominee's claim or a contact
- * hold of the borrower's, or a promise to pay or settlement offer whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's.
+ * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has
+ * decided, a provider's report that differs from an earlier one, a complaint without an answer
+ * about this order, a nominee's claim or a contact hold of the borrower's, or a promise to pay or
+ * settlement offer whose day has not passed. @ASSUMED a complaint that names no order counts for
+ * all of the borrower's.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -39,7 +41,8 @@ export async function readDispute(
 
 /**
  * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
- * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks up no rows by a page's
+ * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks
+ * up no rows by a page's
  */
 export function selectDispute(
   { now, today }: Moment,

@@ -81,7 +81,10 @@ export async function endDocumentRequests(
   return true;
 }
 
-/** From when face checks count: the newest request for one, UTC ms; 0 when none was ever asked for again. */
+/**
+ * From when face checks count: the newest request for one, UTC ms; 0 when none was ever asked for
+ * again.
+ */
 export async function readFaceCheckedFrom(db: Db | Tx, userId: string): Promise<number> {
   const row = await db
     .selectFrom('document_requests')

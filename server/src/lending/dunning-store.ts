@@ -50,7 +50,10 @@ export async function queueDunningMessages(
   await addJobs(tx, JOBS['send-dunning-message'], jobs, { afterMs: nextContactAt(now) - now });
 }
 
-/** One that was withdrawn, since its day's close was undone, is queued again. Sent with the next statement. */
+/**
+ * One that was withdrawn, since its day's close was undone, is queued again. Sent with the next
+ * statement.
+ */
 async function writeDunningMessages(
   tx: Tx,
   messages: readonly (OrderKey & { readonly message: DunningMessage })[],
@@ -93,7 +96,10 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
   return rows.map(({ reason, ...row }) => ({ ...row, state: 'waiting', isAgain: reason !== null }));
 }
 
-/** Notes that an order's waiting messages are held back at this time, by a dispute, a contact hold or a promise to pay. */
+/**
+ * Notes that an order's waiting messages are held back at this time, by a dispute, a contact hold
+ * or a promise to pay.
+ */
 export async function markHeldBack(
   db: Db,
   { userId, orderId }: OrderKey,
@@ -136,7 +142,10 @@ export async function markDunningMessages(
       .execute();
 }
 
-/** Stops all dunning messages of an order at once, also those already on their way out: there is nothing to pay. */
+/**
+ * Stops all dunning messages of an order at once, also those already on their way out: there is
+ * nothing to pay.
+ */
 export async function stopDunningMessages(
   tx: Tx,
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
@@ -157,7 +166,10 @@ export async function stopDunningMessages(
   );
 }
 
-/** Withdraws messages for days after `day`, whose closes were undone. @returns whether any of them had been sent */
+/**
+ * Withdraws messages for days after `day`, whose closes were undone.
+ * @returns whether any of them had been sent
+ */
 export async function withdrawDunningMessagesAfter(
   tx: Tx,
   { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,

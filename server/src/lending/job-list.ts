@@ -5,11 +5,17 @@ import {
   type JobPayloads,
 } from '../platform/jobs/job-store.ts';
 
-/** The jobs of lending, features and operations, and what each is given; operations/job-table.ts maps each to its work. */
+/**
+ * The jobs of lending, features and operations, and what each is given; operations/job-table.ts
+ * maps each to its work.
+ */
 declare module '../platform/jobs/job-store.ts' {
   interface JobPayloads {
     'send-payout': { userId: string; orderId: string; payoutRef: string };
-    /** Cancels a payout that waits at its provider, for the lender, or for the borrower who withdraws the loan. */
+    /**
+     * Cancels a payout that waits at its provider, for the lender, or for the borrower who
+     * withdraws the loan.
+     */
     'cancel-payout': { userId: string; orderId: string; payoutRef: string; isWithdrawal?: boolean };
     'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
     'evaluate-credit': { userId: string };

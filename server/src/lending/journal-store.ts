@@ -29,7 +29,10 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   return written[0]?.journalId ?? null;
 }
 
-/** Posts a journal whose id is chosen; sent with the next statement. @throws Error when it does not balance */
+/**
+ * Posts a journal whose id is chosen; sent with the next statement.
+ * @throws Error when it does not balance
+ */
 export async function queueJournal(
   tx: Tx,
   journal: Journal & { readonly journalId: string },
@@ -63,8 +66,8 @@ const POST_JOURNAL = namedStatement<JournalColumn>(
 );
 
 /**
- * A statement of its own, not a part of the journal's: a distributed database takes no `with` that inserts. Of a journal
- * that was there before there are entries too, and none is added.
+ * A statement of its own, not a part of the journal's: a distributed database takes no `with` that
+ * inserts. Of a journal that was there before there are entries too, and none is added.
  */
 const insertEntries = (which: string): string => `
   insert into entries (user_id, journal_id, line, account, amount_paise)
@@ -87,7 +90,10 @@ const LENDER_ENTRIES_BY_CAUSE = namedStatement<
   'accounts' | 'amounts' | 'cause' | 'kind' | 'userId'
 >(insertEntries(`j.order_id is null and j.kind = :kind and j.cause = :cause and ${hasNone}`));
 
-/** The values of a journal's statements, except its id. @throws Error when it does not balance */
+/**
+ * The values of a journal's statements, except its id.
+ * @throws Error when it does not balance
+ */
 function journalValues(journal: Journal) {
   const lines = balancedLines(journal);
   return {
@@ -106,8 +112,8 @@ function journalValues(journal: Journal) {
 }
 
 /**
- * Posts the accruals of many orders in one statement, sent with the next one. If any order already has a journal with its
- * cause, the database refuses all of them.
+ * Posts the accruals of many orders in one statement, sent with the next one. If any order already
+ * has a journal with its cause, the database refuses all of them.
  * @throws Error when a journal does not balance
  */
 export async function postAccruals(
@@ -164,7 +170,10 @@ const OWN_COLUMNS =
 const LINES = 'json_agg(json_build_array(e.account, e.amount_paise) order by e.line)';
 const journalColumns = sql.raw(`${OWN_COLUMNS}, ${LINES} as lines`);
 
-/** The columns of a {@link JournalRow} in a statement that reads no entries otherwise; journals are `j`. */
+/**
+ * The columns of a {@link JournalRow} in a statement that reads no entries otherwise; journals are
+ * `j`.
+ */
 export const JOURNAL_WITH_LINES: ColumnList<JournalRow> = {
   text: `${OWN_COLUMNS}, (
     select ${LINES} from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`,

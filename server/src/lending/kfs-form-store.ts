@@ -3,7 +3,10 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { SplitKfs } from './kfs-forms.ts';
 
-/** Forms known to be stored, by database; and open transactions that insert one and may still roll back. */
+/**
+ * Forms known to be stored, by database; and open transactions that insert one and may still roll
+ * back.
+ */
 const storedForms = new WeakMap<Db, Set<string>>();
 const insertingForm = new WeakSet<Tx>();
 

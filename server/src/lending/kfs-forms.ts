@@ -16,10 +16,16 @@ interface KnownForm extends Form {
   readonly formId: Buffer;
 }
 
-/** The latest form of each product version and language; the next key facts statement usually has the same form. */
+/**
+ * The latest form of each product version and language; the next key facts statement usually has
+ * the same form.
+ */
 const lastForms = new Map<string, KnownForm>();
 
-/** Splits a key facts statement. @param product product code, version and language, which likely share a form */
+/**
+ * Splits a key facts statement.
+ * @param product product code, version and language, which likely share a form
+ */
 export function splitKfs(document: KfsDocument, product: string): SplitKfs {
   const known = lastForms.get(product);
   const values = known?.findValues(document);

@@ -1,9 +1,11 @@
 /**
- * The chart of accounts; debits are positive. `limit_*` are memorandum accounts for credit promised and not yet lent.
- * The borrower owes `loan_principal`, `interest_receivable`, `penal_receivable` and `fees_receivable` (extension fee and
- * GST). `settlement_*` is money in transit at a provider, `borrower_credit` what the lender owes the borrower,
- * `fee_discount` coupons on fees, `recovery_income` money received after a write-off, `refunds_out` refunded payments,
- * `unclaimed_funds` suspense: money received that no order has claimed, in journals of the lender itself.
+ * The chart of accounts; debits are positive. `limit_*` are memorandum accounts for credit promised
+ * and not yet lent. The borrower owes `loan_principal`, `interest_receivable`, `penal_receivable`
+ * and `fees_receivable` (extension fee and GST). `settlement_*` is money in transit at a provider,
+ * `borrower_credit` what the lender owes the borrower, `fee_discount` coupons on fees,
+ * `recovery_income` money received after a write-off, `refunds_out` refunded payments,
+ * `unclaimed_funds` suspense: money received that no order has claimed, in journals of the lender
+ * itself.
  */
 const ACCOUNTS = [
   'limit_held',
@@ -48,7 +50,10 @@ const ORDER_JOURNAL_KINDS = [
 
 export type JournalKind = (typeof ORDER_JOURNAL_KINDS)[number];
 
-/** Journals of the lender itself: an unclaimed payment, its return to the sender and what is charged back of it. */
+/**
+ * Journals of the lender itself: an unclaimed payment, its return to the sender and what is charged
+ * back of it.
+ */
 const LENDER_JOURNAL_KINDS = [
   'unclaimed_payment',
   'unclaimed_payment_return',
@@ -70,8 +75,8 @@ export interface JournalDetail {
   /** payment: buckets it is allocated to before the others. */
   readonly first?: readonly ('fees' | 'interest' | 'principal' | 'penal')[];
   /**
-   * waiver, fee reversal, chargeback: the payment's journal id; all lapse when that payment is reversed. Return of unclaimed
-   * funds: the journal that posted them to suspense.
+   * waiver, fee reversal, chargeback: the payment's journal id; all lapse when that payment is
+   * reversed. Return of unclaimed funds: the journal that posted them to suspense.
    */
   readonly ofPayment?: string;
   /** waiver: the only bucket it waives, and the coupon behind it. */
@@ -101,7 +106,10 @@ export interface Journal {
   /** The value date: the business day it takes effect, whenever it was written. */
   readonly valueDay: string;
   readonly bookedAt: number;
-  /** The business key (payout reference, provider payment id): one journal per order, kind and cause. */
+  /**
+   * The business key (payout reference, provider payment id): one journal per order, kind and
+   * cause.
+   */
   readonly cause: string;
   readonly lines: readonly Line[];
   readonly reverses?: string;
@@ -109,7 +117,10 @@ export interface Journal {
   readonly detail?: JournalDetail;
 }
 
-/** The entries of a journal, without those of zero paise. @throws Error when it does not balance */
+/**
+ * The entries of a journal, without those of zero paise.
+ * @throws Error when it does not balance
+ */
 export function balancedLines({ kind, lines: all }: Journal): Line[] {
   const lines = all.filter(([, amount]) => amount !== 0);
   const total = lines.reduce((sum, [, amount]) => sum + amount, 0);

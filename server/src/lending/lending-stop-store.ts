@@ -6,12 +6,18 @@ import { JOBS } from './job-list.ts';
 /** Why nothing new is lent: for nobody, or not to one person. */
 export type LendingHold = 'stopped' | 'frozen';
 
-/** The {@link LendingHold} of a user as an expression; null while lending goes on. `user` is an SQL expression of ours. */
+/**
+ * The {@link LendingHold} of a user as an expression; null while lending goes on. `user` is an SQL
+ * expression of ours.
+ */
 export const selectLendingHold = (user: string): string => `
   case when (select is_stopped from lending_stop) then 'stopped'
        when exists (select 1 from lending_freezes f where f.user_id = ${user} and f.ended_at is null) then 'frozen' end`;
 
-/** That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of this user alone. */
+/**
+ * That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of
+ * this user alone.
+ */
 export const lendingGoesOn = (userId: string): RawBuilder<boolean> => sql`
   not (select is_stopped from lending_stop)
   and not exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)`;
@@ -33,7 +39,10 @@ export async function readLendingStop(db: Db | Tx): Promise<LendingStop> {
     .executeTakeFirstOrThrow();
 }
 
-/** Stops or starts lending. @returns false when it is so already */
+/**
+ * Stops or starts lending.
+ * @returns false when it is so already
+ */
 export async function setLendingStopped(
   tx: Tx,
   to: { isStopped: boolean; staffId: string; reason: string; now: number },
@@ -74,7 +83,10 @@ export async function readFreezeRequest(tx: Tx, userId: string): Promise<string 
   return row?.requestId;
 }
 
-/** Freezes new lending to a user by an approved request. @returns false when it is frozen already */
+/**
+ * Freezes new lending to a user by an approved request.
+ * @returns false when it is frozen already
+ */
 export async function freezeLending(
   tx: Tx,
   { userId, requestId, now }: { userId: string; requestId: string; now: number },
@@ -89,7 +101,10 @@ export async function freezeLending(
   return true;
 }
 
-/** Ends a freeze by an approved request. @returns false when nothing is frozen */
+/**
+ * Ends a freeze by an approved request.
+ * @returns false when nothing is frozen
+ */
 export async function unfreezeLending(
   tx: Tx,
   { userId, requestId, now }: { userId: string; requestId: string; now: number },

@@ -52,19 +52,28 @@ export async function readLoan(
   return loanToday(order.terms, await readJournals(db, order.userId, order.orderId), today);
 }
 
-/** The status to show: active and overdue are derived from the ledger and the day; every other status is the stored one. */
+/**
+ * The status to show: active and overdue are derived from the ledger and the day; every other
+ * status is the stored one.
+ */
 export function displayedStatus(stored: number, view: LoanView): number {
   return stored === OrderStatus.active || stored === OrderStatus.overdue
     ? activeOrOverdue(view.overdueDays)
     : stored;
 }
 
-/** The amount that closes the loan today, in paise: everything owed plus what was written off and not recovered. */
+/**
+ * The amount that closes the loan today, in paise: everything owed plus what was written off and
+ * not recovered.
+ */
 export function payoffAmount(view: LoanView): number {
   return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
 }
 
-/** The balances that an order's accounts should have as of its last accrual, computed from its events. */
+/**
+ * The balances that an order's accounts should have as of its last accrual, computed from its
+ * events.
+ */
 export function expectedBalances(
   terms: OrderTerms,
   journals: readonly PostedJournal[],
@@ -77,13 +86,18 @@ export function expectedBalances(
   return balancesAt(terms, journals, accruedThrough(journals) ? view : withoutInterest(view));
 }
 
-/** The disbursement posts principal only; interest of the first day is posted by the first accrual. */
+/**
+ * The disbursement posts principal only; interest of the first day is posted by the first accrual.
+ */
 function withoutInterest(view: LoanView): LoanView {
   const none = { ...view.charged, interest: view.paid, penal: view.paid };
   return { ...view, interestOwed: view.paid, penalOwed: view.paid, charged: none };
 }
 
-/** The balance of every account of an order for a computed loan. Fees and GST include extensions that are not reversed. */
+/**
+ * The balance of every account of an order for a computed loan. Fees and GST include extensions
+ * that are not reversed.
+ */
 export function balancesAt(
   terms: OrderTerms,
   journals: readonly PostedJournal[],
@@ -114,7 +128,10 @@ export function balancesAt(
   ];
 }
 
-/** The amounts booked at payout for a loan that was not paid out or whose payout was reversed. The fee is 0 too once it was reversed. */
+/**
+ * The amounts booked at payout for a loan that was not paid out or whose payout was reversed. The
+ * fee is 0 too once it was reversed.
+ */
 const NOT_LENT = { netDisbursed: 0, fee: 0, feeDiscount: 0, gst: 0 } as const;
 
 function extensionFees(posted: readonly PostedJournal[]): { fee: number; gst: number } {
@@ -138,7 +155,10 @@ export function sumBalances(journals: readonly PostedJournal[]): Partial<Record<
   return sums;
 }
 
-/** A receivable gets one line for what was charged and one for what was paid: their net alone would hide both. */
+/**
+ * A receivable gets one line for what was charged and one for what was paid: their net alone would
+ * hide both.
+ */
 const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
   interest_receivable: ['interest_income'],
   penal_receivable: ['penal_income'],

@@ -20,7 +20,10 @@ const ACCRUES: ReadonlySet<JournalKind> = new Set([
 /** The reason of a journal that undoes the close of a day that had not ended. */
 export const CLOSE_UNDONE = 'close undone';
 
-/** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
+/**
+ * The loan events that an order's journals record. Credit holds and daily accruals are not loan
+ * events.
+ */
 export function toLoanEvents(journals: readonly PostedJournal[]): LoanEvent[] {
   const current = journalsOfLoan(journals);
   const charging = new Set(
@@ -30,9 +33,9 @@ export function toLoanEvents(journals: readonly PostedJournal[]): LoanEvent[] {
 }
 
 /**
- * The journals of the loan as it runs now: all of them, or those posted since the bank sent its last payout back. The
- * reversal of a disbursement brought every account of the order to zero, so earlier journals are left out, and so are
- * accruals of closes that were undone.
+ * The journals of the loan as it runs now: all of them, or those posted since the bank sent its
+ * last payout back. The reversal of a disbursement brought every account of the order to zero, so
+ * earlier journals are left out, and so are accruals of closes that were undone.
  */
 export function journalsOfLoan(all: readonly PostedJournal[]): readonly PostedJournal[] {
   const journals = withoutUndoneAccruals(all);
@@ -57,8 +60,8 @@ export function isReversedDisbursement(
 }
 
 /**
- * The journals without the accruals of closes that were undone and without their reversals, which sum to zero: their
- * days have not ended.
+ * The journals without the accruals of closes that were undone and without their reversals, which
+ * sum to zero: their days have not ended.
  */
 export function withoutUndoneAccruals(journals: readonly PostedJournal[]): PostedJournal[] {
   const reversed = new Set(
@@ -82,7 +85,10 @@ function extensionFee({ kind, detail }: PostedJournal): number {
   return kind === 'extension' ? (detail.feePaise ?? 0) + (detail.gstPaise ?? 0) : 0;
 }
 
-/** @param charging ids of extensions with a fee: such a journal is two events, the charge and the extension */
+/**
+ * @param charging ids of extensions with a fee: such a journal is two events, the charge and the
+ * extension
+ */
 function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>): LoanEvent[] {
   const { journalId: id, detail, lines } = journal;
   const day = businessDay(journal.valueDay);
@@ -175,9 +181,9 @@ export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay 
 }
 
 /**
- * The business day by which an order is evaluated: today, or the newest value day in its journals if a process with a
- * clock ahead of this one wrote it. Evaluating on an earlier day would ignore posted money, and waiting for that day is
- * no option because no payment is rejected.
+ * The business day by which an order is evaluated: today, or the newest value day in its journals
+ * if a process with a clock ahead of this one wrote it. Evaluating on an earlier day would ignore
+ * posted money, and waiting for that day is no option because no payment is rejected.
  */
 export function effectiveDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
   const newest = withoutUndoneAccruals(journals).reduce(

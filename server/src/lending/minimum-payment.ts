@@ -1,7 +1,10 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { payoffAmount } from './loan-book.ts';
 
-/** The minimum part payment. @ASSUMED ₹100: below it the provider's fee exceeds its use. A full payment may be less. */
+/**
+ * The minimum part payment. @ASSUMED ₹100: below it the provider's fee exceeds its use. A full
+ * payment may be less.
+ */
 const MIN_PART_PAISE = 10_000;
 
 /** The minimum amount a provider accepts. */

@@ -42,7 +42,8 @@ export interface ApprovedApplication extends Application {
 }
 
 /**
- * Inserts acceptance, order, status changes, hold, payout and payout job. Sent together with the next statement.
+ * Inserts acceptance, order, status changes, hold, payout and payout job. Sent together with the
+ * next statement.
  */
 export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<void> {
   const { userId, isQueuedHere } = order;
@@ -170,7 +171,10 @@ export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<v
   );
 }
 
-/** Inserts a reservation with its hold and its coupon. Its quote is replaced when it becomes an offer. */
+/**
+ * Inserts a reservation with its hold and its coupon. Its quote is replaced when it becomes an
+ * offer.
+ */
 export async function insertReservedOrder(
   tx: Tx,
   order: NewOrder & { orderId: string; openUntil: BusinessDay },
@@ -219,7 +223,10 @@ function holdJournal(
   };
 }
 
-/** Writes the acceptance of an offer and the order's data, without its status. The loan counts as sanctioned from today. */
+/**
+ * Writes the acceptance of an offer and the order's data, without its status. The loan counts as
+ * sanctioned from today.
+ */
 export async function writeAcceptance(
   tx: Tx,
   order: Order,

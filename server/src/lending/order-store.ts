@@ -8,7 +8,10 @@ import { findOwner } from '../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../platform/db/statements.ts';
 import type { OrderTerms } from './loan-book.ts';
 
-/** An order as stored. Whether an active order is overdue today is derived from the ledger; see `displayedStatus`. */
+/**
+ * An order as stored. Whether an active order is overdue today is derived from the ledger; see
+ * `displayedStatus`.
+ */
 export interface Order {
   readonly userId: string;
   readonly orderId: string;
@@ -26,7 +29,10 @@ export interface Order {
   readonly dueDay: BusinessDay | null;
   /** The last closed business day, i.e. whose interest is posted (see close-order.ts). */
   readonly closedThrough: BusinessDay | null;
-  /** The last day on which a reservation is held, an offer can be accepted or a failed payout can be retried. */
+  /**
+   * The last day on which a reservation is held, an offer can be accepted or a failed payout can be
+   * retried.
+   */
   readonly openUntil: BusinessDay | null;
 }
 
@@ -147,7 +153,10 @@ export async function countOrders(
     .execute();
 }
 
-/** A payout reference of 36 letters, the most that a provider takes as an idempotency key. Generated before the provider call, so that a retry cannot pay twice. */
+/**
+ * A payout reference of 36 letters, the most that a provider takes as an idempotency key. Generated
+ * before the provider call, so that a retry cannot pay twice.
+ */
 export function makePayoutRef(userId: string): string {
   return makeUserReference(PAYOUT_PREFIX, userId, 8);
 }
@@ -157,7 +166,10 @@ const PAYOUT_PREFIX = 'NP';
 export const userOfPayout = (payoutRef: string): string | null =>
   userOfReference(PAYOUT_PREFIX, payoutRef);
 
-/** Changes a locked order's status and records it in the history; sent with the next statement. @throws OrderMoveError when the transition is not allowed */
+/**
+ * Changes a locked order's status and records it in the history; sent with the next statement.
+ * @throws OrderMoveError when the transition is not allowed
+ */
 export async function moveOrder(
   tx: Tx,
   order: Order,
@@ -220,7 +232,10 @@ export async function markRepaid(
   if (!isRepaid) await endRegular(tx, userId);
 }
 
-/** Records changes of status of many orders; sent with the next statement. @throws OrderMoveError when one is not allowed */
+/**
+ * Records changes of status of many orders; sent with the next statement.
+ * @throws OrderMoveError when one is not allowed
+ */
 export async function recordMoves(
   tx: Tx,
   moves: readonly { readonly order: Order; readonly to: OrderStatus }[],
@@ -240,7 +255,10 @@ export async function recordMoves(
   );
 }
 
-/** Makes a regular borrower a certified one again who has no repaid loan left: its payment or its payout was reversed. */
+/**
+ * Makes a regular borrower a certified one again who has no repaid loan left: its payment or its
+ * payout was reversed.
+ */
 async function endRegular(tx: Tx, userId: string): Promise<void> {
   await queueWithNext(
     tx,
@@ -291,7 +309,10 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
     .execute();
 }
 
-/** Stores until when the order waits for the borrower, null for no limit; the borrower is notified again of a new date. */
+/**
+ * Stores until when the order waits for the borrower, null for no limit; the borrower is notified
+ * again of a new date.
+ */
 export async function setOpenUntil(
   tx: Tx,
   order: Order,
@@ -305,7 +326,10 @@ export async function setOpenUntil(
     .execute();
 }
 
-/** Marks the order's business days as closed up to and including `day`; sent with the next statement. */
+/**
+ * Marks the order's business days as closed up to and including `day`; sent with the next
+ * statement.
+ */
 export async function markClosedThrough(
   tx: Tx,
   order: Pick<Order, 'userId' | 'orderId'>,
@@ -358,8 +382,8 @@ export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
 }
 
 /**
- * A list of statuses written into the statement's text, for `status in`. As parameters they would keep a prepared
- * statement from the partial indexes on status, such as `orders_open`.
+ * A list of statuses written into the statement's text, for `status in`. As parameters they would
+ * keep a prepared statement from the partial indexes on status, such as `orders_open`.
  */
 export function toStatusList(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
   return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`;

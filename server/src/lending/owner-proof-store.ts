@@ -22,8 +22,9 @@ export async function listPasskeyAges(db: Db | Tx, userId: string): Promise<{ ad
 }
 
 /**
- * Since when a device is one of the user's own, UTC ms; null when it is not: no code was entered on it, it was not used
- * lately, or it was signed out from another device since. The device id alone proves nothing.
+ * Since when a device is one of the user's own, UTC ms; null when it is not: no code was entered on
+ * it, it was not used lately, or it was signed out from another device since. The device id alone
+ * proves nothing.
  */
 export async function readDeviceKnownSince(
   db: Db | Tx,

@@ -6,7 +6,10 @@ import { toDevice } from '../platform/http/device-secret.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import * as store from './owner-proof-store.ts';
 
-/** Whether a passkey confirmed this session lately that a person who just took over the phone number cannot have. */
+/**
+ * Whether a passkey confirmed this session lately that a person who just took over the phone number
+ * cannot have.
+ */
 export async function isProvedByPasskey(
   { userId, session, now }: UserCtx,
   db: Db | Tx,
@@ -40,7 +43,10 @@ async function isOnSettledPhone(ctx: UserCtx, db: Db | Tx): Promise<boolean> {
   );
 }
 
-/** Whether more than the code says that the owner acts: a code goes to anyone who has the number now. */
+/**
+ * Whether more than the code says that the owner acts: a code goes to anyone who has the number
+ * now.
+ */
 export async function isProvedOwner(ctx: UserCtx, db: Db | Tx): Promise<boolean> {
   return (await isOnSettledPhone(ctx, db)) || (await isProvedByPasskey(ctx, db));
 }

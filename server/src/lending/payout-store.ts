@@ -120,7 +120,10 @@ export function changedColumns<State extends string>(
   };
 }
 
-/** Changes a payout's state. @returns false when it was not in one of the `from` states */
+/**
+ * Changes a payout's state.
+ * @returns false when it was not in one of the `from` states
+ */
 export async function markPayout(
   db: Db | Tx,
   key: PayoutKey,
@@ -137,7 +140,10 @@ export async function markPayout(
   return done.numUpdatedRows > 0n;
 }
 
-/** Marks a waiting payout as sent. @returns false when it waits no more, or nothing is lent now */
+/**
+ * Marks a waiting payout as sent.
+ * @returns false when it waits no more, or nothing is lent now
+ */
 export async function claimPayout(db: Db, key: PayoutKey, now: number): Promise<boolean> {
   const done = await db
     .updateTable('payouts as p')
@@ -234,7 +240,8 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
 }
 
 /**
- * Queues the jobs of payouts created by API-only processes, in one statement. Safe to run concurrently.
+ * Queues the jobs of payouts created by API-only processes, in one statement. Safe to run
+ * concurrently.
  * @returns how many were queued
  */
 export async function queuePayouts(db: Db): Promise<number> {
@@ -245,7 +252,8 @@ export async function queuePayouts(db: Db): Promise<number> {
   if (due.rows.length === 0) return 0;
 
   return db.transaction().execute(async (tx) => {
-    // Without a limit of its own: a distributed database updates many users' rows only so. Another process may have been first.
+    // Without a limit of its own: a distributed database updates many users' rows only so. Another
+    // process may have been first.
     const taken = await sql<PayoutKey>`
       update payouts set is_queued = true
       where user_id = any(${due.rows.map(({ userId }) => userId)}::uuid[])

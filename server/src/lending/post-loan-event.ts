@@ -21,7 +21,10 @@ import {
 } from './loan-book.ts';
 import { accruedThrough, isReversedDisbursement } from './loan-events.ts';
 
-/** A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in paise. */
+/**
+ * A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in
+ * paise.
+ */
 export type LoanEventToPost = {
   /** Generated unless another event already refers to it. */
   readonly journalId?: string;
@@ -56,9 +59,10 @@ export interface PreparedPosting {
 type OrderOf = { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms };
 
 /**
- * Computes the journal that moves the ledger to the balances implied by the loan's events and the new one. An event
- * with an earlier value day than one already posted therefore also corrects that one. A waiver or fee reversal may be prepared before
- * the payment it belongs to, in the same transaction; until the payment is posted it counts on its own.
+ * Computes the journal that moves the ledger to the balances implied by the loan's events and the
+ * new one. An event with an earlier value day than one already posted therefore also corrects that
+ * one. A waiver or fee reversal may be prepared before the payment it belongs to, in the same
+ * transaction; until the payment is posted it counts on its own.
  * @returns null when a journal of this kind and cause exists, or when no balance changes
  * @throws LoanEventError when the loan's state does not allow the event
  */
@@ -107,7 +111,8 @@ export function preparePosting(
 }
 
 /**
- * Posts a loan event: {@link preparePosting}, then writes the journal. The caller holds the order's lock.
+ * Posts a loan event: {@link preparePosting}, then writes the journal. The caller holds the order's
+ * lock.
  * @returns all journals of the order and the new id; null when nothing was written
  * @throws LoanEventError when the loan's state does not allow the event
  */
@@ -125,7 +130,10 @@ export async function postLoanEvent(
 
 const isTied = (kind: JournalKind): boolean => kind === 'waiver' || kind === 'fee_reversal';
 
-/** Waivers and fee reversals whose payment is not posted yet are counted as if they belonged to no payment. */
+/**
+ * Waivers and fee reversals whose payment is not posted yet are counted as if they belonged to no
+ * payment.
+ */
 function journalsForPosting(
   fact: LoanEventToPost,
   journals: readonly PostedJournal[],

@@ -19,9 +19,10 @@ export interface ReturnPrice {
 }
 
 /**
- * What the borrower pays to return the loan in its cooling-off days under the accepted terms, or why a return is refused.
- * When the terms give the fee back, the amount to pay is reduced by it, so that no money is sent back and forth, to no
- * less than ₹1, since a payment returns the loan. After part payments the rest of the fee is overpaid and refunded.
+ * What the borrower pays to return the loan in its cooling-off days under the accepted terms, or
+ * why a return is refused. When the terms give the fee back, the amount to pay is reduced by it, so
+ * that no money is sent back and forth, to no less than ₹1, since a payment returns the loan. After
+ * part payments the rest of the fee is overpaid and refunded.
  */
 export function returnPrice(
   terms: OrderTerms,
@@ -34,7 +35,8 @@ export function returnPrice(
   const answer = coolingOffReturn(toLoanTerms(terms.quote), facts, at.day, coolingOffDays);
   if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
 
-  // It is reversed once, also when the loan was returned before and part of what had been paid was charged back.
+  // It is reversed once, also when the loan was returned before and part of what had been paid was
+  // charged back.
   const feeBackPaise = isFeeKept || view.feeReversed > 0 ? 0 : terms.quote.fee + terms.quote.gst;
   const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
   const totalPaise =

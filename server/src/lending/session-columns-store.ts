@@ -2,7 +2,10 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { type BusinessDay, daysBetween } from '@noren/core/money/time';
 import type { Session, SessionColumns } from '../platform/http/session-store.ts';
 
-/** What `user/status` says of a borrower's loans, read with the session: it is the most frequent call. */
+/**
+ * What `user/status` says of a borrower's loans, read with the session: it is the most frequent
+ * call.
+ */
 export const sessionColumns = {
   creditState: '(select c.state from credit_limits c where c.user_id = s.user_id)',
   repay: `(select o.repay_id || ' ' || o.product_code || ' ' || o.due_day from orders o

@@ -8,8 +8,8 @@ import { executeBatch } from '../platform/db/statements.ts';
 export const LINK_HOURS = 24;
 
 /**
- * Creates a sign-in link token, `<taskId>.<channel>`. It works once, for a day; only its hash is stored. 128 random bits,
- * so that it fits into a variable of a text message.
+ * Creates a sign-in link token, `<taskId>.<channel>`. It works once, for a day; only its hash is
+ * stored. 128 random bits, so that it fits into a variable of a text message.
  */
 export async function createOpenToken(
   db: Db | Tx,

@@ -5,8 +5,8 @@ import { addJob, type JobName, type JobPayloads } from '../platform/jobs/job-sto
 const TRY_AGAIN_MS = 60_000;
 
 /**
- * A job that closes, charges, sends or expires by the day. It compares the clocks first; while they differ it queues
- * itself again, so that a process whose clock is right may do it.
+ * A job that closes, charges, sends or expires by the day. It compares the clocks first; while they
+ * differ it queues itself again, so that a process whose clock is right may do it.
  */
 export function dated<N extends JobName>(
   name: N,

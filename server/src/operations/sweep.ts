@@ -44,14 +44,18 @@ const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
-/** Claims of names that are looked at by each sweep; one older than that is found by the job that purges. */
+/**
+ * Claims of names that are looked at by each sweep; one older than that is found by the job that
+ * purges.
+ */
 const SWEPT_CLAIM_MINUTES = 30;
 /** How long after its expiry an intent may still be paid before it is closed. */
 const INTENT_GRACE_MS = 2 * DAY;
 
 /**
- * Job: deletes expired counters and stored answers, and requeues work whose job was lost. A failing part does not stop
- * the others. @throws AggregateError of the failures
+ * Job: deletes expired counters and stored answers, and requeues work whose job was lost. A failing
+ * part does not stop the others.
+ * @throws AggregateError of the failures
  */
 export async function sweep(deps: Deps): Promise<void> {
   const now = deps.now();
@@ -96,7 +100,10 @@ async function requeuePayouts(deps: Deps, now: number): Promise<void> {
     await addJob(deps.db, JOBS['send-payout'], { userId, orderId, payoutRef });
 }
 
-/** Tells staff of payouts that are undecided for long, such as one that waits at the provider for money, again and again. */
+/**
+ * Tells staff of payouts that are undecided for long, such as one that waits at the provider for
+ * money, again and again.
+ */
 async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
   const times = {
     madeBefore: now - UNDECIDED_TOO_LONG_MS,
@@ -120,7 +127,10 @@ async function requeueRefunds(deps: Deps, now: number): Promise<void> {
     await addJob(deps.db, JOBS['send-refund'], { userId, orderId, refundRef });
 }
 
-/** Failed refunds that wait for their job: adding it under the same key also restarts one that exhausted its retries. */
+/**
+ * Failed refunds that wait for their job: adding it under the same key also restarts one that
+ * exhausted its retries.
+ */
 async function requeueHolds({ db }: Deps): Promise<void> {
   for (const refund of await listRefundsToHold(db)) await queueToHold(db, refund);
 }

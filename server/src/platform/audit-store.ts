@@ -12,7 +12,10 @@ export interface Action {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Who decided, as the log names them: `staff:` and the id of somebody of the lender, or an operator by name. */
+/**
+ * Who decided, as the log names them: `staff:` and the id of somebody of the lender, or an operator
+ * by name.
+ */
 export const toActor = (operator: string): string =>
   operator.startsWith('staff:') ? operator : `operator:${operator}`;
 

@@ -46,7 +46,10 @@ export interface Deps {
   readonly today: () => BusinessDay;
   /** The clock of `now`. Dated work also reads the database's time from it. */
   readonly clock: Clock;
-  /** By how many days a person moved the sandbox's business day ahead of the calendar; 0 outside a sandbox. */
+  /**
+   * By how many days a person moved the sandbox's business day ahead of the calendar; 0 outside a
+   * sandbox.
+   */
   readonly daysAhead: () => number;
   readonly crypto: FieldCrypto;
   readonly sealer: Sealer;
@@ -67,7 +70,10 @@ export interface Deps {
   readonly staffAlerts: StaffAlerts | null;
   readonly payouts: Payouts;
   readonly payments: PaymentProviders;
-  /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */
+  /**
+   * Posts what a provider reports, once per event id; in operations, because an event may concern
+   * any feature.
+   */
   readonly receiveProviderEvent: (
     deps: Deps,
     provider: string,

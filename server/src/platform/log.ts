@@ -16,13 +16,16 @@ const REDACTED = [
 ];
 
 const WORD = /[^\s"'`(),:;]+/g;
-/** In a word that may not be logged: four digits in a row (numbers, dates, PANs), or an address of mail. */
+/**
+ * In a word that may not be logged: four digits in a row (numbers, dates, PANs), or an address of
+ * mail.
+ */
 const PERSONAL = /\d{4}|@/;
 const MAX_CAUSE_DEPTH = 3;
 
 /**
- * An error as it may be logged: what kind it is and where it happened. PostgreSQL repeats values in its message and its
- * detail, and so does a parser of its text, so of theirs only names are kept.
+ * An error as it may be logged: what kind it is and where it happened. PostgreSQL repeats values in
+ * its message and its detail, and so does a parser of its text, so of theirs only names are kept.
  */
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,6 +1,9 @@
 import type { Channel, Payments } from './ports/payments.ts';
 
-/** Everybody who takes payments for this lender. A channel is made by the first that offers it. docs/payment-providers.md */
+/**
+ * Everybody who takes payments for this lender. A channel is made by the first that offers it.
+ * docs/payment-providers.md
+ */
 export type PaymentProviders = readonly Payments[];
 
 /** The channels a payment can be made by. */

@@ -31,7 +31,10 @@ interface Occurrence {
 /** Logs and counts what may be an attack. */
 export interface SecurityEvents {
   record(event: SecurityEvent, occurrence: Occurrence): void;
-  /** Writes the counts since the last time; run every minute, so that very many cost no more than a few. */
+  /**
+   * Writes the counts since the last time; run every minute, so that very many cost no more than a
+   * few.
+   */
   flush(): Promise<void>;
 }
 
@@ -73,8 +76,9 @@ const REFUSALS: readonly number[] = [CODES.forbidden, CODES.notFound, CODES.notC
 const HELD_REASONS: readonly unknown[] = ['copy_held', 'passkey_kept'];
 
 /**
- * The security event that a refused call stands for, if any. A call that asks for a code (316) is none: it begins every act
- * that needs one, so a count would say how much is borrowed. A wrong code is counted, and a right one is in the audit log.
+ * The security event that a refused call stands for, if any. A call that asks for a code (316) is
+ * none: it begins every act that needs one, so a count would say how much is borrowed. A wrong code
+ * is counted, and a right one is in the audit log.
  */
 export function toSecurityEvent(
   refused: { code: number; textId: string; data?: { reason?: unknown } | null | undefined },

@@ -5,8 +5,8 @@ import type { Config } from './config/config.ts';
 const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
 /**
- * Headers of every answer that is no page: it loads nothing, is framed nowhere and is read as what it says it is. Pages
- * replace the policy by their own.
+ * Headers of every answer that is no page: it loads nothing, is framed nowhere and is read as what
+ * it says it is. Pages replace the policy by their own.
  */
 export function securityHeaders({
   isSandbox,
@@ -27,7 +27,8 @@ export const PLAIN_POLICY =
 export function secureAnswers(server: FastifyInstance, config: Pick<Config, 'isSandbox'>): void {
   const headers = new Map(Object.entries(securityHeaders(config)));
   server.addHook('onRequest', (_request, reply, done) => {
-    // On Node's own response, as the policy of pages is written: what is set on the reply would win over that.
+    // On Node's own response, as the policy of pages is written: what is set on the reply would win
+    // over that.
     reply.raw.setHeaders(headers);
     done();
   });

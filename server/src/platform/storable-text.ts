@@ -1,4 +1,7 @@
-/** Whether PostgreSQL can store every text in a JSON value: its text has no NUL, and its JSON no half of a surrogate pair. */
+/**
+ * Whether PostgreSQL can store every text in a JSON value: its text has no NUL, and its JSON no
+ * half of a surrogate pair.
+ */
 export function isStorable(value: unknown): boolean {
   // JSON escapes both, so a value without an escape needs no second look.
   return !JSON.stringify(value ?? null).includes('\\u') || hasStorableTexts(value);

@@ -11,7 +11,10 @@ export interface RazorpayAccess {
   readonly timeoutMs: number;
 }
 
-/** No answer, or an unreadable one: the request may have been carried out. Names the call, never its contents. */
+/**
+ * No answer, or an unreadable one: the request may have been carried out. Names the call, never its
+ * contents.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -20,7 +23,9 @@ export class NoAnswer extends Error {
 export class RazorpayRefusal extends Error {
   override readonly name = 'RazorpayRefusal';
   readonly code: string;
-  /** The provider's documented code of the cause; never its sentence, which may quote the request. */
+  /**
+   * The provider's documented code of the cause; never its sentence, which may quote the request.
+   */
   readonly reason: string;
   readonly field: string | null;
 
@@ -32,7 +37,10 @@ export class RazorpayRefusal extends Error {
   }
 }
 
-/** One call. `what` names it in messages and logs, since a path or a query may contain personal data. */
+/**
+ * One call. `what` names it in messages and logs, since a path or a query may contain personal
+ * data.
+ */
 interface Call<T> {
   readonly what: string;
   readonly path: string;
@@ -44,7 +52,10 @@ interface Call<T> {
 export interface RazorpayHttp {
   /** @throws RazorpayRefusal, NoAnswer */
   get<T>(call: Call<T>): Promise<T>;
-  /** Sent once, never retried: the caller knows whether it may be repeated. @throws RazorpayRefusal, NoAnswer */
+  /**
+   * Sent once, never retried: the caller knows whether it may be repeated.
+   * @throws RazorpayRefusal, NoAnswer
+   */
   post<T>(call: Call<T> & { body: object; headers?: Readonly<Record<string, string>> }): Promise<T>;
   /**
    * All entities of a collection, newest first, each once.
@@ -52,7 +63,10 @@ export interface RazorpayHttp {
    * @throws RazorpayRefusal, NoAnswer
    */
   list<T extends { id: string }>(call: Call<T> & { maxPages?: number }): Promise<T[]>;
-  /** The entities created on a day of India's calendar. @throws RazorpayRefusal, NoAnswer */
+  /**
+   * The entities created on a day of India's calendar.
+   * @throws RazorpayRefusal, NoAnswer
+   */
   listDay<T extends { id: string; created_at: number }>(call: Call<T>, day: string): Promise<T[]>;
 }
 

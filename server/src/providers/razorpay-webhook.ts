@@ -3,8 +3,9 @@ import * as z from 'zod';
 import type { WebhookHeaders } from '../platform/ports/payments.ts';
 
 /**
- * Opens a webhook: null unless `X-Razorpay-Signature` is the HMAC-SHA256 in hex of the raw body under one of the secrets,
- * the current or the previous one. Source: razorpay.com/docs/webhooks/validate-test.
+ * Opens a webhook: null unless `X-Razorpay-Signature` is the HMAC-SHA256 in hex of the raw body
+ * under one of the secrets, the current or the previous one. Source:
+ * razorpay.com/docs/webhooks/validate-test.
  * @throws SyntaxError when the body is no event
  */
 export function openWebhook(
@@ -31,7 +32,10 @@ const razorpayEvent = z.object({
 
 export type RazorpayEvent = z.infer<typeof razorpayEvent>;
 
-/** An entity an event carries. @throws SyntaxError when it is missing or not as documented */
+/**
+ * An entity an event carries.
+ * @throws SyntaxError when it is missing or not as documented
+ */
 export function readEntity<T>(event: RazorpayEvent, name: string, schema: z.ZodType<T>): T {
   return readBody(schema, event.payload?.[name]?.entity);
 }

@@ -35,8 +35,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Who tells a failure: `send`, by the rule of `failures.ts`; the caller, by `reportFailure`, once it has given up; or nobody,
- * because nobody waits for the call: 'quiet', for which a 316 does not open the code screen either.
+ * Who tells a failure: `send`, by the rule of `failures.ts`; the caller, by `reportFailure`, once
+ * it has given up; or nobody, because nobody waits for the call: 'quiet', for which a 316 does not
+ * open the code screen either.
  */
 export type FailureDisplay = 'toast' | 'caller' | 'quiet';
 
@@ -47,8 +48,8 @@ export function goTo(path: string, how?: 'replace'): void {
 }
 
 /**
- * Sends a call and returns its data. A changing call keeps its request id in the session storage until it is answered, so
- * that sending the same input again is idempotent.
+ * Sends a call and returns its data. A changing call keeps its request id in the session storage
+ * until it is answered, so that sending the same input again is idempotent.
  * @throws ApiError for any code but 200, after the actions of specification §8
  * @throws NoAnswer when no answer came
  */
@@ -101,7 +102,8 @@ const identity: ClientIdentity = {
   deviceId,
   token: () => readSession().token,
   language,
-  // Outside a secure context there is no WebCrypto; a sandbox accepts plain requests, production is always secure.
+  // Outside a secure context there is no WebCrypto; a sandbox accepts plain requests, production is
+  // always secure.
   get sealKey() {
     return globalThis.crypto?.subtle ? (readBoot().sealKey ?? null) : null;
   },
@@ -109,7 +111,10 @@ const identity: ClientIdentity = {
 
 let wire: typeof import('./wire.ts') | undefined;
 
-/** The data of a call that the page preloaded, if it has arrived; undefined where the call is to be sent. */
+/**
+ * The data of a call that the page preloaded, if it has arrived; undefined where the call is to be
+ * sent.
+ */
 export function preloadedResponse<C extends Call>(
   declared: C,
   options: SendOptions<C>,
@@ -154,7 +159,10 @@ function noAnswer(): never {
   throw new NoAnswer(t('api.check_connection'));
 }
 
-/** Tells a failure by the rule of `failures.ts`, unless its code leads to another screen or is silent (specification §8). */
+/**
+ * Tells a failure by the rule of `failures.ts`, unless its code leads to another screen or is
+ * silent (specification §8).
+ */
 export function reportFailure(error: ApiError | NoAnswer): void {
   const isSilent =
     error instanceof ApiError &&
@@ -163,17 +171,24 @@ export function reportFailure(error: ApiError | NoAnswer): void {
   if (!isSilent) showFailure(error);
 }
 
-/** Event on the window after a consent was given, refused or withdrawn; `detail` is the body of the call. */
+/**
+ * Event on the window after a consent was given, refused or withdrawn; `detail` is the body of the
+ * call.
+ */
 export const CONSENT_DECIDED = 'noren:consent-decided';
-/** Event on the window after a call was refused because a consent is missing: the ConsentGate asks for it again. */
+/**
+ * Event on the window after a call was refused because a consent is missing: the ConsentGate asks
+ * for it again.
+ */
 export const CONSENT_REQUIRED = 'noren:consent-required';
 
 const isSignedOut = (code: number, msg: string): boolean =>
   code === CODES.signedOut || (code === CODES.forbidden && msg === TOKEN_EXPIRED_MESSAGE);
 
 /**
- * Whether the same user has a newer session, from this tab or another: the refused call is then sent again. When another
- * tab's session belongs to another user, this tab adopts it and goes to the landing page.
+ * Whether the same user has a newer session, from this tab or another: the refused call is then
+ * sent again. When another tab's session belongs to another user, this tab adopts it and goes to
+ * the landing page.
  */
 function continuesInNewSession(sender: Session): boolean {
   const isAdopted = readSession().token === sender.token && adoptSessionFromCookies();
@@ -218,7 +233,10 @@ type UntypedOptions = {
   files?: readonly Blob[];
 };
 
-/** A short hash of a call's input: the same input sent again keeps its request id, another input gets a new one. */
+/**
+ * A short hash of a call's input: the same input sent again keeps its request id, another input
+ * gets a new one.
+ */
 async function hashInput(options: object): Promise<string> {
   const { file, files = file ? [file] : [], params, query, body } = options as UntypedOptions;
   const bytes = new Uint8Array(await new Blob([...files]).arrayBuffer());

@@ -8,8 +8,8 @@ export function setBoot(boot: Boot): void {
 }
 
 /**
- * The data that the server wrote into the page, so that the first screen needs no round trip; empty when the page comes
- * from elsewhere (Vite's server, tests).
+ * The data that the server wrote into the page, so that the first screen needs no round trip; empty
+ * when the page comes from elsewhere (Vite's server, tests).
  */
 export function readBoot(): typeof read {
   if (!read) {

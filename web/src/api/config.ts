@@ -27,7 +27,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Updates the configuration, also on the current screen: a page from the cache contains an older one. */
+/**
+ * Updates the configuration, also on the current screen: a page from the cache contains an older
+ * one.
+ */
 export function updateConfig(config: AppConfig): void {
   if (JSON.stringify(readState().config) !== JSON.stringify(config))
     setState({ config, hasFailed: false });
@@ -54,8 +57,8 @@ async function loadConfig(): Promise<void> {
 }
 
 /**
- * The public configuration: undefined while it loads, null after a failure. A store instead of a query, because the first
- * screens are shown before TanStack Query is loaded.
+ * The public configuration: undefined while it loads, null after a failure. A store instead of a
+ * query, because the first screens are shown before TanStack Query is loaded.
  */
 export function useAppConfig(): { config: AppConfig | null | undefined; retry: () => void } {
   const { config, hasFailed } = useSyncExternalStore(subscribe, readState, readState);

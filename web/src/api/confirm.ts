@@ -57,7 +57,10 @@ export function restoreScroll(path: string): void {
 
 const SCROLL_TIMEOUT_MS = 10_000;
 
-/** Content loads after the first frame: keeps scrolling as the page grows, until the position is reached or the user scrolls. */
+/**
+ * Content loads after the first frame: keeps scrolling as the page grows, until the position is
+ * reached or the user scrolls.
+ */
 function scrollWhileGrowing(top: number): void {
   const done = new AbortController();
   const observer = new ResizeObserver(() => {

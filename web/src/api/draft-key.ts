@@ -16,7 +16,8 @@ async function takeEarlyCipher(): Promise<DraftCipher | undefined> {
 }
 
 /**
- * Loads this browser's key for drafts. Null where the browser cannot encrypt: outside a secure context, in a sandbox.
+ * Loads this browser's key for drafts. Null where the browser cannot encrypt: outside a secure
+ * context, in a sandbox.
  * @throws ApiError, NoAnswer
  */
 export async function loadDraftCipher(): Promise<DraftCipher | null> {

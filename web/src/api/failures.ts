@@ -1,6 +1,7 @@
 /**
- * The one rule of telling failures: the screen says the message in its place, or else a toast does. Nobody declares which:
- * once the screen has rendered what it makes of a failure, the page itself is read. Source: specification §8; `docs/domain.md`.
+ * The one rule of telling failures: the screen says the message in its place, or else a toast does.
+ * Nobody declares which: once the screen has rendered what it makes of a failure, the page itself
+ * is read. Source: specification §8; `docs/domain.md`.
  */
 
 /** By then a slow phone has rendered the failure, where the screen shows it. */
@@ -15,7 +16,10 @@ export function showFailuresWith(toast: (text: string) => void): void {
   show = toast;
 }
 
-/** Shows the message in a toast, unless the screen says it by the time that it is rendered, or the failure is handled. */
+/**
+ * Shows the message in a toast, unless the screen says it by the time that it is rendered, or the
+ * failure is handled.
+ */
 export function showFailure(error: Error): void {
   const timer = setTimeout(() => {
     timers.delete(timer);
@@ -24,7 +28,10 @@ export function showFailure(error: Error): void {
   timers.add(timer);
 }
 
-/** Marks a failure that needs no toast: the screen says it in its own words, or something else is tried at once. */
+/**
+ * Marks a failure that needs no toast: the screen says it in its own words, or something else is
+ * tried at once.
+ */
 export function markHandled(error: unknown): void {
   if (error instanceof Error) handled.add(error);
 }

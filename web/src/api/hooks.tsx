@@ -30,8 +30,8 @@ notifyManager.setScheduler(queueMicrotask);
 const failing = new WeakSet<object>();
 
 /**
- * Tells a load that failed for good. A poll tells it once until it succeeds, because its screen goes on showing the earlier
- * answer; in the background nobody would see it.
+ * Tells a load that failed for good. A poll tells it once until it succeeds, because its screen
+ * goes on showing the earlier answer; in the background nobody would see it.
  */
 function reportFailedLoad(error: unknown, query: Query<unknown, unknown>): void {
   const { isOptional } = (query.meta ?? {}) as { isOptional?: boolean };
@@ -53,7 +53,8 @@ const makeQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // Offline, a screen shows the failure at once instead of waiting, and loads again when the network is back.
+        // Offline, a screen shows the failure at once instead of waiting, and loads again when the
+        // network is back.
         networkMode: 'always',
         refetchOnReconnect: true,
         // Only a missing answer is retried, once; a refusal is final.
@@ -90,8 +91,8 @@ export function refresh(...calls: readonly Call[]): void {
 }
 
 /**
- * Marks answers as stale without reloading them now: the screen is being left, and a magic-link session may read saved
- * data only after a code.
+ * Marks answers as stale without reloading them now: the screen is being left, and a magic-link
+ * session may read saved data only after a code.
  */
 export function markStale(...calls: readonly Call[]): void {
   for (const declared of calls)
@@ -103,15 +104,21 @@ interface QueryControl<C extends Call> {
   isOn?: boolean;
   /** Polls while the screen is open; a function chooses the interval by the last answer. */
   everyMs?: number | undefined | ((answer: AnswerOf<C> | undefined) => number | undefined);
-  /** The screen works without it: a 316 does not open the code screen, and without a network nothing is said. */
+  /**
+   * The screen works without it: a 316 does not open the code screen, and without a network nothing
+   * is said.
+   */
   isOptional?: boolean;
 }
 
-/** Polling is slower in the background; it goes on, because the user may be paying in another app. */
+/**
+ * Polling is slower in the background; it goes on, because the user may be paying in another app.
+ */
 const HIDDEN_INTERVAL_FACTOR = 5;
 
 /**
- * Loads a call's answer for a screen, which shows a failure in its place (ErrorState with "Try again"), or a toast does.
+ * Loads a call's answer for a screen, which shows a failure in its place (ErrorState with "Try
+ * again"), or a toast does.
  * @param options the call's input, and when it is loaded
  */
 export function useCall<C extends Call>(
@@ -136,7 +143,8 @@ export function useCall<C extends Call>(
   const request = [declared.path, params ?? null, query ?? null];
   const queryKey = [...request, useLanguage()];
 
-  // A screen that opens after a change shows no answer from before it, not even until the new one arrives.
+  // A screen that opens after a change shows no answer from before it, not even until the new one
+  // arrives.
   useState(() =>
     client.removeQueries({
       queryKey,
@@ -158,7 +166,8 @@ export function useCall<C extends Call>(
     // A preloaded response is rendered in the first frame.
     initialData: () =>
       isOn ? preloadedResponse(declared, sent as unknown as SendOptions<C>) : undefined,
-    // After a language change the former answer stays until the new one arrives, and with it the screen's state.
+    // After a language change the former answer stays until the new one arrives, and with it the
+    // screen's state.
     placeholderData: (before, former) =>
       former && hashKey(former.queryKey.slice(0, -1)) === hashKey(request) ? before : undefined,
     ...(everyMs !== undefined && {
@@ -170,8 +179,9 @@ export function useCall<C extends Call>(
 }
 
 /**
- * Sends a changing call from a screen. `send` never throws: it returns the data, or undefined after the failure was shown
- * and passed to `onFailure`. A screen that shows the message of `error` in its place declares nothing.
+ * Sends a changing call from a screen. `send` never throws: it returns the data, or undefined after
+ * the failure was shown and passed to `onFailure`. A screen that shows the message of `error` in
+ * its place declares nothing.
  * @param display 'quiet' when nobody waits for the answer
  */
 export function useSend<C extends Call>(declared: C, display: 'toast' | 'quiet' = 'toast') {

@@ -8,7 +8,10 @@ let request: { token: string | null; answer: Promise<OnboardingStatus> } | null 
 let reusable: { token: string | null; onboardingStatus: OnboardingStatus } | null = null;
 const REUSABLE_MS = 2_000;
 
-/** Lets the guard of the next path use a status that was just loaded, once, instead of loading it again. */
+/**
+ * Lets the guard of the next path use a status that was just loaded, once, instead of loading it
+ * again.
+ */
 export function reuseOnboardingStatus(onboardingStatus: OnboardingStatus): void {
   const entry = { token: readSession().token, onboardingStatus };
   reusable = entry;
@@ -35,7 +38,10 @@ export function loadOnboardingStatus(): Promise<OnboardingStatus> {
   return answer;
 }
 
-/** The status as the first view answered it, for a screen that is rendered at once; undefined where it did not. */
+/**
+ * The status as the first view answered it, for a screen that is rendered at once; undefined where
+ * it did not.
+ */
 export async function takeFirstStatus(): Promise<OnboardingStatus | undefined> {
   await waitForFirstView();
 

@@ -4,8 +4,9 @@ import { ApiError, NoAnswer } from './api.ts';
 import { markHandled } from './failures.ts';
 
 /**
- * Runs an action of several calls, one action at a time; a failure is in `error` until `clear`. For sign-in and codes,
- * whose screens are shown before TanStack Query is loaded; other screens send by `useSend`.
+ * Runs an action of several calls, one action at a time; a failure is in `error` until `clear`. For
+ * sign-in and codes, whose screens are shown before TanStack Query is loaded; other screens send by
+ * `useSend`.
  */
 export function useAttempt(isBusyAtFirst = false) {
   const [isBusy, setBusy] = useState(isBusyAtFirst);

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { OnboardingStatus } from '../session/session.ts';
 import { loadOnboardingStatus } from './onboarding-status.ts';
 
-/** The onboarding status as the server has it now; undefined while it loads. `error` is null while a retry is running. */
+/**
+ * The onboarding status as the server has it now; undefined while it loads. `error` is null while a
+ * retry is running.
+ */
 export function useFreshOnboardingStatus() {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery<
     OnboardingStatus,

@@ -5,8 +5,9 @@ import type { ApiError, NoAnswer } from './api.ts';
 import { useSend } from './hooks.tsx';
 
 /**
- * Uploads a file from a screen that shows its progress and can cancel it. As with {@link useSend}, the screen shows a
- * failure (`onFailure`); a cancelled upload is no failure. Leaving the screen cancels it.
+ * Uploads a file from a screen that shows its progress and can cancel it. As with {@link useSend},
+ * the screen shows a failure (`onFailure`); a cancelled upload is no failure. Leaving the screen
+ * cancels it.
  */
 export function useUpload<C extends Call>(declared: C) {
   const { send, isSending } = useSend(declared);

@@ -41,7 +41,10 @@ const makeFirstView = (
 ): Promise<FirstView> =>
   Promise.resolve({ answers: [{ address: userStatus.path, answer }], html: null });
 
-/** Loads the client on a page that requested its first view; sealing is covered by the browser walks and the contract's tests. */
+/**
+ * Loads the client on a page that requested its first view; sealing is covered by the browser walks
+ * and the contract's tests.
+ */
 async function load(
   sent: Pick<SentFirstView, 'opened' | 'request'>,
   addresses: readonly string[] = [userStatus.path],

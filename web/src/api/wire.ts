@@ -12,8 +12,9 @@ import type { firstView } from '@noren/contract/first-view';
 import { upload } from './upload.ts';
 
 /**
- * The app's client of the API. Loaded with the first call, so that the landing page does not load the sealing code; it
- * imports nothing else of the app and gets the identity to send for as an argument.
+ * The app's client of the API. Loaded with the first call, so that the landing page does not load
+ * the sealing code; it imports nothing else of the app and gets the identity to send for as an
+ * argument.
  */
 
 /** The session, device and language a call is sent for. */

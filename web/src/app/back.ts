@@ -36,7 +36,10 @@ function toTabPath(tab: Tab): string {
   );
 }
 
-/** Where Back leads from a screen without history, by the onboarding status; without a session, the landing page. */
+/**
+ * Where Back leads from a screen without history, by the onboarding status; without a session, the
+ * landing page.
+ */
 export const backPaths: BackPaths = {
   named: toTabPath,
   findRoot(pathname) {

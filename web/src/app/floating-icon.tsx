@@ -3,7 +3,10 @@ import { loadDailyTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { whenIdle } from '../ui/routing/idle.ts';
 
-/** Customer service above every screen of who is signed in: loaded once the screen is shown, and never for a visitor. */
+/**
+ * Customer service above every screen of who is signed in: loaded once the screen is shown, and
+ * never for a visitor.
+ */
 export function FloatingIcon() {
   const { isSignedIn } = useSession();
   const [Help, setHelp] = useState<ComponentType>();

@@ -48,7 +48,10 @@ interface GuardProps {
   onWait?: (() => Promise<unknown>) | undefined;
 }
 
-/** The global guard: without a session only open paths; products only when certified; certification steps in order. */
+/**
+ * The global guard: without a session only open paths; products only when certified; certification
+ * steps in order.
+ */
 export function Guard({ children, onWait }: GuardProps) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
@@ -69,8 +72,9 @@ const cameByNotification = (search: string): boolean =>
   new URLSearchParams(search).get('from') === 'notification';
 
 /**
- * Goes to the landing page, unless the address is an open path already (the login screen, after a 401). A user who tapped
- * a notification goes on after signing in to what it is about. Until then the loading screen stays, as the served page has it.
+ * Goes to the landing page, unless the address is an open path already (the login screen, after a
+ * 401). A user who tapped a notification goes on after signing in to what it is about. Until then
+ * the loading screen stays, as the served page has it.
  */
 function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
@@ -89,7 +93,10 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
 
 let firstStatus: OnboardingStatus | undefined;
 
-/** The status with which a server-rendered screen is rendered and hydrated; undefined loads it, as on every later screen. */
+/**
+ * The status with which a server-rendered screen is rendered and hydrated; undefined loads it, as
+ * on every later screen.
+ */
 export function provideFirstStatus(onboardingStatus: OnboardingStatus | undefined): void {
   firstStatus = onboardingStatus;
 }
@@ -98,7 +105,10 @@ interface StatusGuardProps extends GuardProps {
   step: Step | undefined;
 }
 
-/** Loads the status before the screen is shown. The server checks the same rule when the step is saved. */
+/**
+ * Loads the status before the screen is shown. The server checks the same rule when the step is
+ * saved.
+ */
 function StatusGuard({ step, children, onWait }: StatusGuardProps) {
   const t = useT();
   const [onboardingStatus] = useState(() =>

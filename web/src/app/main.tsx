@@ -60,7 +60,8 @@ async function showApp(root: HTMLElement): Promise<void> {
     ? !isWhole
     : isWhole && root.dataset.shell === location.hash.slice(1);
 
-  // From here on the elements are React's: preload.ts must not replace them when the address changes.
+  // From here on the elements are React's: preload.ts must not replace them when the address
+  // changes.
   root.dataset.started = '';
 
   if (!isServerRendered) createRoot(root).render(app);
@@ -73,8 +74,10 @@ async function showApp(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Loads what the server-rendered screen of a signed-in user is hydrated with: its code, and the answers it was rendered from.
- * @returns false where the screen must be rendered again: it is another one, or something is missing
+ * Loads what the server-rendered screen of a signed-in user is hydrated with: its code, and the
+ * answers it was rendered from.
+ * @returns false where the screen must be rendered again: it is another one, or something is
+ * missing
  */
 async function prepareFirstView(shell: string | undefined): Promise<boolean> {
   if (!shell || shell === 'waiting' || isFirstScreen()) return false;
@@ -106,7 +109,10 @@ declare global {
   }
 }
 
-/** After hydration: preload.ts stops listening, and a form that was sent or a button that was tapped meanwhile is handled. */
+/**
+ * After hydration: preload.ts stops listening, and a form that was sent or a button that was tapped
+ * meanwhile is handled.
+ */
 function takeOver(): void {
   provideFirstStatus(undefined);
 
@@ -138,7 +144,10 @@ const BACKGROUND_TASKS = [
 const QUIET_MS = 1_500;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Starts the background tasks when no resource has been loaded for a while: a screen's own calls run after the load event. */
+/**
+ * Starts the background tasks when no resource has been loaded for a while: a screen's own calls
+ * run after the load event.
+ */
 function startWhenQuiet(): void {
   const loadedAt = performance.now();
 

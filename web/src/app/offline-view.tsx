@@ -7,7 +7,10 @@ import { Page } from '../ui/layout/page.tsx';
 
 type Props = { text: string; onRetry: () => void };
 
-/** Shown instead of a screen whose status could not be loaded: the reason, "Try again" and the cached order. */
+/**
+ * Shown instead of a screen whose status could not be loaded: the reason, "Try again" and the
+ * cached order.
+ */
 export function OfflineView({ text, onRetry }: Props) {
   const t = useT();
   return (

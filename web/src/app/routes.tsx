@@ -16,9 +16,10 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 type ScreenType = ComponentType & { preload?: () => Promise<unknown> };
 
 /**
- * The screen of each path. To add one, add a line here: `screen(() => import('../features/<feature>/<file>.tsx'), 'Name')`
- * loads it on its first visit; a purpose after the name asks for that consent first. The first two screens are part of the
- * first load. A screen sets its title with its Page.
+ * The screen of each path. To add one, add a line here:
+ * `screen(() => import('../features/<feature>/<file>.tsx'), 'Name')` loads it on its first visit; a
+ * purpose after the name asks for that consent first. The first two screens are part of the first
+ * load. A screen sets its title with its Page.
  */
 const SCREENS: Record<string, ScreenType> = {
   '/noren': NorenScreen,
@@ -100,7 +101,10 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
   SCREENS['/gallery'] = screen(() => import('../gallery/gallery.tsx'), 'Gallery');
 }
 
-/** A daily screen: it loads only its own texts; its lazy components load the others (see ui/routing/lazy-with-preload.tsx). */
+/**
+ * A daily screen: it loads only its own texts; its lazy components load the others (see
+ * ui/routing/lazy-with-preload.tsx).
+ */
 function daily<N extends string>(
   load: () => Promise<Record<N, ComponentType>>,
   name: N,
@@ -148,7 +152,9 @@ function screen<N extends string>(
   return Object.assign(LazyScreen, { preload: resource.load });
 }
 
-/** Leads from an unknown address; until then the loading screen stays, as the served page has it. */
+/**
+ * Leads from an unknown address; until then the loading screen stays, as the served page has it.
+ */
 function UnknownAddress() {
   return (
     <>

@@ -19,7 +19,9 @@ import { preloadScreen } from './routes.tsx';
 /** Any open, lazily loaded screen: rendered on the server it is the loading screen. */
 const LAZY_SCREEN = '/privacy-policy';
 
-/** Renders the first screens on the server, which loads this module from the built app: see `Shell`. */
+/**
+ * Renders the first screens on the server, which loads this module from the built app: see `Shell`.
+ */
 export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
   const [messages, daily] = await loadFirstTexts(language);
   setBoot(boot);

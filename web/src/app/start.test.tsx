@@ -19,7 +19,9 @@ beforeEach(() => {
 
 const path = () => location.hash.slice(1);
 
-/** A session of its own each time: a status that was loaded for the former one is not used again. */
+/**
+ * A session of its own each time: a status that was loaded for the former one is not used again.
+ */
 let sessions = 0;
 
 function signIn(bizStatus: number): void {

@@ -7,10 +7,10 @@ import { readSession } from '../session/session.ts';
 import { requiresOnboardingStatus } from './guards.tsx';
 
 /**
- * At the app's start: a magic link signs in, and a signed-in user goes from the landing page, the login or an unknown
- * address to the screen of their onboarding status. Source: specification §4. Any other screen was opened on purpose, by a
- * link, a bookmark or a reload, and is left open: also those that need no sign-in, such as the privacy policy and a
- * payment code.
+ * At the app's start: a magic link signs in, and a signed-in user goes from the landing page, the
+ * login or an unknown address to the screen of their onboarding status. Source: specification §4.
+ * Any other screen was opened on purpose, by a link, a bookmark or a reload, and is left open: also
+ * those that need no sign-in, such as the privacy policy and a payment code.
  */
 export async function startAtOnboardingStatus(): Promise<void> {
   const openToken = takeOpenToken();
@@ -34,7 +34,8 @@ export async function startAtOnboardingStatus(): Promise<void> {
     reuseOnboardingStatus(onboardingStatus);
     goTo(homeFor(onboardingStatus.bizStatus), 'replace');
   } catch (cause) {
-    // A screen that needs the status loads it again and shows its own failure. Offline, the cached order is shown.
+    // A screen that needs the status loads it again and shows its own failure. Offline, the cached
+    // order is shown.
     markHandled(cause);
     console.info('The status did not load at the start', (cause as Error).name);
     if (cause instanceof NoAnswer) await showLastOrder();
@@ -62,12 +63,17 @@ async function showLastOrder(): Promise<void> {
   }
 }
 
-/** Whether this is where the app is entered: an unknown address has led to the landing page by now. */
+/**
+ * Whether this is where the app is entered: an unknown address has led to the landing page by now.
+ */
 const isAtEntrance = (): boolean => ['', '/', '/noren', '/login'].includes(toPath(location.hash));
 
 const toPath = (hash: string): string => hash.slice(1).split('?')[0] ?? '';
 
-/** A link opened while the app is running changes only the hash and reloads nothing. @returns a function that stops watching */
+/**
+ * A link opened while the app is running changes only the hash and reloads nothing.
+ * @returns a function that stops watching
+ */
 export function watchLinks(): () => void {
   const openFromAddress = (): void => {
     const openToken = takeOpenToken();
@@ -83,7 +89,10 @@ export function watchLinks(): () => void {
   return () => removeEventListener('hashchange', openFromAddress);
 }
 
-/** Removes the link's token from the address, so that it is neither shared nor used again by a reload. */
+/**
+ * Removes the link's token from the address, so that it is neither shared nor used again by a
+ * reload.
+ */
 function takeOpenToken(): string | null {
   const url = new URL(location.href);
   const [, hashQuery = ''] = url.hash.split('?');

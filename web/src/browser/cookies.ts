@@ -1,4 +1,7 @@
-/** On https the name has the prefix that keeps other hosts, and pages without https, from setting the cookie. */
+/**
+ * On https the name has the prefix that keeps other hosts, and pages without https, from setting
+ * the cookie.
+ */
 export function cookieName(name: string): string {
   return location.protocol === 'https:' ? `__Host-${name}` : name;
 }

@@ -4,7 +4,10 @@ import { Button } from '../ui/layout/button.tsx';
 import { Text } from '../ui/layout/text.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 
-/** Shows a dialog that the browser could not be recognised, with the browser's reason, above the current screen. */
+/**
+ * Shows a dialog that the browser could not be recognised, with the browser's reason, above the
+ * current screen.
+ */
 export async function showFingerprintFailure(message: string): Promise<void> {
   await loadAllTexts();
   const root = createRoot(document.createElement('div'));

@@ -13,7 +13,10 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 /** Any other system; a screen translates it. */
 export type OtherSystem = 'Other';
 
-/** The operating system in a user agent, as 'Android 14'. Chrome sends "Android 10; K" for every version, so that counts as none. */
+/**
+ * The operating system in a user agent, as 'Android 14'. Chrome sends "Android 10; K" for every
+ * version, so that counts as none.
+ */
 export function detectOperatingSystem(userAgent: string): string {
   for (const [name, pattern] of SYSTEMS) {
     const found = pattern.exec(userAgent);

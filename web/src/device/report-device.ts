@@ -14,8 +14,9 @@ let reportedFor = '';
 type DeviceSettings = { marksDevice: boolean; makeFingerprint?: () => Promise<string> };
 
 /**
- * Reports the device to the server, once per session and page load, with a fingerprint if the user agreed to it. A failed
- * fingerprint is shown to the user and reported as an event; the rest is sent all the same. Source: specification §8.
+ * Reports the device to the server, once per session and page load, with a fingerprint if the user
+ * agreed to it. A failed fingerprint is shown to the user and reported as an event; the rest is
+ * sent all the same. Source: specification §8.
  */
 export async function reportDevice({
   marksDevice,

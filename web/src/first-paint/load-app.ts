@@ -2,8 +2,9 @@ import { APP_FILES } from 'virtual:preload-manifest';
 import type {} from '../api/wire.ts';
 
 /**
- * The page's last inline script: runs the app's files. A server-rendered screen is painted first; cached files would
- * otherwise run before it, and a second visit would show something later than a first one.
+ * The page's last inline script: runs the app's files. A server-rendered screen is painted first;
+ * cached files would otherwise run before it, and a second visit would show something later than a
+ * first one.
  */
 
 const RETRY_AFTER_MS = 2_000;
@@ -23,8 +24,8 @@ async function loadApp(): Promise<void> {
 }
 
 /**
- * Reloads the page once the network is back, because a browser fetches a lost module again only after a reload. The
- * typed phone is kept.
+ * Reloads the page once the network is back, because a browser fetches a lost module again only
+ * after a reload. The typed phone is kept.
  * @throws an error of the app itself
  */
 async function reloadWhenOnline(cause: unknown): Promise<never> {
@@ -55,7 +56,10 @@ async function reloadWhenOnline(cause: unknown): Promise<never> {
   }
 }
 
-/** Longer than the first view takes on a slow network; an app that runs meanwhile would delay it on a slow phone. */
+/**
+ * Longer than the first view takes on a slow network; an app that runs meanwhile would delay it on
+ * a slow phone.
+ */
 const FIRST_VIEW_WAIT_MS = 1_500;
 
 async function start(): Promise<void> {

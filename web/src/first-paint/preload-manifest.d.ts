@@ -1,4 +1,7 @@
-/** The files and calls of this build that the page preloads, made by web/build/first-paint-plugin.ts. */
+/**
+ * The files and calls of this build that the page preloads, made by
+ * web/build/first-paint-plugin.ts.
+ */
 declare module 'virtual:preload-manifest' {
   /** A GET call; `{name}` in its path is replaced from `params`, or from the address. */
   export interface PreloadedCall {

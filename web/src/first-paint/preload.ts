@@ -20,8 +20,9 @@ import { cleanAddress } from '../tracking/clean-address.ts';
 import { keepTypedPhone, restoreTypedPhone } from './typed-phone.ts';
 
 /**
- * Inlined into the page: handles input on the server-rendered screen (see show-shell.ts) and requests the files and calls
- * of the address while the app is loading. The app works without it, only later.
+ * Inlined into the page: handles input on the server-rendered screen (see show-shell.ts) and
+ * requests the files and calls of the address while the app is loading. The app works without it,
+ * only later.
  */
 
 void cleanAddress();
@@ -87,7 +88,8 @@ const [path = '', search] = location.hash.slice(2).split('?');
 const [segment = '', parameter = ''] = path.split('/');
 // A signed-in user on the landing page or at the login is usually led home.
 const route = isLedHome() ? 'home' : segment;
-// A browser opens six connections to a server: the largest file first, then the first view, then the rest.
+// A browser opens six connections to a server: the largest file first, then the first view, then
+// the rest.
 const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
 if (largestFile) preloadFile(largestFile);
 
@@ -108,8 +110,9 @@ function preloadOtherFiles(): void {
 }
 
 /**
- * Requests the calls of the address, and its screen as HTML, before the code of either is loaded. The script at the end of a
- * signed-in user's page opens the answer (open-first-view.ts), in another page the app does.
+ * Requests the calls of the address, and its screen as HTML, before the code of either is loaded.
+ * The script at the end of a signed-in user's page opens the answer (open-first-view.ts), in
+ * another page the app does.
  */
 async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> {
   // Nothing more is read for a visitor: the first frame waits for the end of this script.
@@ -160,7 +163,10 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
   window.norenOpenFirstView?.();
 }
 
-/** The switch of features/loans/hidden-amounts.tsx: what is hidden must not be shown by the server either. */
+/**
+ * The switch of features/loans/hidden-amounts.tsx: what is hidden must not be shown by the server
+ * either.
+ */
 function hidesAmounts(): boolean {
   try {
     return localStorage.getItem('noren.hide_amounts') === '1';

@@ -3,8 +3,8 @@ import { detectLanguage } from '../i18n/choice.ts';
 import { TOKEN } from '../session/session-cookie.ts';
 
 /**
- * Inlined into the page right after the server-rendered screens: shows the visitor's screen while the rest of the page is
- * still arriving, and leaves what it read for preload.ts.
+ * Inlined into the page right after the server-rendered screens: shows the visitor's screen while
+ * the rest of the page is still arriving, and leaves what it read for preload.ts.
  */
 
 const app = document.getElementById('app') as HTMLElement;

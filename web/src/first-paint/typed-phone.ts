@@ -56,7 +56,10 @@ export async function keepTypedPhone(): Promise<boolean> {
   }
 }
 
-/** Fills the field with the stored phone, unless something was typed meanwhile. The app reads the field when it starts. */
+/**
+ * Fills the field with the stored phone, unless something was typed meanwhile. The app reads the
+ * field when it starts.
+ */
 export async function restoreTypedPhone(): Promise<void> {
   try {
     const text =

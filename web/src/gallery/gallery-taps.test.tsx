@@ -42,7 +42,10 @@ function readProps(element: Element): Record<string, unknown> {
     : ((element as unknown as Record<string, Record<string, unknown>>)[key] ?? {});
 }
 
-/** A dialog itself is tapped beside its content, which closes it. A text field and a native list are not acted by a tap. */
+/**
+ * A dialog itself is tapped beside its content, which closes it. A text field and a native list are
+ * not acted by a tap.
+ */
 function isTappable(element: Element): boolean {
   if (element.matches('dialog, select, :disabled, [aria-disabled=true]')) return false;
   return (
@@ -69,7 +72,10 @@ async function tapAt(element: Element, moment: number): Promise<void> {
   });
 }
 
-/** Taps twice within 200 ms. @returns how many taps the element received; the second one may find it gone */
+/**
+ * Taps twice within 200 ms.
+ * @returns how many taps the element received; the second one may find it gone
+ */
 async function tapTwice(element: Element): Promise<number> {
   const received = vi.fn((event: Event) => event.preventDefault());
   element.addEventListener('click', received);

@@ -15,7 +15,10 @@ export const PARTS = {
   states: States,
 };
 
-/** Every component in all its states, for development and review; `?part=dialogs` shows a part. Not in production builds. */
+/**
+ * Every component in all its states, for development and review; `?part=dialogs` shows a part. Not
+ * in production builds.
+ */
 export function Gallery() {
   const [params] = useSearchParams();
   const only = params.get('part');

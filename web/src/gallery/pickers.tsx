@@ -26,7 +26,9 @@ const soon = <T,>(answer: () => T) =>
 const contains = (options: readonly Option[], term: string) =>
   options.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()));
 
-/** The select picker with a list, a loader, a loader that fails at first, and a list that is empty. */
+/**
+ * The select picker with a list, a loader, a loader that fails at first, and a list that is empty.
+ */
 export function Pickers() {
   const [gender, setGender] = useState<'f' | 'm' | 'o' | ''>('');
   const [bank, setBank] = useState('');

@@ -65,7 +65,10 @@ export async function loadSection(
 
 let retries = 0;
 
-/** Retries at once under another URL: some browsers never fetch a lost module again under the same one. */
+/**
+ * Retries at once under another URL: some browsers never fetch a lost module again under the same
+ * one.
+ */
 function retryUnderAnotherUrl(cause: Error): Promise<{ default: Messages }> {
   // Chrome and Firefox end their message with the URL; Safari does not name it.
   const [url] = /https?:\S+\.js$/.exec(cause.message) ?? [];

@@ -7,16 +7,24 @@ import {
 import { cookieName, readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
-/** Set while the stored language is that of an account: the next one on this phone brings its own. */
+/**
+ * Set while the stored language is that of an account: the next one on this phone brings its own.
+ */
 const OF_ACCOUNT = 'noren.language.account';
 const YEAR_SECONDS = 31_536_000;
 
-/** The language to start with: the user's choice, else that of the link they followed, else English (specification §1). */
+/**
+ * The language to start with: the user's choice, else that of the link they followed, else English
+ * (specification §1).
+ */
 export function detectLanguage(): Language {
   return readChoice() ?? readLinkLanguage() ?? 'en';
 }
 
-/** Whether the user or the link chose the language; else it is the one that the app starts in, or an account's. */
+/**
+ * Whether the user or the link chose the language; else it is the one that the app starts in, or an
+ * account's.
+ */
 export const isLanguageChosen = (): boolean =>
   readLinkLanguage() !== undefined ||
   (readChoice() !== undefined && read(OF_ACCOUNT) === undefined);

@@ -18,7 +18,10 @@ function inEach<Format>(make: (locale: string) => Format): () => Format {
 
 const list = inEach((locale) => new Intl.ListFormat(locale));
 
-/** '₹80,000' for whole rupees with `whole`, else '₹9,646.00', in every language. `amountPaise` is an integer. */
+/**
+ * '₹80,000' for whole rupees with `whole`, else '₹9,646.00', in every language. `amountPaise` is an
+ * integer.
+ */
 export function formatMoney(amountPaise: number, form: 'exact' | 'whole' = 'exact'): string {
   return formatRupees(paise(amountPaise), form === 'exact' ? { paise: 'always' } : {});
 }

@@ -38,8 +38,9 @@ const FONTS: Partial<Record<Language, () => Promise<unknown>>> = {
 const plurals = new Map<Language, Intl.PluralRules>();
 
 /**
- * Adds the plural category of each number as `<name>#`, by which the compiled texts select (see catalogue-plugin.ts). The
- * number itself is written in digits without separators, in every language (decision 029).
+ * Adds the plural category of each number as `<name>#`, by which the compiled texts select (see
+ * catalogue-plugin.ts). The number itself is written in digits without separators, in every
+ * language (decision 029).
  */
 function withPluralCategories(values: Values): Values {
   const all = { ...values };
@@ -62,7 +63,9 @@ let current = createTranslate();
 
 const readCurrent = (): Translate => current;
 
-/** The text of `id` in the current language. In a component use `useT`, which follows the language. */
+/**
+ * The text of `id` in the current language. In a component use `useT`, which follows the language.
+ */
 export const t: Translate = (id, values) => current(id, values);
 
 /** The translating function, which changes (and so renders again) when the language does. */
@@ -91,7 +94,10 @@ export const loadAllTexts = (): Promise<void> => loadSections('daily', 'rest');
 
 export const loadDailyTexts = (): Promise<void> => loadSections('daily');
 
-/** Loads all texts in the background. @returns whether they loaded */
+/**
+ * Loads all texts in the background.
+ * @returns whether they loaded
+ */
 export async function prefetchAllTexts(): Promise<boolean> {
   const wanted = language();
   try {
@@ -122,8 +128,8 @@ async function loadSections(...parts: readonly CatalogueSection[]): Promise<void
 }
 
 /**
- * Switches the whole app to English when texts of its language do not load, and back once they do: a screen reader cannot
- * read a screen in two languages.
+ * Switches the whole app to English when texts of its language do not load, and back once they do:
+ * a screen reader cannot read a screen in two languages.
  * @throws when English does not load either
  */
 async function fallBackToEnglish(
@@ -176,7 +182,8 @@ type LanguageRequest = { language: Language; onFailure: () => void };
 let latestRequest: LanguageRequest | undefined;
 
 /**
- * Switches to a language as soon as its texts load; until then the app stays in its language, or in English at the start.
+ * Switches to a language as soon as its texts load; until then the app stays in its language, or in
+ * English at the start.
  * @param onFailure called when its texts, or later those of a screen, did not load and are retried
  */
 export async function switchLanguage(next: Language, onFailure: () => void): Promise<void> {
@@ -226,14 +233,20 @@ export async function setLanguage(
   await switchLanguage(next, onFailure);
 }
 
-/** Switches to the language of the account that was signed in to, unless somebody chose one on this phone. */
+/**
+ * Switches to the language of the account that was signed in to, unless somebody chose one on this
+ * phone.
+ */
 export async function adoptLanguage(next: Language): Promise<void> {
   if (isLanguageChosen() || next === language()) return;
   saveLanguageChoice(next, 'account');
   await switchLanguage(next, () => undefined);
 }
 
-/** Calls a listener when another language is shown. @returns a function that stops it */
+/**
+ * Calls a listener when another language is shown.
+ * @returns a function that stops it
+ */
 export function subscribe(listener: () => void): () => void {
   return i18n.on('change', listener);
 }

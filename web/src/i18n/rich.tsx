@@ -3,7 +3,10 @@ import { type TextId, useT, type Values } from './index.ts';
 
 type Props = { id: TextId; values?: Values; parts: Record<string, (text: string) => ReactNode> };
 
-/** A message whose `<name>…</name>` parts become elements, so that a link keeps its place in every language. */
+/**
+ * A message whose `<name>…</name>` parts become elements, so that a link keeps its place in every
+ * language.
+ */
 export function Rich({ id, values, parts }: Props): ReactNode {
   const t = useT();
   const pieces = t(id, values).split(/(<\w+>.*?<\/\w+>)/);

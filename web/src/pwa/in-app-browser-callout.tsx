@@ -3,8 +3,8 @@ import { wasPrompted } from '../session/prompt-history.ts';
 import { detectBrowser } from './in-app-browser.ts';
 
 /**
- * In an in-app browser, where camera and install do not work, shows once how to open the page in a full browser. The guide
- * is loaded only there. Source: specification §2, full-screen guides.
+ * In an in-app browser, where camera and install do not work, shows once how to open the page in a
+ * full browser. The guide is loaded only there. Source: specification §2, full-screen guides.
  */
 export function InAppBrowserCallout() {
   const [Guide, setGuide] = useState<ComponentType<{ onClose: () => void }>>();

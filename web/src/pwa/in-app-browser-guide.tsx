@@ -31,7 +31,10 @@ export function InAppBrowserModal({ onClose }: { onClose: () => void }) {
 
 type Props = { browser: Browser; address: string; onClose: () => void };
 
-/** How to open the page in a full browser: a link on Android, steps elsewhere, and the address to copy. */
+/**
+ * How to open the page in a full browser: a link on Android, steps elsewhere, and the address to
+ * copy.
+ */
 export function OpenInBrowser({ browser, address, onClose }: Props) {
   const t = useT();
   return (

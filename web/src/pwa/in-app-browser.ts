@@ -1,4 +1,7 @@
-/** The browser's kind. `inApp`: the name of the app whose built-in browser shows the page, '' for an unknown app, else null. */
+/**
+ * The browser's kind. `inApp`: the name of the app whose built-in browser shows the page, '' for an
+ * unknown app, else null.
+ */
 export type Browser = {
   inApp: string | null;
   isAndroid: boolean;
@@ -39,7 +42,10 @@ export function detectBrowser(userAgent: string): Browser {
   };
 }
 
-/** An Android intent link that opens the page in Chrome, or in the default browser where there is no Chrome. */
+/**
+ * An Android intent link that opens the page in Chrome, or in the default browser where there is no
+ * Chrome.
+ */
 export function browserLink(address: string): string {
   const { protocol, href } = new URL(address);
   const scheme = protocol.slice(0, -1);

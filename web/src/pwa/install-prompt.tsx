@@ -13,7 +13,9 @@ import { offerInstall, useInstallOffer } from './install.ts';
 /** The tap that opened the prompt must not close it. Source: specification §9. */
 const LISTEN_AFTER_MS = 50;
 
-/** Offers once per device to add the app to the home screen, when the server allows it for the user. */
+/**
+ * Offers once per device to add the app to the home screen, when the server allows it for the user.
+ */
 export function InstallOffer() {
   const { onboardingStatus } = useSession();
   const hasOffer = useInstallOffer();
@@ -46,7 +48,10 @@ export function InstallOffer() {
   );
 }
 
-/** The add-to-home-screen prompt: closes by its button, Esc and a tap outside. Source: specification §2. */
+/**
+ * The add-to-home-screen prompt: closes by its button, Esc and a tap outside. Source: specification
+ * §2.
+ */
 export function InstallPrompt({ onAdd, onClose }: { onAdd: () => void; onClose: () => void }) {
   const t = useT();
   const titleId = useId();
@@ -89,7 +94,9 @@ const STEPS = {
   safari: ['install.safari_1', 'install.safari_2', 'install.safari_3'],
 } as const;
 
-/** How to add the app to the home screen by hand, in Chrome and in Safari. Source: specification §2. */
+/**
+ * How to add the app to the home screen by hand, in Chrome and in Safari. Source: specification §2.
+ */
 export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSafari?: boolean }) {
   const t = useT();
   const isIos = isSafari ?? detectBrowser(navigator.userAgent).isIos;

@@ -15,7 +15,10 @@ function change(next: InstallEvent | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Defers the browser's own prompt. Called at the app's start, because the event is sent once, early. */
+/**
+ * Defers the browser's own prompt. Called at the app's start, because the event is sent once,
+ * early.
+ */
 export function watchInstall(): void {
   if (isWatched) return;
 
@@ -37,7 +40,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the browser's prompt, which can be shown once. @returns false where there is none */
+/**
+ * Shows the browser's prompt, which can be shown once.
+ * @returns false where there is none
+ */
 export async function offerInstall(): Promise<boolean> {
   const event = deferredPrompt;
   if (!event) return false;

@@ -46,7 +46,10 @@ function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
 const toDueTime = ({ dueDay }: Bill): number =>
   dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay);
 
-/** The cached order, for a screen that cannot reach the server; nothing when there is none, or it is not the one asked for. */
+/**
+ * The cached order, for a screen that cannot reach the server; nothing when there is none, or it is
+ * not the one asked for.
+ */
 export function LastOrder({ repayId }: { repayId?: string }) {
   const t = useT();
   const [order, setOrder] = useState<CachedOrder | null>(null);

@@ -10,7 +10,10 @@ import { type NotificationState, notificationState } from './notification-state.
 import { PermissionDialog } from './permission-dialog.tsx';
 import { turnPushOn } from './push.ts';
 
-/** Our own dialog, then after OK the browser's prompt; the consent is recorded before the browser is subscribed. */
+/**
+ * Our own dialog, then after OK the browser's prompt; the consent is recorded before the browser is
+ * subscribed.
+ */
 function useNotificationQuestion(): {
   state: NotificationState;
   ask: () => void;
@@ -55,7 +58,9 @@ function useNotificationQuestion(): {
   };
 }
 
-/** Asks once per device, when a notification would be useful: while a payout or a repayment is due. */
+/**
+ * Asks once per device, when a notification would be useful: while a payout or a repayment is due.
+ */
 export function NotificationPrompt({ isUseful }: { isUseful: boolean }) {
   const { state, ask, question } = useNotificationQuestion();
   const canPrompt = isUseful && state === 'default' && !wasPrompted('notifications');
@@ -78,7 +83,8 @@ const STATES: Record<Exclude<NotificationState, 'default'>, TextId> = {
 export function NotificationsRow({ icon }: { icon?: ReactNode }) {
   const t = useT();
   const { state, ask, question } = useNotificationQuestion();
-  // The browser's permission is no consent: another user may have signed in, or the consent was withdrawn.
+  // The browser's permission is no consent: another user may have signed in, or the consent was
+  // withdrawn.
   const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
   const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
   const canPrompt =

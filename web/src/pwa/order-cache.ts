@@ -23,8 +23,9 @@ const STORE = 'kept';
 const ALGORITHM = { name: 'AES-GCM', length: 256 };
 
 /**
- * Stores the last order for an offline start, encrypted with a non-extractable key; null deletes it. Order and key are
- * deleted with the session (`clearSession`). Where the browser refuses storage, nothing is cached.
+ * Stores the last order for an offline start, encrypted with a non-extractable key; null deletes
+ * it. Order and key are deleted with the session (`clearSession`). Where the browser refuses
+ * storage, nothing is cached.
  */
 export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
   const { userInfo } = readSession();
@@ -83,7 +84,10 @@ async function makeKey(): Promise<CryptoKey> {
   return key;
 }
 
-/** Opens a connection for each request: an open connection would block deleting the database at log-out. */
+/**
+ * Opens a connection for each request: an open connection would block deleting the database at
+ * log-out.
+ */
 async function inStore(
   mode: IDBTransactionMode,
   makeRequest: (store: IDBObjectStore) => IDBRequest,

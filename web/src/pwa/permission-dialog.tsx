@@ -5,13 +5,18 @@ import { Stack, Text } from '../ui/layout/text.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 
 type Props = {
-  /** @ASSUMED nothing here needs the phone's location, so only notifications are requested; see docs/lawful.md, row 10. */
+  /**
+   * @ASSUMED nothing here needs the phone's location, so only notifications are requested; see
+   * docs/lawful.md, row 10.
+   */
   kind: 'notifications' | 'location';
   onOk: () => void;
   onLater: () => void;
 };
 
-/** Our own dialog before the browser's prompt; both buttons look the same. Source: specification §2. */
+/**
+ * Our own dialog before the browser's prompt; both buttons look the same. Source: specification §2.
+ */
 export function PermissionDialog({ kind, onOk, onLater }: Props) {
   const t = useT();
   return (

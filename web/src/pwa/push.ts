@@ -3,7 +3,8 @@ import { pushSubscriptionState, savePushToken } from '@noren/contract/push';
 import { send } from '../api/api.ts';
 
 /**
- * Subscribes this browser to notifications, after the user allowed them and the consent was recorded.
+ * Subscribes this browser to notifications, after the user allowed them and the consent was
+ * recorded.
  * @returns false when the browser, its push service or our server refused; nothing is stored then
  */
 export async function turnPushOn(): Promise<boolean> {
@@ -17,9 +18,9 @@ export async function turnPushOn(): Promise<boolean> {
 }
 
 /**
- * Checks the subscription at the app's start, after a sign-in, and after the browser changed it. One that expired, was made
- * with another of our keys, or has another endpoint than the server knows is renewed; one without a consent is ended.
- * Never prompts the user.
+ * Checks the subscription at the app's start, after a sign-in, and after the browser changed it.
+ * One that expired, was made with another of our keys, or has another endpoint than the server
+ * knows is renewed; one without a consent is ended. Never prompts the user.
  */
 export async function renewPush(): Promise<void> {
   if (globalThis.Notification?.permission !== 'granted') return;
@@ -46,7 +47,9 @@ export async function renewPush(): Promise<void> {
   }
 }
 
-/** Ends the subscription and closes the shown notifications, which were for the user who signed out. */
+/**
+ * Ends the subscription and closes the shown notifications, which were for the user who signed out.
+ */
 export async function turnPushOff(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
@@ -86,12 +89,18 @@ async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean
   return !isNew && subscribe(publicKey, true);
 }
 
-/** Whether a subscription was made with this key. Where the browser does not expose the key, the push service checks it. */
+/**
+ * Whether a subscription was made with this key. Where the browser does not expose the key, the
+ * push service checks it.
+ */
 function usesKey({ options }: PushSubscription, publicKey: string): boolean {
   return !options.applicationServerKey || base64Url(options.applicationServerKey) === publicKey;
 }
 
-/** A hash of the endpoint last reported to the server. Not the endpoint itself: with it and our key anyone could notify this phone. */
+/**
+ * A hash of the endpoint last reported to the server. Not the endpoint itself: with it and our key
+ * anyone could notify this phone.
+ */
 const REPORTED_KEY = 'noren.push';
 
 async function wasReported(subscription: PushSubscription): Promise<boolean> {

@@ -1,8 +1,9 @@
 import type { WorkerScope } from './service-worker-scope.ts';
 
 /**
- * Replaces the service worker when it is switched off (docs/operations/app.md): deletes all caches and answers no requests, so
- * that the next start comes from the network. Open pages are not affected.
+ * Replaces the service worker when it is switched off (docs/operations/app.md): deletes all caches
+ * and answers no requests, so that the next start comes from the network. Open pages are not
+ * affected.
  */
 declare const self: WorkerScope;
 

@@ -10,10 +10,14 @@ interface Payload {
 
 const EMPTY: Payload = { title: 'Noren', body: '', url: '/', tag: 'noren' };
 
-/** Shows push messages, opens their screen on a tap, and asks a page to renew a subscription that the browser changed. */
+/**
+ * Shows push messages, opens their screen on a tap, and asks a page to renew a subscription that
+ * the browser changed.
+ */
 export function handlePushes(worker: WorkerScope): void {
   worker.addEventListener('push', (event) => {
-    // A browser ends a subscription whose messages show nothing, so a message without a text is shown too.
+    // A browser ends a subscription whose messages show nothing, so a message without a text is
+    // shown too.
     const { title, body, url, tag } = {
       ...EMPTY,
       ...(event.data?.json() as Partial<Payload> | undefined),
@@ -26,14 +30,17 @@ export function handlePushes(worker: WorkerScope): void {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data)));
   });
-  // Session and consent belong to the page, not the worker. Without an open page, the app's next start finds that the
-  // endpoint is not the reported one.
+  // Session and consent belong to the page, not the worker. Without an open page, the app's next
+  // start finds that the endpoint is not the reported one.
   worker.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(findPage(worker).then((page) => page?.postMessage({ kind: 'subscription' })));
   });
 }
 
-/** Opens a path in an open page, preferably a visible one, or in a new one. Only paths of the app are opened. */
+/**
+ * Opens a path in an open page, preferably a visible one, or in a new one. Only paths of the app
+ * are opened.
+ */
 async function open(worker: WorkerScope, to: string): Promise<void> {
   const url = new URL(to, worker.location.origin);
   const path = url.origin === worker.location.origin ? url.hash.slice(1) : '';

@@ -1,4 +1,7 @@
-/** The parts of ServiceWorkerGlobalScope that we use: TypeScript's worker types conflict with those of the page. */
+/**
+ * The parts of ServiceWorkerGlobalScope that we use: TypeScript's worker types conflict with those
+ * of the page.
+ */
 export interface WorkerScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;

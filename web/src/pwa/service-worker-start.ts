@@ -11,8 +11,8 @@ import { renewPush, turnPushOff } from './push.ts';
 import type { FromWorker, ToWorker } from './service-worker-scope.ts';
 
 /**
- * Registers the service worker and the manifest, for install, offline start and notifications. Runs when the browser is
- * idle after the first screen; the app works without it.
+ * Registers the service worker and the manifest, for install, offline start and notifications. Runs
+ * when the browser is idle after the first screen; the app works without it.
  */
 export function startServiceWorker(): void {
   linkManifest();
@@ -68,7 +68,10 @@ function listLoaded(): string[] {
   return loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
-/** Offers a waiting version, and a reload when another tab activated it: this page still runs the former one. */
+/**
+ * Offers a waiting version, and a reload when another tab activated it: this page still runs the
+ * former one.
+ */
 function watchUpdates(
   workers: ServiceWorkerContainer,
   registration: ServiceWorkerRegistration,
@@ -114,7 +117,9 @@ function watchUpdates(
 
 const HOUR_MS = 3_600_000;
 
-/** Browsers check for a new version when a page is opened; this checks in an app that stays open. */
+/**
+ * Browsers check for a new version when a page is opened; this checks in an app that stays open.
+ */
 function checkHourly(registration: ServiceWorkerRegistration): void {
   let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {

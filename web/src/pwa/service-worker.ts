@@ -2,8 +2,9 @@ import { handlePushes } from './service-worker-push.ts';
 import type { OpenPage, WorkerEvents, WorkerScope } from './service-worker-scope.ts';
 
 /**
- * Serves the page and this build's files from the cache, so that the app opens offline and a second start does not wait for
- * the network. It never handles a call (`/api/…`): answers are personal, and nothing is sent later than the user sent it.
+ * Serves the page and this build's files from the cache, so that the app opens offline and a second
+ * start does not wait for the network. It never handles a call (`/api/…`): answers are personal,
+ * and nothing is sent later than the user sent it.
  */
 declare const self: WorkerScope;
 
@@ -21,7 +22,10 @@ const FILES = new Set([...BUILD.precached, ...BUILD.rest]);
 // The page varies by language and encoding; the cache contains what this phone received.
 const MATCH_OPTIONS: MultiCacheQueryOptions = { ignoreVary: true };
 
-/** Static routes, where the browser supports them: calls and the first screens do not wake this worker. */
+/**
+ * Static routes, where the browser supports them: calls and the first screens do not wake this
+ * worker.
+ */
 const ROUTES = [
   { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
   // An address with a query goes through the worker: the page is cached under one key.
@@ -83,7 +87,10 @@ self.addEventListener('message', (event) => {
   }
 });
 
-/** Caches the precache, and those other files whose former version this phone used: its language, its screens. */
+/**
+ * Caches the precache, and those other files whose former version this phone used: its language,
+ * its screens.
+ */
 async function cacheBuild(): Promise<void> {
   const page = await fetchPage();
   const html = await page.clone().text();
@@ -96,8 +103,8 @@ async function cacheBuild(): Promise<void> {
 }
 
 /**
- * Caches the page without `Vary`: a phone has one copy. Also caches the daily texts of its language, which this page may
- * contain and the next may not.
+ * Caches the page without `Vary`: a phone has one copy. Also caches the daily texts of its
+ * language, which this page may contain and the next may not.
  */
 async function cachePage(page: Response, html: string): Promise<void> {
   const daily = `/assets/daily-${/<html lang="(\w+)"/.exec(html)?.[1]}-`;

@@ -21,7 +21,8 @@ const NONCE_BYTES = 12;
 
 /**
  * AES-256-GCM, bound to the form: base64url of the nonce and the ciphertext.
- * @param key 32 bytes, base64url; the browser keeps it in memory only and does not give it to scripts again
+ * @param key 32 bytes, base64url; the browser keeps it in memory only and does not give it to
+ * scripts again
  */
 export async function makeDraftCipher(key: string): Promise<DraftCipher> {
   const { subtle } = crypto;

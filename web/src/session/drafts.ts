@@ -8,7 +8,10 @@ const ENCRYPTED = 'noren.encrypted-draft.';
 export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
-/** Present from a sign-in by a link until the user has said whether the account is theirs; field `userId`. */
+/**
+ * Present from a sign-in by a link until the user has said whether the account is theirs; field
+ * `userId`.
+ */
 export const LINK_ACCOUNT = 'link-account';
 
 /** Where the encrypted draft of a form is in the session storage. */
@@ -33,7 +36,9 @@ function listEncrypted(): string[] {
   }
 }
 
-/** The values of an unfinished form, by field; empty when there are none, or none is decrypted yet. */
+/**
+ * The values of an unfinished form, by field; empty when there are none, or none is decrypted yet.
+ */
 export function readDraft(form: string): DraftValues {
   if (typeof document === 'undefined') return {};
 
@@ -48,7 +53,10 @@ export function readDraft(form: string): DraftValues {
   }
 }
 
-/** The text typed into a field of the server-rendered screen before the app was loaded; undefined when there is none. */
+/**
+ * The text typed into a field of the server-rendered screen before the app was loaded; undefined
+ * when there is none.
+ */
 export function readTypedValue(fieldId: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   const field = document.getElementById(fieldId);
@@ -56,8 +64,9 @@ export function readTypedValue(fieldId: string): string | undefined {
 }
 
 /**
- * Keeps a form's values over a reload, until the browser is closed or the user signs out: in memory, and encrypted in the
- * session storage once the key is there. Not for documents, codes or account numbers.
+ * Keeps a form's values over a reload, until the browser is closed or the user signs out: in
+ * memory, and encrypted in the session storage once the key is there. Not for documents, codes or
+ * account numbers.
  */
 export function saveDraft(form: string, values: DraftValues): void {
   drafts.set(form, values);
@@ -78,7 +87,10 @@ function store(key: string, text: string): void {
   }
 }
 
-/** Null where the browser cannot encrypt. @throws when the key could not be loaded */
+/**
+ * Null where the browser cannot encrypt.
+ * @throws when the key could not be loaded
+ */
 type LoadCipher = () => Promise<DraftCipher | null>;
 let loadCipher: LoadCipher | undefined;
 let cipher: DraftCipher | null | undefined;
@@ -95,7 +107,10 @@ let mustWait = false;
 /** Changes when all drafts are cleared: what was begun before is not finished. */
 let period = 0;
 
-/** Decrypts the drafts of before the reload and stores the new ones. A failure is retried later; the page has them all. */
+/**
+ * Decrypts the drafts of before the reload and stores the new ones. A failure is retried later; the
+ * page has them all.
+ */
 function synchronize(): Promise<void> {
   if (!loadCipher || mustWait || (unread.size === 0 && unstored.size === 0))
     return Promise.resolve();
@@ -169,13 +184,19 @@ function restore(form: string, draft: DraftValues | undefined): void {
   for (const listener of listeners) listener(form, draft);
 }
 
-/** Listens for drafts that are decrypted after a reload. @returns a function that stops listening */
+/**
+ * Listens for drafts that are decrypted after a reload.
+ * @returns a function that stops listening
+ */
 export function watchRestoredDrafts(listener: RestoreListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Longer than a call takes on a slow network. A draft that is decrypted later fills the fields that were not changed. */
+/**
+ * Longer than a call takes on a slow network. A draft that is decrypted later fills the fields that
+ * were not changed.
+ */
 const LONGEST_WAIT_MS = 3_000;
 
 /** Waits until the drafts of before the reload are decrypted; at once when there are none. */
@@ -198,8 +219,8 @@ const draftsInMemory = new Map<
 >();
 
 /**
- * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the user leaves to enter a
- * code: for ten minutes, or until the form is saved or the user signs out.
+ * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the
+ * user leaves to enter a code: for ten minutes, or until the form is saved or the user signs out.
  */
 export function holdDraftInMemory(form: string, values: DraftValues): void {
   clearTimeout(draftsInMemory.get(form)?.timer);

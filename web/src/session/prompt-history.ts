@@ -1,9 +1,13 @@
-/** Prompts that are shown once on a device, unless the user asks for them. Source: `docs/lawful.md`, row 12. */
+/**
+ * Prompts that are shown once on a device, unless the user asks for them. Source: `docs/lawful.md`,
+ * row 12.
+ */
 export type OneTimePrompt = 'notifications' | 'install' | 'outside';
 
 const PREFIX = 'noren.asked.';
 
-// Where storage is refused, a prompt is shown once per page load; a postponed one is shown on none of this page load's screens.
+// Where storage is refused, a prompt is shown once per page load; a postponed one is shown on none
+// of this page load's screens.
 const shownOnThisPage = new Set<OneTimePrompt>();
 
 /** Whether the prompt was shown on this device before. */
@@ -18,7 +22,10 @@ export function wasPrompted(prompt: OneTimePrompt): boolean {
   }
 }
 
-/** Leaves a prompt for another day: something was just finished, and the prompt would lie over its result. */
+/**
+ * Leaves a prompt for another day: something was just finished, and the prompt would lie over its
+ * result.
+ */
 export function postponePrompt(prompt: OneTimePrompt): void {
   shownOnThisPage.add(prompt);
 }

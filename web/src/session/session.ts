@@ -8,7 +8,10 @@ const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and 
 
 /** The database of the offline order cache. It contains the encryption key too. */
 export const OFFLINE_DATABASE = 'noren-kept';
-/** Event on the window after a sign-in and after a sign-out; not when the same user continues in a new session. */
+/**
+ * Event on the window after a sign-in and after a sign-out; not when the same user continues in a
+ * new session.
+ */
 export const SESSION_CHANGED = 'noren:session-changed';
 
 /** The signed-in user. The masked phone is the only personal data the app stores. */
@@ -89,13 +92,19 @@ export function useSession(): Session & { isSignedIn: boolean; isCertified: bool
   };
 }
 
-/** Whether another tab signed in after this one: the browser's cookies and storage belong to that session. */
+/**
+ * Whether another tab signed in after this one: the browser's cookies and storage belong to that
+ * session.
+ */
 export function hasNewerSessionInAnotherTab(): boolean {
   const token = readCookie(TOKEN);
   return token !== null && token !== session.token;
 }
 
-/** Adopts a session that another tab started. @returns whether there was one */
+/**
+ * Adopts a session that another tab started.
+ * @returns whether there was one
+ */
 export function adoptSessionFromCookies(): boolean {
   if (!hasNewerSessionInAnotherTab()) return false;
 
@@ -110,7 +119,10 @@ export function adoptSessionFromCookies(): boolean {
   return true;
 }
 
-/** Whether the cookies still contain this tab's session: another tab did not end it, and cookies are accepted. */
+/**
+ * Whether the cookies still contain this tab's session: another tab did not end it, and cookies are
+ * accepted.
+ */
 export function isCurrentSession(): boolean {
   return session.token !== null && readCookie(TOKEN) === session.token;
 }
@@ -128,7 +140,10 @@ export function setOnboardingStatus(onboardingStatus: OnboardingStatus): void {
   change({ ...session, onboardingStatus });
 }
 
-/** Raises the status after a step was saved, until it is loaded from the server again. Never lowers it. */
+/**
+ * Raises the status after a step was saved, until it is loaded from the server again. Never lowers
+ * it.
+ */
 export function advanceOnboardingStatus(bizStatus: number): void {
   if (session.onboardingStatus && bizStatus > session.onboardingStatus.bizStatus)
     change({
@@ -142,8 +157,8 @@ export function advanceOnboardingStatus(bizStatus: number): void {
 }
 
 /**
- * Removes token, user info (specification §4, log-out) and everything else stored for this user on the device. A session
- * that another tab started later is left alone.
+ * Removes token, user info (specification §4, log-out) and everything else stored for this user on
+ * the device. A session that another tab started later is left alone.
  */
 export function clearSession(): void {
   if (!hasNewerSessionInAnotherTab()) {

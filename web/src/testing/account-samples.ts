@@ -51,7 +51,10 @@ export const fill = async (again = '123456789012') => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 export const check = () => press('Check with the bank');
 
-/** Presses a button that has just replaced the one pressed before: within half a second it ignores a double tap. */
+/**
+ * Presses a button that has just replaced the one pressed before: within half a second it ignores a
+ * double tap.
+ */
 export const pressFor = (name: string, text: string) =>
   vi.waitFor(
     async () => {

@@ -19,7 +19,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs the check as the build does. @throws the build's error */
+/**
+ * Runs the check as the build does.
+ * @throws the build's error
+ */
 function check(): void {
   const environment = { name: 'client' };
   const error = (words: string): never => {

@@ -5,7 +5,10 @@ import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inlineStyles } from '../../build/inline-styles-plugin.ts';
 
-/** Contract with Vite: `viteMetadata.importedCss` names the style sheets of a chunk before the bundle is written. */
+/**
+ * Contract with Vite: `viteMetadata.importedCss` names the style sheets of a chunk before the
+ * bundle is written.
+ */
 
 let root: string;
 

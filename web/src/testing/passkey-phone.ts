@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * A browser that has passkeys. `create` and `get` are what the phone answers, as JSON, or throw as when the user stops it.
+ * A browser that has passkeys. `create` and `get` are what the phone answers, as JSON, or throw as
+ * when the user stops it.
  * @returns the options that the page asked with
  */
 export function stubPasskeys(phone: { create?: () => object; get?: () => object }): {

@@ -21,7 +21,10 @@ function parseBody(body: RequestInit['body']): unknown {
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }
 
-/** XMLHttpRequest for uploads: reports half and whole progress, then answers through the stubbed `fetch`. */
+/**
+ * XMLHttpRequest for uploads: reports half and whole progress, then answers through the stubbed
+ * `fetch`.
+ */
 class UploadStub {
   upload: {
     onprogress?: (event: { lengthComputable: boolean; loaded: number; total: number }) => void;
@@ -66,7 +69,10 @@ class UploadStub {
   }
 }
 
-/** Replaces `fetch` by a server that answers the calls a test declares; any other call fails the test. */
+/**
+ * Replaces `fetch` by a server that answers the calls a test declares; any other call fails the
+ * test.
+ */
 export function stubServer() {
   const answers: { declared: Call; pattern: RegExp; answer: (sent: StubRequest) => Answer }[] = [];
   const sent: StubRequest[] = [];

@@ -2,7 +2,8 @@ import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
-// Test files in a worker share the environment and the libraries; our own modules are reset for each file.
+// Test files in a worker share the environment and the libraries; our own modules are reset for
+// each file.
 vi.resetModules();
 
 // The default of one second is too short for a busy machine.

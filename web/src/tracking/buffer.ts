@@ -5,14 +5,20 @@ import { ApiError, send } from '../api/api.ts';
 /** Signing out clears it with the tab's other `noren.` keys. */
 const KEY = 'noren.tracking';
 
-/** A batch that was sent. It is unchanged until it is answered, so that a retry repeats the same request. */
+/**
+ * A batch that was sent. It is unchanged until it is answered, so that a retry repeats the same
+ * request.
+ */
 type Batch = { value: TrackingRecord[]; uploadType: UploadType };
 type BufferState = { batch: Batch | null; waiting: TrackingRecord[] };
 
 /** Refusals that a retry would get again: the batch is dropped. */
 const PERMANENT_REFUSALS: readonly number[] = [400, 404, 409, 422];
 
-/** Collects records, and sends them when there are enough, when the page is hidden, and after a reload. */
+/**
+ * Collects records, and sends them when there are enough, when the page is hidden, and after a
+ * reload.
+ */
 export function startBuffer(flushAt: number): { add(record: TrackingRecord): void; stop(): void } {
   let buffer = read();
   let isOn = true;

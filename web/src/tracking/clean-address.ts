@@ -1,8 +1,8 @@
 import { cleanQuery, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
 
 /**
- * Removes advertising parameters from the address before anything else reads them. A click id is replaced by its hash.
- * Source: specification §2, guards.
+ * Removes advertising parameters from the address before anything else reads them. A click id is
+ * replaced by its hash. Source: specification §2, guards.
  */
 export async function cleanAddress(): Promise<void> {
   const { search, hash } = location;

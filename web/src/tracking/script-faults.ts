@@ -2,7 +2,10 @@
 const MAX_REPORTS = 10;
 let reports = 0;
 
-/** Reports an error of the app without personal data. The reporting code is loaded with the first error. */
+/**
+ * Reports an error of the app without personal data. The reporting code is loaded with the first
+ * error.
+ */
 export function captureFault(cause: unknown): void {
   if (!(cause instanceof Error) || reports >= MAX_REPORTS) return;
 

@@ -12,7 +12,9 @@ import { Acts, KeyValues } from '../../ui/layout.tsx';
 import { Loading, TroubleState } from '../../ui/states.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 
-/** Enrolment by an invitation link: name, first passkey, second passkey (which can be added later). */
+/**
+ * Enrolment by an invitation link: name, first passkey, second passkey (which can be added later).
+ */
 export function Enrol() {
   const [token] = useState(() => window.location.hash.slice(1));
   const [made, setMade] = useState<Me>();

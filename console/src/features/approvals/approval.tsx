@@ -21,7 +21,9 @@ import { Decision } from './decision.tsx';
 
 type Request = StaffAnswer<'approval'>;
 
-/** One request: its effect now, what changed since the proposal, the two people, and the decision. */
+/**
+ * One request: its effect now, what changed since the proposal, the two people, and the decision.
+ */
 export function Approval() {
   const { requestId = '' } = useParams();
   const loaded = useStaffCall('approval', { params: { requestId } });

@@ -20,7 +20,10 @@ interface ChangesSinceProps {
   readonly isDone: boolean;
 }
 
-/** Differences between the effect at the proposal and the effect now or when it was approved, figure by figure. */
+/**
+ * Differences between the effect at the proposal and the effect now or when it was approved, figure
+ * by figure.
+ */
 export function ChangesSince({ made, now, isDone }: ChangesSinceProps) {
   const labels = [requestTexts.when, isDone ? requestTexts.whenDone : requestTexts.now] as const;
   const rows = changedRows(made, now, labels);
@@ -48,7 +51,10 @@ interface ChangedEffectProps {
   readonly now: StaffEffect;
 }
 
-/** The approval was refused because its effect is another one by now: what is different, before anything else. */
+/**
+ * The approval was refused because its effect is another one by now: what is different, before
+ * anything else.
+ */
 export function ChangedEffect({ seen, now }: ChangedEffectProps) {
   return (
     <section className={style.changed} role="alert" aria-label={requestTexts.alert}>

@@ -20,7 +20,9 @@ interface DecisionProps {
   readonly onChanged: (effect: StaffEffect | null) => void;
 }
 
-/** Approves the effect that is shown, rejects with a reason, or withdraws the reader's own request. */
+/**
+ * Approves the effect that is shown, rejects with a reason, or withdraws the reader's own request.
+ */
 export function Decision({ approval, effect, decision, onChanged }: DecisionProps) {
   const { isMine, isMineToDecide } = approval;
   if (isMine) return <Withdrawal approval={approval} />;

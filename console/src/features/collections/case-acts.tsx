@@ -32,7 +32,10 @@ interface ActProps {
   readonly onClose: () => void;
 }
 
-/** Actions of a collections officer on a loan. The server refuses those that the rules forbid, with a sentence. */
+/**
+ * Actions of a collections officer on a loan. The server refuses those that the rules forbid, with
+ * a sentence.
+ */
 export function CaseActs({ of }: { readonly of: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);

@@ -47,7 +47,9 @@ const COLUMNS: readonly Column<Campaign>[] = [
   { id: 'reason', header: linkTexts.reason, isName: true, cell: ({ reason }) => reason },
 ];
 
-/** Links to everybody of a segment: a request that a second person approves, and those that were. */
+/**
+ * Links to everybody of a segment: a request that a second person approves, and those that were.
+ */
 export function LinkCampaigns() {
   const may = useMay();
   const campaigns = useStaffPages('linkCampaignList', { query: {} }, pagesByNext<Campaign>());

@@ -8,7 +8,9 @@ import style from './owed-today.module.css';
 
 type Line = StaffAnswer<'loan'>['owed'][number];
 
-/** The amount owed, line by line: charged, paid, waived, left, and how each charge was calculated. */
+/**
+ * The amount owed, line by line: charged, paid, waived, left, and how each charge was calculated.
+ */
 export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
   const { owed, owedPaise, overpaidPaise, asOfDay } = loan;
   return (

@@ -40,7 +40,9 @@ const FILTERS = [
   },
 ] as const;
 
-/** Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender. */
+/**
+ * Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender.
+ */
 export function Unclaimed({ onPropose }: Proposing) {
   const [values] = useAddressValues();
   const query = readFilters(FILTERS, values);

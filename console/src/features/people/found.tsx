@@ -6,7 +6,10 @@ import { bizStatusText, findTexts, searchKindNames } from '../../texts/people.ts
 import { Icon } from '../../ui/icon.tsx';
 import { personAddress, useFind } from './use-find.ts';
 
-/** Borrowers in the palette: Enter searches for the typed text, and opens the page if one borrower matches. */
+/**
+ * Borrowers in the palette: Enter searches for the typed text, and opens the page if one borrower
+ * matches.
+ */
 export function Found({ text, onGo }: FoundProps) {
   const kinds = toSearchKeys(text).map(({ kind }) => kind);
   const { data, error, isBusy, find } = useFind();

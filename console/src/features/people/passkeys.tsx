@@ -14,7 +14,10 @@ import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type PasskeyRow = PersonData['passkeys'][number];
 
-/** The passkeys that the person confirms with in place of a code; one of a lost phone is removed here. */
+/**
+ * The passkeys that the person confirms with in place of a code; one of a lost phone is removed
+ * here.
+ */
 export function Passkeys({ person: { userId, passkeys } }: { readonly person: PersonData }) {
   const may = useMay();
   const remove = useStaffSend('removeBorrowerPasskey');

@@ -13,7 +13,10 @@ interface RightActProps {
 
 type Erasure = Extract<StaffProposal, { kind: 'erasure' }>;
 
-/** A request for erasure that needs a person: carried out before its waiting time, or refused with a reason. */
+/**
+ * A request for erasure that needs a person: carried out before its waiting time, or refused with a
+ * reason.
+ */
 export function ProposeErasure({ person: { userId, claim }, onClose }: RightActProps) {
   const [askedBy, setAskedBy] = useState<Erasure['askedBy']>('borrower');
   const [decision, setDecision] = useState<Erasure['decision']>('erase');

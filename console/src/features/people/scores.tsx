@@ -19,7 +19,9 @@ const COLUMNS: readonly Column<Point>[] = [
   { id: 'most', header: personTexts.scoreMost, align: 'right', cell: ({ most }) => most },
 ];
 
-/** Each evaluation with the points of its own scorecard, computed again. Reading them is recorded. */
+/**
+ * Each evaluation with the points of its own scorecard, computed again. Reading them is recorded.
+ */
 export function Scores({ userId }: { readonly userId: string }) {
   const loaded = useStaffCall('creditReplay', { params: { userId } });
   return (

@@ -31,7 +31,8 @@ export function CaseScreen() {
 
   const busy = (isSending: boolean): void => {
     setBusy(isSending);
-    // After a refusal, reload: somebody may have decided the case, or the borrower sent a new document.
+    // After a refusal, reload: somebody may have decided the case, or the borrower sent a new
+    // document.
     if (!isSending) void answer.refetch();
   };
 

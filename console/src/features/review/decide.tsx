@@ -31,8 +31,8 @@ interface DecideProps {
 }
 
 /**
- * Approves, refuses with a reason, or asks for one document. Each shows the text for the borrower first. A, X and D open one and
- * focus its first control, Escape closes it, Enter confirms it.
+ * Approves, refuses with a reason, or asks for one document. Each shows the text for the borrower
+ * first. A, X and D open one and focus its first control, Escape closes it, Enter confirms it.
  */
 export function Decide(props: DecideProps) {
   const { of } = props;

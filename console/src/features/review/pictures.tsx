@@ -32,8 +32,8 @@ function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
 }
 
 /**
- * Pictures of cards and face: the chosen one large, the others as thumbnails. The server records each view and draws the
- * reader's name over it.
+ * Pictures of cards and face: the chosen one large, the others as thumbnails. The server records
+ * each view and draws the reader's name over it.
  */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
   const pictures = listPictures(of);

@@ -26,7 +26,10 @@ const ANSWER: Omit<StaffAnswer<'signUpSources'>, 'from' | 'to'> = {
   fields: [{ idName: 'companyName', visits: 1_200, people: 40, meanMs: 12_345 }],
 };
 
-/** Opens the screen at an address. @returns what it asked the server for */
+/**
+ * Opens the screen at an address.
+ * @returns what it asked the server for
+ */
 function open(search: string) {
   window.history.replaceState(null, '', `/sources${search}`);
 

@@ -15,7 +15,10 @@ import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
 
 type Act = 'roles' | 'reinvite' | 'remove';
 
-/** Actions of an administrator on another person. Roles and re-enrolment need a second administrator. */
+/**
+ * Actions of an administrator on another person. Roles and re-enrolment need a second
+ * administrator.
+ */
 export function PersonActs({ person }: { readonly person: StaffPerson }) {
   const [act, setAct] = useState<Act | null>(null);
   const close = (): void => setAct(null);

@@ -28,8 +28,8 @@ const sumCounts = (kinds: readonly WorkCount[]): WorkTotals =>
   );
 
 /**
- * Live counts of waiting items: in total and by tab for the reader's roles, and those that other roles open; and of comments
- * that wait for the reader's answer.
+ * Live counts of waiting items: in total and by tab for the reader's roles, and those that other
+ * roles open; and of comments that wait for the reader's answer.
  */
 export function useWorkCounts() {
   const counts = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });

@@ -9,7 +9,10 @@ interface WhoseLinksProps {
   readonly tab: WorkTab | undefined;
 }
 
-/** Filters the queue by who claimed an item: anyone, nobody, or the reader. The address holds the choice. */
+/**
+ * Filters the queue by who claimed an item: anyone, nobody, or the reader. The address holds the
+ * choice.
+ */
 export function WhoseLinks({ who, tab }: WhoseLinksProps) {
   const search = useSearch();
   const { data } = useWorkCounts();

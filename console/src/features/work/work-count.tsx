@@ -3,7 +3,10 @@ import { Hidden } from '../../ui/states.tsx';
 import { useTabCount } from '../../ui/tab-title.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 
-/** Number of waiting items in the navigation; in the title of the browser tab with the comments to answer. */
+/**
+ * Number of waiting items in the navigation; in the title of the browser tab with the comments to
+ * answer.
+ */
 export function WorkCount() {
   const { data } = useWorkCounts();
   useTabCount(data === undefined ? 0 : data.all.count + data.toAnswer);

@@ -32,7 +32,8 @@ function isActive(records: readonly StoredConsent[], purpose: Purpose): boolean 
 }
 
 /**
- * Checks that a consent may be withdrawn. A required one may not be while a loan is open or applied for.
+ * Checks that a consent may be withdrawn. A required one may not be while a loan is open or applied
+ * for.
  * @throws CallError 316 when a code is needed, 409 when a loan is open
  */
 async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
@@ -44,7 +45,8 @@ async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Prom
 
   if (!isActive(await readConsents(tx, userId, purpose), purpose)) return;
 
-  // The holder of a forwarded link may continue certification, but not withdraw the borrower's consents.
+  // The holder of a forwarded link may continue certification, but not withdraw the borrower's
+  // consents.
   requireCodeFor(ctx, 'change_saved');
   if (isRequired && (await hasRunningLoan(tx, userId)))
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
@@ -63,7 +65,8 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
 
-      // The holder of a forwarded link may continue the certification, but agrees to nothing in the borrower's name.
+      // The holder of a forwarded link may continue the certification, but agrees to nothing in the
+      // borrower's name.
       if (isGiven) requireCodeFor(ctx, 'agree');
       else await requireWithdrawable(ctx, tx, purpose);
 

@@ -22,8 +22,8 @@ export async function readPersonalFields(
 }
 
 /**
- * Replaces a field. The date of birth is changed in both places it is stored. After a change of work status, fields the
- * form does not ask for with it are dropped.
+ * Replaces a field. The date of birth is changed in both places it is stored. After a change of
+ * work status, fields the form does not ask for with it are dropped.
  */
 export async function updatePersonalField(
   tx: Tx,

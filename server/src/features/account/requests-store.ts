@@ -37,7 +37,10 @@ export async function listExports(db: Db | Tx, userId: string): Promise<DataExpo
   return rows.map(toDataExport);
 }
 
-/** Requests a copy, or returns the one that is already being made for the session: on a new phone no other may be saved. */
+/**
+ * Requests a copy, or returns the one that is already being made for the session: on a new phone no
+ * other may be saved.
+ */
 export async function createExport(
   tx: Tx,
   input: { userId: string; sessionId: string; language: Language; now: number },
@@ -110,7 +113,10 @@ export async function readExportRequest(
   return row && { ...row, language: row.language as Language };
 }
 
-/** Marks a copy as ready, with its files. @returns false when it is no longer being made */
+/**
+ * Marks a copy as ready, with its files.
+ * @returns false when it is no longer being made
+ */
 export async function markExportReady(
   tx: Tx,
   { userId, exportId }: ExportKey,
@@ -150,7 +156,10 @@ export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure 
     .executeTakeFirst();
 }
 
-/** Requests an erasure. @returns null when one is already waiting */
+/**
+ * Requests an erasure.
+ * @returns null when one is already waiting
+ */
 export async function createErasure(
   tx: Tx,
   { userId, now }: { userId: string; now: number },
@@ -181,7 +190,10 @@ export async function endErasure(
   return row !== undefined;
 }
 
-/** Ends the waiting request as two people decided, or records one that came in another way. @returns its id */
+/**
+ * Ends the waiting request as two people decided, or records one that came in another way.
+ * @returns its id
+ */
 export async function decideErasure(
   tx: Tx,
   {

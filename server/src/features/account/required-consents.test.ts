@@ -11,7 +11,9 @@ import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../.
 
 const app = await useApp({ kyc: makeFakeKyc() });
 
-/** Every certification call that collects personal data, with its purpose and the status it needs. */
+/**
+ * Every certification call that collects personal data, with its purpose and the status it needs.
+ */
 const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [
   ['saveSurvey', 'questionnaire', 10],
   ['readDocument', 'identity_documents', 20],

@@ -54,7 +54,10 @@ export interface DataChange {
 const encryptionContext = (column: 'before' | 'after', userId: string): string =>
   `data_changes.${column}_enc:${userId}`;
 
-/** @throws a unique violation of `data_changes_one_waiting_key` when a correction of this field is pending */
+/**
+ * @throws a unique violation of `data_changes_one_waiting_key` when a correction of this field is
+ * pending
+ */
 export async function addDataChange(
   tx: Tx,
   crypto: FieldCrypto,
@@ -76,7 +79,9 @@ export async function addDataChange(
     .execute();
 }
 
-/** The user's corrections, newest first: all pending ones and the newest of the rest, at most 100. */
+/**
+ * The user's corrections, newest first: all pending ones and the newest of the rest, at most 100.
+ */
 export async function listDataChanges(
   db: Db | Tx,
   crypto: FieldCrypto,

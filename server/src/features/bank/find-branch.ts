@@ -3,9 +3,10 @@ import type { BankBranch, BranchDirectory } from '../../platform/ports/branches.
 import { type Bank, ifscDirectory } from './ifsc-directory.ts';
 
 /**
- * What is known of an IFSC. `known`: our data or the branch directory has it. `unconfirmed`: neither has, as of a branch
- * opened since, or the directory does not answer; whether it exists, the bank's validation of the account decides.
- * `unknown`: it is malformed, or of a bank that neither knows. `banks` begins with the one that uses the code.
+ * What is known of an IFSC. `known`: our data or the branch directory has it. `unconfirmed`:
+ * neither has, as of a branch opened since, or the directory does not answer; whether it exists,
+ * the bank's validation of the account decides. `unknown`: it is malformed, or of a bank that
+ * neither knows. `banks` begins with the one that uses the code.
  */
 export type BranchFinding =
   | {
@@ -16,7 +17,10 @@ export type BranchFinding =
     }
   | { state: 'unknown' };
 
-/** Looks an IFSC up in our data. Only a branch that is not in it is asked for. Never called inside a transaction. */
+/**
+ * Looks an IFSC up in our data. Only a branch that is not in it is asked for. Never called inside a
+ * transaction.
+ */
 export async function findBranch(branches: BranchDirectory, text: string): Promise<BranchFinding> {
   const checked = checkIfsc(text);
   if (!checked.ok) return { state: 'unknown' };

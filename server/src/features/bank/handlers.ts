@@ -41,8 +41,9 @@ const conflict = (reason: Problem | 'payout_running' | 'step' | 'unknown_account
   new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
 
 /**
- * Checks that the account may be set or changed. Both need a confirmation code, because the holder of a forwarded link
- * could enter their own account, and a change is not allowed while a payout is open.
+ * Checks that the account may be set or changed. Both need a confirmation code, because the holder
+ * of a forwarded link could enter their own account, and a change is not allowed while a payout is
+ * open.
  * @throws CallError 409 or 316
  */
 async function requireAccountStep(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
@@ -62,7 +63,10 @@ async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem
   return isTaken ? 'used_by_another' : null;
 }
 
-/** The result shown to the borrower. A first account in another name may be saved, and goes to manual review. */
+/**
+ * The result shown to the borrower. A first account in another name may be saved, and goes to
+ * manual review.
+ */
 async function assessAccount(
   ctx: UserCtx,
   account: AccountInput,

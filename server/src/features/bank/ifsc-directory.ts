@@ -7,12 +7,18 @@ export interface Bank {
   readonly bankName: string;
 }
 
-/** Banks and branches, from the data of Razorpay's `ifsc`, which `npm run ifsc-data` takes from a release. */
+/**
+ * Banks and branches, from the data of Razorpay's `ifsc`, which `npm run ifsc-data` takes from a
+ * release.
+ */
 export interface IfscDirectory {
   /** Every bank with a branch: first those with the most accounts, then the others by name. */
   readonly banks: readonly Bank[];
   findBank(bankCode: string): Bank | undefined;
-  /** The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty for an unknown branch. */
+  /**
+   * The banks of an IFSC: the bank itself, preceded by the one that uses its code (sublet). Empty
+   * for an unknown branch.
+   */
   findBanks(ifsc: string): readonly Bank[];
 }
 

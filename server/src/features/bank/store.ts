@@ -68,7 +68,10 @@ export async function isAccountTaken(
   return owner !== null && owner !== userId;
 }
 
-/** Replaces the user's account. @throws an error of `findTakenName` when it is another user's */
+/**
+ * Replaces the user's account.
+ * @throws an error of `findTakenName` when it is another user's
+ */
 export async function writeAccount(
   tx: Tx,
   crypto: FieldCrypto,
@@ -146,7 +149,10 @@ export async function updateAccountDetails(
 /** The key of a validation's job, which ends with the user's id, without that id. */
 const VALIDATION_KEY = JOBS['validate-account'].key({ userId: '', attempt: 0 });
 
-/** Users whose account, saved before `before` (UTC ms), has no final result and no job left to get one. */
+/**
+ * Users whose account, saved before `before` (UTC ms), has no final result and no job left to get
+ * one.
+ */
 export async function listStalledValidations(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bank_accounts')

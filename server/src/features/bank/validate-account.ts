@@ -28,9 +28,10 @@ const FIRST_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 15 * 60_000;
 
 /**
- * Validates an account with the bank, or returns its answer if less than a day old. Must run outside a transaction.
- * Without an answer the state is `unknown`.
- * @param options.retryPending queries again, under the same reference, when the last request has no final answer
+ * Validates an account with the bank, or returns its answer if less than a day old. Must run
+ * outside a transaction. Without an answer the state is `unknown`.
+ * @param options.retryPending queries again, under the same reference, when the last request has no
+ * final answer
  * @throws CallError 429 when the user has validated too many accounts today
  */
 export async function obtainValidation(
@@ -77,7 +78,8 @@ async function requestValidation(
   const answer = await callBank(deps, { ref, ifsc, accountNo, holderName: identity?.name ?? '' });
 
   return deps.db.transaction().execute(async (tx) => {
-    // Serialise with saveAccount: either it reads this result, or updateSavedAccount below finds the saved account.
+    // Serialise with saveAccount: either it reads this result, or updateSavedAccount below finds
+    // the saved account.
     await lockUser(tx, userId);
     await saveValidationResult(tx, deps.crypto, userId, { account, ref, answer, now: deps.now() });
 
@@ -141,7 +143,10 @@ export async function matchHolderNames(
   return matchAccountNames({ confirmed: identity?.name ?? '', ...names });
 }
 
-/** Queues another validation of an account saved without a final answer. The delay grows with `attempt`. */
+/**
+ * Queues another validation of an account saved without a final answer. The delay grows with
+ * `attempt`.
+ */
 export async function scheduleValidation(
   tx: Tx | Db,
   userId: string,

@@ -35,7 +35,10 @@ const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer =>
 const hashAccountNo = (crypto: FieldCrypto, accountNo: string): Buffer[] =>
   crypto.hashes('account-number', accountNo);
 
-/** While hashes move to another key: gives the user's row of an account the hash that a new one would have. */
+/**
+ * While hashes move to another key: gives the user's row of an account the hash that a new one
+ * would have.
+ */
 async function moveToCurrentHash(
   db: Db | Tx,
   crypto: FieldCrypto,
@@ -91,8 +94,8 @@ export async function readValidation(
 }
 
 /**
- * Creates a validation with a new reference, replacing a result older than `staleBefore`. Concurrent calls get the same
- * row.
+ * Creates a validation with a new reference, replacing a result older than `staleBefore`.
+ * Concurrent calls get the same row.
  */
 export async function createValidation(
   db: Db,

@@ -10,12 +10,17 @@ import { type IdentityDocument, readDocuments } from './document-store.ts';
 import { type IdentityToReview, readIdentityToReview } from './review-store.ts';
 import { replaceConfirmed, syncBirthDay } from './store.ts';
 
-/** For each field on which what was typed and the cards differ: the value that a reviewer lets stand. */
+/**
+ * For each field on which what was typed and the cards differ: the value that a reviewer lets
+ * stand.
+ */
 export type ChosenSources = Readonly<Partial<Record<IdentityField, ValueSource | undefined>>>;
 
 /**
- * Stores the values of an identity that a reviewer approves. Each field that differs needs a choice among its `sources`.
- * @throws StaffError for a missing choice, for a value that another borrower has or that no borrower may have
+ * Stores the values of an identity that a reviewer approves. Each field that differs needs a choice
+ * among its `sources`.
+ * @throws StaffError for a missing choice, for a value that another borrower has or that no
+ * borrower may have
  */
 export async function storeChosenValues(
   tx: Tx,

@@ -17,7 +17,9 @@ const SHOWN_ON: Readonly<Record<IdentityField, readonly IdentityDocument['type']
   aadhaar: ['aadhaarFront', 'aadhaarBack'],
 };
 
-/** Each confirmed field beside what its cards say, and the values that may stand where they differ. */
+/**
+ * Each confirmed field beside what its cards say, and the values that may stand where they differ.
+ */
 export function compareIdentity(
   crypto: FieldCrypto,
   identity: IdentityToReview,
@@ -39,7 +41,10 @@ export function compareIdentity(
   });
 }
 
-/** What one card says of a field; of an Aadhaar number the hash is compared, since four digits may be the same by chance. */
+/**
+ * What one card says of a field; of an Aadhaar number the hash is compared, since four digits may
+ * be the same by chance.
+ */
 function readCard(
   crypto: FieldCrypto,
   identity: IdentityToReview,

@@ -11,7 +11,8 @@ import {
   twoContacts,
 } from '../../testing/users.ts';
 
-// Withdrawing the consent deletes the contacts. After a new consent they are required before the next loan.
+// Withdrawing the consent deletes the contacts. After a new consent they are required before the
+// next loan.
 
 const app = await useApp();
 

@@ -39,10 +39,16 @@ function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
   return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
 }
 
-/** A card with this many missing fields is rejected only when a retake may help; a worn card is accepted as it is. */
+/**
+ * A card with this many missing fields is rejected only when a retake may help; a worn card is
+ * accepted as it is.
+ */
 const MAX_MISSING_FIELDS = 3;
 
-/** The fields of a document with its storable picture (Aadhaar number masked), or why the picture was rejected. */
+/**
+ * The fields of a document with its storable picture (Aadhaar number masked), or why the picture
+ * was rejected.
+ */
 type DocumentInspection =
   | { ok: true; fields: OcrFields; picture: Buffer }
   | { ok: false; reason: Refusal };
@@ -103,8 +109,8 @@ async function readUpload(
 type UnreadPicture = { type: DocumentType; reason: Refusal; place: PicturePlace | undefined };
 
 /**
- * Counts an unreadable picture. Returns only if the borrower asked to continue without reading the card and has reached
- * the number of unreadable pictures that allows it.
+ * Counts an unreadable picture. Returns only if the borrower asked to continue without reading the
+ * card and has reached the number of unreadable pictures that allows it.
  * @throws CallError 400 with what is wrong with the picture
  */
 async function requireUnreadAllowed(
@@ -127,8 +133,9 @@ async function requireUnreadAllowed(
 }
 
 /**
- * A card saved unread, for manual review. Its picture is stored for the reviewer with codes and any Aadhaar number masked;
- * one that could not be masked is not stored, and the reviewer may ask for another.
+ * A card saved unread, for manual review. Its picture is stored for the reviewer with codes and any
+ * Aadhaar number masked; one that could not be masked is not stored, and the reviewer may ask for
+ * another.
  */
 async function unreadDocument(
   ctx: UserCtx,
@@ -236,12 +243,17 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
   },
 };
 
-/** Of the oldest key that a row may have: a later one follows from it, and an earlier one does not. */
+/**
+ * Of the oldest key that a row may have: a later one follows from it, and an earlier one does not.
+ */
 export function hashAadhaar(crypto: FieldCrypto, aadhaar: string): Buffer {
   return crypto.hashes('aadhaar', aadhaar).at(-1) as Buffer;
 }
 
-/** The Aadhaar number read from the card, as a hash and its last four digits. @throws CallError 400 when none was read */
+/**
+ * The Aadhaar number read from the card, as a hash and its last four digits.
+ * @throws CallError 400 when none was read
+ */
 export function readAadhaar(documents: readonly IdentityDocument[]): {
   hash: Buffer;
   last4: string;

@@ -9,7 +9,8 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 
-// Single frame faults are tested in `providers/kyc/face.rest.test.ts`, their consequences in `liveness.test.ts`.
+// Single frame faults are tested in `providers/kyc/face.rest.test.ts`, their consequences in
+// `liveness.test.ts`.
 type Draw = (pose: Pose) => Promise<Buffer>;
 const own: Draw = (pose) => readPose(pose);
 

@@ -12,8 +12,8 @@ const confirmedFields = {
 type ConfirmedField = keyof typeof confirmedFields;
 
 /**
- * Fields the borrower should check before confirming: read from no card, read with low confidence on every card that
- * shows them, or different between cards.
+ * Fields the borrower should check before confirming: read from no card, read with low confidence
+ * on every card that shows them, or different between cards.
  */
 export function fieldsToCheck(documents: readonly IdentityDocument[]): ConfirmedField[] {
   return (Object.keys(confirmedFields) as ConfirmedField[]).filter((field) => {

@@ -40,7 +40,9 @@ function requireBorrowerAge(ctx: UserCtx, path: string, day: string): void {
     throw invalidField(path, 'age', 'certification.age');
 }
 
-/** The entered Aadhaar number, or the one read from the card, as a hash and the last four digits. */
+/**
+ * The entered Aadhaar number, or the one read from the card, as a hash and the last four digits.
+ */
 function resolveAadhaar(
   ctx: UserCtx,
   typed: string | null,
@@ -93,7 +95,10 @@ async function storeIdentity(
   });
 }
 
-/** What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar card, the income. */
+/**
+ * What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar
+ * card, the income.
+ */
 async function readKnownInfo(
   { userId, deps }: UserCtx,
   db: Db,
@@ -245,7 +250,8 @@ export const certificationHandlers: Handlers<Calls> = {
 
   savePersonalInfo: {
     async prepare(ctx) {
-      // Success or failure tells a link session whether it guessed the date of birth, so limit its attempts.
+      // Success or failure tells a link session whether it guessed the date of birth, so limit its
+      // attempts.
       if (!mayShowSavedData(ctx))
         orRateLimited(
           await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now),

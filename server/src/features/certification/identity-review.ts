@@ -9,8 +9,9 @@ import { readLivenessState } from './liveness-store.ts';
 import { readIdentityToReview, writeReviewReasons } from './review-store.ts';
 
 /**
- * Compares an identity in review with its documents, one of which the borrower sent again. It goes back to the reviewers, who
- * asked for it, even if nothing differs now. Does nothing when it is not in review.
+ * Compares an identity in review with its documents, one of which the borrower sent again. It goes
+ * back to the reviewers, who asked for it, even if nothing differs now. Does nothing when it is not
+ * in review.
  */
 export async function returnToReview(
   { deps, userId, now }: UserCtx,

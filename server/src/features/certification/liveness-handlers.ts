@@ -70,7 +70,10 @@ async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   return {};
 }
 
-/** The poses of an open check. @throws CallError when the check is not open or the number of frames is wrong */
+/**
+ * The poses of an open check.
+ * @throws CallError when the check is not open or the number of frames is wrong
+ */
 async function requireOpenCheck(
   ctx: UserCtx,
   transactionId: string,
@@ -148,7 +151,10 @@ async function evaluateFrames(
   return { decision: { ...decision, outcome }, reviewFileId };
 }
 
-/** No person looks at the check that ends an account's hold: any doubt is a failure, and the hold ends by itself. */
+/**
+ * No person looks at the check that ends an account's hold: any doubt is a failure, and the hold
+ * ends by itself.
+ */
 function withoutReview(decision: LivenessDecision): LivenessDecision {
   if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
   return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
@@ -238,8 +244,8 @@ async function releaseAccount(
 }
 
 /**
- * Step one: liveness check. A certified user passes it again to end the hold on a changed account, or because a reviewer asked
- * for it.
+ * Step one: liveness check. A certified user passes it again to end the hold on a changed account,
+ * or because a reviewer asked for it.
  */
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {

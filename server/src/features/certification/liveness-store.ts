@@ -12,7 +12,10 @@ import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { storeFile } from '../../platform/files/stored-file.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 
-/** `camera`: a frame per pose. `upload`: one picture for manual review, for borrowers without a camera. */
+/**
+ * `camera`: a frame per pose. `upload`: one picture for manual review, for borrowers without a
+ * camera.
+ */
 export type LivenessMode = 'camera' | 'upload';
 
 /** The result of a liveness check. The frames themselves are not stored. */
@@ -112,8 +115,8 @@ export async function saveLivenessDecision(
 }
 
 /**
- * A user's liveness state over all checks since an instant (UTC ms), by default ever; one pass is enough. `failures`
- * includes checks sent to review.
+ * A user's liveness state over all checks since an instant (UTC ms), by default ever; one pass is
+ * enough. `failures` includes checks sent to review.
  */
 export async function readLivenessState(
   db: Db | Tx,
@@ -139,7 +142,10 @@ export async function readLivenessState(
 
 const PICTURE_KIND = 'faceReview';
 
-/** Stores the picture for the reviewer, to be attached when a decision references it. @returns the file id */
+/**
+ * Stores the picture for the reviewer, to be attached when a decision references it.
+ * @returns the file id
+ */
 export function storeReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
   return storeFile(deps, { userId, kind: PICTURE_KIND }, jpeg);
 }

@@ -32,7 +32,8 @@ export interface ReviewDecision {
 }
 
 /**
- * Decides a pending review in the caller's transaction. A document that was asked for is no longer needed.
+ * Decides a pending review in the caller's transaction. A document that was asked for is no longer
+ * needed.
  * @returns false when no such version was pending
  * @throws StaffError for an approved identity whose differing fields have no valid choice
  */
@@ -104,7 +105,8 @@ async function reopenEvaluation(
   deps: Deps,
   { userId, subject, isFinal }: { userId: string; subject: string; isFinal: boolean },
 ): Promise<void> {
-  // After a refused account name the evaluation stays open until the borrower saves another account.
+  // After a refused account name the evaluation stays open until the borrower saves another
+  // account.
   if (isFinal && (await reopenReviewedCredit(tx, userId, deps.now())))
     await addJob(tx, JOBS['evaluate-credit'], { userId });
   await notify(tx, deps, {

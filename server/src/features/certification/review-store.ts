@@ -31,7 +31,10 @@ export interface PendingReview {
 const undecided = sql`(select d.decision from review_decisions d
   where d.user_id = w.user_id and d.kind = w.kind and d.subject = w.subject) is null`;
 
-/** The reviews of each kind that nobody has decided: user_id, kind, since, reasons, subject of the version. */
+/**
+ * The reviews of each kind that nobody has decided: user_id, kind, since, reasons, subject of the
+ * version.
+ */
 export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
   identity: sql`select w.* from (
     select i.user_id, 'identity' as kind, i.saved_at as since, i.reasons, i.saved_at::text as subject
@@ -53,15 +56,16 @@ export const PENDING_REVIEWS: Readonly<Record<ReviewKind, RawBuilder<unknown>>> 
 
 /**
  * Of a pending review `w`: whether it waits for a document of the borrower, not for us.
- * @param user the user of a table joined to it, where there is one: of rows of several tables Citus does not know whose they are
+ * @param user the user of a table joined to it, where there is one: of rows of several tables Citus
+ * does not know whose they are
  */
 export const waitsForBorrower = (user = sql`w.user_id`): RawBuilder<unknown> => sql`(
   select r.request_id from document_requests r
   where r.user_id = ${user} and r.kind = w.kind and r.state = 'open') is not null`;
 
 /**
- * Pending reviews of all users or one, oldest first. Those that wait for a document of the borrower are left out, unless
- * they are asked for.
+ * Pending reviews of all users or one, oldest first. Those that wait for a document of the borrower
+ * are left out, unless they are asked for.
  */
 export async function readPendingReviews(
   db: Db | Tx,

@@ -40,8 +40,8 @@ function requireStepAccess(ctx: UserCtx, step: Step): void {
 }
 
 /**
- * Checks that a document may be sent: while step one is open, or because a reviewer asked for this one again. Replacing saved
- * data needs a confirmation code.
+ * Checks that a document may be sent: while step one is open, or because a reviewer asked for this
+ * one again. Replacing saved data needs a confirmation code.
  * @returns the reviewer's request; null when the step is open
  * @throws CallError 409 when neither is so, 316 when a code is needed
  */
@@ -56,7 +56,10 @@ export async function requireDocumentAccess(
   return request;
 }
 
-/** The reviewer's request for a document; null while step one is open without one. @throws CallError 409 when it may not be sent */
+/**
+ * The reviewer's request for a document; null while step one is open without one.
+ * @throws CallError 409 when it may not be sent
+ */
 export async function findDocumentRequest(
   { userId }: UserCtx,
   db: Db | Tx,
@@ -93,7 +96,8 @@ export async function saveStep(
   save: () => Promise<void>,
 ): Promise<{ bizStatus: number }> {
   const status = await lockUser(tx, ctx.userId);
-  // Contacts deleted with their consent may be entered again at any status; other steps stay closed after certification.
+  // Contacts deleted with their consent may be entered again at any status; other steps stay closed
+  // after certification.
   const hasLostContacts = step === 'three' && !(await hasContacts(tx, ctx.userId));
 
   requireStep(onboardingStatus(status, hasLostContacts), step);

@@ -48,8 +48,8 @@ export async function readSurvey(db: Db | Tx, userId: string): Promise<SurveyAns
 }
 
 /**
- * The Aadhaar number is stored only as a hash and its last four digits. Given is the hash of the oldest key that a row may
- * have, so that it is claimed with every later one too.
+ * The Aadhaar number is stored only as a hash and its last four digits. Given is the hash of the
+ * oldest key that a row may have, so that it is claimed with every later one too.
  */
 export interface NewIdentity extends Identity {
   readonly aadhaarHash: Buffer;
@@ -103,7 +103,10 @@ function toColumns(crypto: FieldCrypto, userId: string, values: ConfirmedValues)
   };
 }
 
-/** Claims the PAN and Aadhaar number and frees those of the identity before. @throws an error of `findTakenName` when another user has one */
+/**
+ * Claims the PAN and Aadhaar number and frees those of the identity before.
+ * @throws an error of `findTakenName` when another user has one
+ */
 export async function writeIdentity(
   tx: Tx,
   crypto: FieldCrypto,
@@ -152,7 +155,10 @@ export async function readIdentity(
   };
 }
 
-/** Replaces what was confirmed by the values that a reviewer chose. @throws as `writeIdentity` */
+/**
+ * Replaces what was confirmed by the values that a reviewer chose.
+ * @throws as `writeIdentity`
+ */
 export async function replaceConfirmed(
   tx: Tx,
   crypto: FieldCrypto,

@@ -9,7 +9,10 @@ import { recordAction } from '../../platform/audit-store.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 
-/** Issuing and listing coupons. They are used in quotes (features/loans) and payments (features/repayment). */
+/**
+ * Issuing and listing coupons. They are used in quotes (features/loans) and payments
+ * (features/repayment).
+ */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;

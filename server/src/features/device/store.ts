@@ -62,8 +62,10 @@ export async function listSessions(db: Db, userId: string, now: number) {
 }
 
 /**
- * Revokes one or all of a user's other sessions. Their devices are no longer the user's own, and one left without a session
- * gets pushes about the account's safety alone, for a day: the owner's phone may be the one that is signed out. All others means also the devices that signed themselves out.
+ * Revokes one or all of a user's other sessions. Their devices are no longer the user's own, and
+ * one left without a session gets pushes about the account's safety alone, for a day: the owner's
+ * phone may be the one that is signed out. All others means also the devices that signed themselves
+ * out.
  * @param input.sessionId null for all others
  * @returns the number of revoked sessions, and whether any device is the user's own no longer
  */
@@ -98,8 +100,9 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Makes devices no longer the user's own, but for the browser of the user's session. A device id may be another browser's
- * too, so the browser is known by its secret. Earlier sessions count, or they would keep the device.
+ * Makes devices no longer the user's own, but for the browser of the user's session. A device id
+ * may be another browser's too, so the browser is known by its secret. Earlier sessions count, or
+ * they would keep the device.
  * @returns whether one was
  */
 async function forgetDevices(

@@ -9,7 +9,10 @@ export interface Acceptance {
   readonly deviceId: string;
 }
 
-/** Writes when, in which language and text version, and on which device a document was accepted, with its hash. */
+/**
+ * Writes when, in which language and text version, and on which device a document was accepted,
+ * with its hash.
+ */
 export function writeAcceptanceFacts(
   pdf: PdfBuilder,
   by: Acceptance,

@@ -12,7 +12,10 @@ const RECEIVABLE_ACCOUNTS: Record<Bucket, Account> = {
   fees: 'fees_receivable',
 };
 
-/** Income accounts of the charges on a bucket. The loan's own fee is deducted from the disbursement and never owed. */
+/**
+ * Income accounts of the charges on a bucket. The loan's own fee is deducted from the disbursement
+ * and never owed.
+ */
 const INCOME_ACCOUNTS: Record<Bucket, readonly Account[]> = {
   principal: [],
   interest: ['interest_income'],
@@ -74,7 +77,10 @@ export function toAllocation(payment: PostedJournal): PaymentAllocation {
   };
 }
 
-/** Amounts owed per bucket, the written-off debt not yet recovered, and the credit owed to the borrower. */
+/**
+ * Amounts owed per bucket, the written-off debt not yet recovered, and the credit owed to the
+ * borrower.
+ */
 export type Outstanding = Record<Bucket | 'writtenOff' | 'credit', number>;
 
 /** What is outstanding after the given journals, in paise. */
@@ -99,8 +105,8 @@ const OWED_ACCOUNTS: readonly Account[] = [
 ];
 
 /**
- * An order's journals as rows of an account statement: first what a journal charged, then its own effect. Consecutive daily
- * charges are merged. The amounts sum to the last balance.
+ * An order's journals as rows of an account statement: first what a journal charged, then its own
+ * effect. Consecutive daily charges are merged. The amounts sum to the last balance.
  */
 export function accountRows(journals: readonly PostedJournal[]): AccountRow[] {
   const rows: Row[] = [];
@@ -144,7 +150,8 @@ function toRows(journal: PostedJournal): Row[] {
   const charged = (['interest', 'penal', 'fees'] as const).map((bucket) =>
     row(bucket, chargedTo(journal, bucket)),
   );
-  // The chargeback of a return charges the reversed fee again: apart from the money that the bank took.
+  // The chargeback of a return charges the reversed fee again: apart from the money that the bank
+  // took.
   const feeAgain = row(
     'fee_again',
     kind === 'chargeback' ? 0 - sumOn(lines, INCOME_ACCOUNTS.fees) : 0,

@@ -111,7 +111,9 @@ function lendingWords(
 
 type RepaymentClause = 'repaying' | 'return' | 'late' | 'extension';
 
-/** What the borrower owes when, and what giving the loan back, paying late and paying later cost. */
+/**
+ * What the borrower owes when, and what giving the loan back, paying late and paying later cost.
+ */
 function repaymentWords(
   clause: RepaymentClause,
   { kfs }: AgreementData,

@@ -16,7 +16,9 @@ import {
 } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 
-/** All data stored about a user, decrypted, by table. `at` is when the copy was requested, UTC ms. */
+/**
+ * All data stored about a user, decrypted, by table. `at` is when the copy was requested, UTC ms.
+ */
 export interface DataCopy {
   readonly userId: string;
   readonly language: Language;

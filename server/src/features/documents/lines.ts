@@ -5,14 +5,17 @@ const graphemeSegmenter = new Intl.Segmenter('th', { granularity: 'grapheme' });
 const ENDS_IN_THAI = /[\u0e01-\u0e7f]$/;
 const BEGINS_IN_THAI = /^[\u0e01-\u0e7f]/;
 
-/** Whether a text needs `breakLines`: pdfkit's own layout uses one face and cannot break text without spaces. */
+/**
+ * Whether a text needs `breakLines`: pdfkit's own layout uses one face and cannot break text
+ * without spaces.
+ */
 export function needsOwnLayout(text: string): boolean {
   return /[\u0e00-\u0e7f]/.test(text);
 }
 
 /**
- * Breaks a text into lines of at most `width`, at spaces and between Thai words. A word that is too wide is broken between
- * letters.
+ * Breaks a text into lines of at most `width`, at spaces and between Thai words. A word that is too
+ * wide is broken between letters.
  * @param measureWidth the width of a run in points
  */
 export function breakLines(
@@ -62,7 +65,10 @@ function splitWords(paragraph: string): string[] {
   return words;
 }
 
-/** Splits Thai "sara am" into its two marks and puts the ring below the tone mark; pdfkit's shaper does not. */
+/**
+ * Splits Thai "sara am" into its two marks and puts the ring below the tone mark; pdfkit's shaper
+ * does not.
+ */
 function inRenderOrder(text: string): string {
   return text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
 }

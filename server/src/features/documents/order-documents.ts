@@ -53,7 +53,9 @@ async function orderFacts(ctx: DocumentCtx, db: Db, order: Order): Promise<Order
   };
 }
 
-/** The data of a payment's receipt: the ledger as of its posting, and whether it was reversed since. */
+/**
+ * The data of a payment's receipt: the ledger as of its posting, and whether it was reversed since.
+ */
 export async function receiptData(
   ctx: DocumentCtx,
   db: Db,
@@ -146,7 +148,10 @@ export async function accountStatementData(
   };
 }
 
-/** The data of the closing letter. @throws CallError 404 while the order is not closed */
+/**
+ * The data of the closing letter.
+ * @throws CallError 404 while the order is not closed
+ */
 export async function closingData(ctx: DocumentCtx, db: Db, repayId: string): Promise<ClosingData> {
   const order = await requireOrder(db, ctx.userId, repayId);
   if (!closedStatuses.includes(order.status)) throw notFound();

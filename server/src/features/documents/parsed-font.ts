@@ -15,8 +15,8 @@ interface FontkitFont {
 }
 
 /**
- * Parses a font file. pdfkit has no public way to parse a font without a document, nor to ask for its glyphs. This file
- * alone reads its `_font`; its test fails when an upgrade moves it.
+ * Parses a font file. pdfkit has no public way to parse a font without a document, nor to ask for
+ * its glyphs. This file alone reads its `_font`; its test fails when an upgrade moves it.
  */
 export function parseFont(file: Buffer): ParsedFont {
   const document = new PDFDocument({ autoFirstPage: false, font: '' });
@@ -26,8 +26,9 @@ export function parseFont(file: Buffer): ParsedFont {
   if (typeof font?.hasGlyphForCodePoint !== 'function')
     throw new Error('this version of pdfkit gives no parsed font');
 
-  // A glyph stays as it was first made, and one made as part of an accented letter has no character: documents drawn after
-  // an "Á" would lose each "A" when their text is read, searched or copied.
+  // A glyph stays as it was first made, and one made as part of an accented letter has no
+  // character: documents drawn after an "Á" would lose each "A" when their text is read, searched
+  // or copied.
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
 
   return {

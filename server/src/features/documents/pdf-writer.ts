@@ -32,7 +32,10 @@ const LINE_GAP = 1;
 const THAI = { ascent: 1.06, line: 1.4 };
 const heightOfLine = ({ size }: Look) => size * THAI.line + LINE_GAP;
 
-/** Scripts whose glyphs differ from the written characters: their nodes get the original text, for reading out and copying. */
+/**
+ * Scripts whose glyphs differ from the written characters: their nodes get the original text, for
+ * reading out and copying.
+ */
 const RESHAPED = /[\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff]/;
 
 /** PDF metadata. */
@@ -154,7 +157,10 @@ export class PdfWriter {
     this.doc.endMarkedContent();
   }
 
-  /** Starts a new page when `height` does not fit. @returns whether it did */
+  /**
+   * Starts a new page when `height` does not fit.
+   * @returns whether it did
+   */
   ensureSpace(height: number): boolean {
     if (this.y + height <= PAGE.bottom) return false;
     this.addPage();

@@ -31,7 +31,8 @@ const CELL: Look = { size: 9, color: INK };
 
 /**
  * Draws a table and repeats its header on each page.
- * @param startBlock receives the height to keep on one page: a short table in full, or the header and first rows
+ * @param startBlock receives the height to keep on one page: a short table in full, or the header
+ * and first rows
  */
 export function drawTable(
   writer: PdfWriter,
@@ -71,7 +72,10 @@ export function drawTable(
   table.end();
 }
 
-/** A row's height including the rows that must stay with it: a group heading stays with the group's first row. */
+/**
+ * A row's height including the rows that must stay with it: a group heading stays with the group's
+ * first row.
+ */
 function keepTogether(
   rows: readonly TableRow[],
   heights: readonly number[],

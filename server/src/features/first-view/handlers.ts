@@ -51,7 +51,10 @@ interface RenderRequest {
   readonly hidesAmounts: string | undefined;
 }
 
-/** Null for another build than the one served, and where the screen cannot be rendered: the app then renders it itself. */
+/**
+ * Null for another build than the one served, and where the screen cannot be rendered: the app then
+ * renders it itself.
+ */
 async function render(
   { deps, language }: UserCtx,
   { at, build, hidesAmounts }: RenderRequest,

@@ -18,7 +18,10 @@ export interface OfferAcceptance {
   readonly decision: object;
 }
 
-/** Accepts an offer and queues its payout; its hold already exists. The caller holds the limit's lock. */
+/**
+ * Accepts an offer and queues its payout; its hold already exists. The caller holds the limit's
+ * lock.
+ */
 export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): Promise<void> {
   const { userId, orderId, accountId } = input;
   const [now, today] = [deps.now(), deps.today()];

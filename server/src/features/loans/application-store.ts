@@ -85,7 +85,10 @@ interface Row extends CreditRow {
   cardVersion: string;
 }
 
-/** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
+/**
+ * Locks the user's limit, and then reads what was committed before that: two statements in one
+ * message.
+ */
 export async function readApplication(
   tx: Tx,
   input: { userId: string; proposalNo: string; today: BusinessDay },

@@ -40,7 +40,8 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
   applyLoan: twoPhase({
     claimAtCommit: true,
     commit: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
-    // During the evaluation the application is rejected, but the acceptance is saved for applyLoanAuto.
+    // During the evaluation the application is rejected, but the acceptance is saved for
+    // applyLoanAuto.
     async onRejected(ctx, { body }, error) {
       if (error.code === CODES.limitEvaluating) await saveForLater(ctx, body);
     },
@@ -57,8 +58,8 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
 };
 
 /**
- * Accepts a KFS and creates its order. Runs under the credit limit's lock, so that concurrent applications cannot exceed
- * the limit and a repeated one creates a single order.
+ * Accepts a KFS and creates its order. Runs under the credit limit's lock, so that concurrent
+ * applications cannot exceed the limit and a repeated one creates a single order.
  */
 async function applyForLoan(
   ctx: UserCtx,
@@ -221,7 +222,8 @@ async function createOrder(
     accountId,
     journalId: input.journalId,
     provider: deps.payouts.name,
-    // Adding a job notifies every listener and serialises commits, which limits the number of applications a second.
+    // Adding a job notifies every listener and serialises commits, which limits the number of
+    // applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
 
@@ -254,7 +256,8 @@ interface ValidApplication {
 }
 
 /**
- * Rejects what the borrower can correct and offers that are no longer available. The hard rules decide the rest.
+ * Rejects what the borrower can correct and offers that are no longer available. The hard rules
+ * decide the rest.
  * @throws CallError; 314 (limit being evaluated) only when everything else is in order
  */
 function requireValidApplication(
@@ -305,7 +308,9 @@ function requireValidApplication(
   };
 }
 
-/** A new loan needs all required consents again after a withdrawal. Source: `docs/lawful.md`, row 9. */
+/**
+ * A new loan needs all required consents again after a withdrawal. Source: `docs/lawful.md`, row 9.
+ */
 function requireActiveConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
   const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
   if (purpose)

@@ -10,7 +10,9 @@ export interface Decision {
   readonly broken: readonly ScoreReason[];
 }
 
-/** Applies the hard rules to today's facts. An overdue order has already locked the limit by now. */
+/**
+ * Applies the hard rules to today's facts. An overdue order has already locked the limit by now.
+ */
 export function decideApplication(
   { deps, userId, today }: UserCtx,
   { infoEnc, identity, credit, cardVersion }: ApplicationFacts,

@@ -9,10 +9,16 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type EvaluationFacts, readEvaluationFacts, saveDecision } from './evaluation-store.ts';
 
-/** @ASSUMED A fingerprint of this many people is that of a common phone and says nothing about one of them. */
+/**
+ * @ASSUMED A fingerprint of this many people is that of a common phone and says nothing about one
+ * of them.
+ */
 const COMMON_FINGERPRINT = 20;
 
-/** Job: decides a user's credit limit by the scorecard and stores inputs and outcome. Does nothing if already decided. */
+/**
+ * Job: decides a user's credit limit by the scorecard and stores inputs and outcome. Does nothing
+ * if already decided.
+ */
 export async function evaluateCredit(deps: Deps, input: { userId: string }): Promise<void> {
   const { userId } = input;
   await deps.db.transaction().execute(async (tx) => {
@@ -26,7 +32,10 @@ export async function evaluateCredit(deps: Deps, input: { userId: string }): Pro
   });
 }
 
-/** The scorecard inputs as of today and the limit's state; undefined when no evaluation was ever started. */
+/**
+ * The scorecard inputs as of today and the limit's state; undefined when no evaluation was ever
+ * started.
+ */
 export async function readScoreInputs(
   db: Db | Tx,
   deps: Deps,

@@ -102,7 +102,10 @@ export async function saveDecision(
     .execute();
 }
 
-/** Users whose evaluation started before `before` (UTC ms) and has not ended: the job was lost or exhausted. */
+/**
+ * Users whose evaluation started before `before` (UTC ms) and has not ended: the job was lost or
+ * exhausted.
+ */
 export async function listStuckEvaluations(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('credit_limits')

@@ -91,7 +91,8 @@ export const loansHandlers: Handlers<Calls> = {
     const [credit, products, earlier] = await Promise.all([
       readCredit(db, ctx.userId, ctx.today),
       offeredProducts(db, ctx.today),
-      // Saved answers are shown as their own screens show them: a link session sees them after a code.
+      // Saved answers are shown as their own screens show them: a link session sees them after a
+      // code.
       mayShowSavedData(ctx) ? readEarlierAnswers(db, ctx.userId) : NO_ANSWERS,
     ]);
     const views = products.map((product) => productView(ctx, product, credit));
@@ -226,7 +227,10 @@ function invalidAmount(problem: string): CallError {
   });
 }
 
-/** @throws CallError 404 for a coupon that is not the user's, 409 for one that an order holds or used */
+/**
+ * @throws CallError 404 for a coupon that is not the user's, 409 for one that an order holds or
+ * used
+ */
 async function requireFreeCoupon(tx: Tx, userId: string, couponId: string): Promise<Coupon> {
   const [stored] = await readCoupons(tx, userId, couponId);
   if (!stored) throw new CallError(CODES.notFound, 'error.not_found');

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 
-/** The quote accepted during the evaluation, as shown to the borrower; null when none is pending. */
+/**
+ * The quote accepted during the evaluation, as shown to the borrower; null when none is pending.
+ */
 export async function readPendingApplication(
   db: Db | Tx,
   userId: string,
@@ -43,7 +45,8 @@ export async function findPendingAcceptance(
 }
 
 /**
- * Saves an acceptance until the evaluation has ended, unless its order exists by now. The caller holds the limit's lock.
+ * Saves an acceptance until the evaluation has ended, unless its order exists by now. The caller
+ * holds the limit's lock.
  * @ASSUMED Only the newest acceptance counts; it replaces an earlier one.
  */
 export async function savePendingAcceptance(

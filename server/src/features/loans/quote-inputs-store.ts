@@ -17,7 +17,10 @@ export interface QuoteInputs {
   readonly credit: CreditFacts;
   /** Today's version of the requested product; undefined when not on offer. */
   readonly product: ProductTerms | undefined;
-  /** Creation time (UTC ms) of the oldest quote in a full rate-limit window; 0 while the window has room. */
+  /**
+   * Creation time (UTC ms) of the oldest quote in a full rate-limit window; 0 while the window has
+   * room.
+   */
   readonly fullSince: number;
 }
 
@@ -27,8 +30,8 @@ interface Row extends CreditRow {
 }
 
 /**
- * Reads the inputs in one statement. An advisory lock serialises a user's quotes until the transaction ends, so that
- * concurrent quotes cannot exceed the rate limit.
+ * Reads the inputs in one statement. An advisory lock serialises a user's quotes until the
+ * transaction ends, so that concurrent quotes cannot exceed the rate limit.
  */
 export async function readQuoteInputs(
   tx: Tx,

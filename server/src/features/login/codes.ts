@@ -22,7 +22,10 @@ export interface CodeRequest {
   readonly userId: string | null;
 }
 
-/** A device that signs in with this phone has its own limits, so that strangers cannot lock the owner out. */
+/**
+ * A device that signs in with this phone has its own limits, so that strangers cannot lock the
+ * owner out.
+ */
 function otpKeys(ctx: Ctx, phone: string, isOwn: boolean): OtpKeys {
   const device = ctx.deviceId;
   return isOwn
@@ -72,7 +75,8 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
     phone: request.phone,
     template: request.purpose === 'login' ? 'login_code' : 'confirm_code',
     language: ctx.language,
-    // The host comes from the settings, never from the request: a browser fills the code in at this host.
+    // The host comes from the settings, never from the request: a browser fills the code in at this
+    // host.
     values: { code, minutes: String(otpRules.validMs / 60_000), host: deps.config.NOREN_APP_HOST },
   });
   // A provider time-out may still deliver: keep the code valid and allow a resend.
@@ -85,7 +89,8 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
       'otp.send: provider rejected the message',
     );
 
-    // Refused for good means this message to this number; anything else (key, credit, connection) is for us to mend.
+    // Refused for good means this message to this number; anything else (key, credit, connection)
+    // is for us to mend.
     const textId = sent.isPermanent ? 'login.code_not_sent' : 'login.codes_fail';
     throw new CallError(CODES.conflict, textId, { data: { reason: 'code_not_sent' } });
   }
@@ -107,7 +112,8 @@ export interface CheckedCode {
  * Checks a code; wrong ones count against the phone, the device and the address.
  * @param request `otpRef` null means the newest code for this phone, device and purpose
  * @returns the code to pass to {@link consumeCode}
- * @throws CallError 429 after too many wrong codes, 409 when there is no valid code, 400 when the code is wrong
+ * @throws CallError 429 after too many wrong codes, 409 when there is no valid code, 400 when the
+ * code is wrong
  */
 export async function checkCode(
   ctx: Ctx,
@@ -134,7 +140,10 @@ export async function checkCode(
   throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
 }
 
-/** Marks a checked code as used. @throws CallError 409 when another request used it first */
+/**
+ * Marks a checked code as used.
+ * @throws CallError 409 when another request used it first
+ */
 export async function consumeCode(ctx: Ctx, tx: Tx, code: CheckedCode): Promise<void> {
   if (!(await markCodeUsed(tx, code, ctx.now))) throw codeNoLongerValid();
 }

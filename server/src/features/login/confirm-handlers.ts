@@ -11,7 +11,10 @@ import { type CodePurpose, hasConfirmed, readPhone, recordConfirmation } from '.
 
 type Confirmation = Exclude<CodePurpose, 'login'>;
 
-/** The first confirmation and later ones use different calls; the wrong call answers with the right one. */
+/**
+ * The first confirmation and later ones use different calls; the wrong call answers with the right
+ * one.
+ */
 async function requireDueConfirmation(ctx: UserCtx, purpose: Confirmation): Promise<void> {
   const due: Confirmation = (await hasConfirmed(ctx.deps.db, ctx.userId))
     ? 'confirm_later'

@@ -84,7 +84,10 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod)
   return { ...userInfo(user), token: opened.token };
 }
 
-/** Whether the user of this phone agreed to the current policy and signed in on this device; false for any other device. */
+/**
+ * Whether the user of this phone agreed to the current policy and signed in on this device; false
+ * for any other device.
+ */
 async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
   const { deps, now } = ctx;
   const phoneHashes = deps.crypto.hashes('phone', phone);
@@ -99,8 +102,8 @@ async function hasAgreedHere(ctx: Ctx, phone: string): Promise<boolean> {
 type CurrentSession = Awaited<ReturnType<Ctx['currentSession']>>;
 
 /**
- * Signs in the user of a link. Another user's session on this device is revoked if the borrower said so; the user's own
- * session is kept, because replacing it would lose its OTP assurance.
+ * Signs in the user of a link. Another user's session on this device is revoked if the borrower
+ * said so; the user's own session is kept, because replacing it would lose its OTP assurance.
  * @throws CallError 409 while another user is signed in; the link is not spent
  */
 async function signInByLink(
@@ -124,7 +127,10 @@ async function signInByLink(
   return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
-/** The phone that a code was sent to: that of a link, or typed. @throws CallError 400 when neither or both are given */
+/**
+ * The phone that a code was sent to: that of a link, or typed.
+ * @throws CallError 400 when neither or both are given
+ */
 async function requireCodePhone(
   ctx: Ctx,
   { phone, link }: Pick<BodyOf<typeof checkOtpLogin>, 'phone' | 'link'>,
@@ -157,7 +163,10 @@ type Calls =
   | 'userStatus'
   | 'saveLanguage';
 
-/** Limits only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once. */
+/**
+ * Limits only unknown links: carriers put thousands of borrowers behind one address, and a campaign
+ * reaches them all at once.
+ */
 async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Promise<void> {
   if (await openTokenExists(deps.db, taskId)) return;
   orRateLimited(await deps.limits.take([['link-guess-address-hour', address]], now));
@@ -165,7 +174,8 @@ async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Pr
 
 export const loginHandlers: Handlers<Calls> = {
   sendOtp: twoPhase({
-    // @ASSUMED: type 1 is a first sign-in and type 2 a later one. Each gets a code; which it is, the answer must not tell.
+    // @ASSUMED: type 1 is a first sign-in and type 2 a later one. Each gets a code; which it is,
+    // the answer must not tell.
     prepare: async (ctx, { body }) => {
       const { phone } = body;
       const sent = await sendCode(ctx, { phone, purpose: 'login', userId: null });

@@ -338,7 +338,8 @@ test('a link session may start a liveness check during step one; later it needs 
   expect((await startCheck(await byLink(20))).code).toBe(200);
 
   const user = await byLink(30);
-  // A borrower without a liveness check: somebody else who holds the link must not pass it for them.
+  // A borrower without a liveness check: somebody else who holds the link must not pass it for
+  // them.
   await app.deps.db.deleteFrom('liveness_checks').where('userId', '=', user.userId).execute();
   expect((await startCheck(user)).code).toBe(316);
   await enterCode(user);

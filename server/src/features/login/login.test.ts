@@ -112,7 +112,8 @@ test('a message with a code ends with the line that a browser fills the code in 
     for (const language of LANGUAGE_CODES)
       expect(smsText(language, template, values).split('\n')).toEqual([
         expect.stringContaining(values.code ?? ''),
-        // What follows the code is ignored by the browser: the operators want no variable as the last word.
+        // What follows the code is ignored by the browser: the operators want no variable as the
+        // last word.
         `@localhost #${values.code} Noren`,
       ]);
 });

@@ -5,7 +5,10 @@ import type { Tx } from '../../platform/db/db.ts';
 import { toDevice } from '../../platform/http/device-secret.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 
-/** Tells a user that a code was entered, or a passkey used, on a device that is not one of theirs; call before it becomes one. */
+/**
+ * Tells a user that a code was entered, or a passkey used, on a device that is not one of theirs;
+ * call before it becomes one.
+ */
 export async function announceNewDevice(
   ctx: Ctx,
   tx: Tx,

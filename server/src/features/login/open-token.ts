@@ -50,14 +50,17 @@ export async function requireValidOpenToken(db: Db | Tx, input: PresentedLink): 
 }
 
 /**
- * How long after its day a used link still sends codes: as long as the session that it opened could live without one. Later
- * a forwarded message would go on sending codes to the number, and naming its last digits, to anyone who finds it.
+ * How long after its day a used link still sends codes: as long as the session that it opened could
+ * live without one. Later a forwarded message would go on sending codes to the number, and naming
+ * its last digits, to anyone who finds it.
  */
 export const CODE_LINK_MS = LINK_LIFE_MS;
 
 /**
- * The user of a link that is valid or was used: anyone who holds it still needs the code that is sent to the phone.
- * @throws CallError 403 when it is unknown, expired without having been used, or expired longer ago than `CODE_LINK_MS`
+ * The user of a link that is valid or was used: anyone who holds it still needs the code that is
+ * sent to the phone.
+ * @throws CallError 403 when it is unknown, expired without having been used, or expired longer ago
+ * than `CODE_LINK_MS`
  */
 export async function requireCodeLink(db: Db | Tx, input: PresentedLink): Promise<string> {
   const { userId, usedAt, expiresAt } = await requireIssued(db, input);

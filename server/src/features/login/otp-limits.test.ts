@@ -206,7 +206,10 @@ describe('a device that has signed in with the phone before', () => {
 });
 
 describe('the own devices of a phone', () => {
-  /** Devices on which the phone's owner signed in, an hour apart, so that nothing is counted any more. */
+  /**
+   * Devices on which the phone's owner signed in, an hour apart, so that nothing is counted any
+   * more.
+   */
   async function ownDevices(count: number): Promise<{ phone: string; clients: TestClient[] }> {
     const { client, phone } = await signIn(app);
     const clients = [client];

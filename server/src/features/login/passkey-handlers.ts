@@ -38,7 +38,10 @@ const challengeOwner = ({ userId, session }: UserCtx, act: ChallengeAct): store.
   act,
 });
 
-/** A new challenge for this session alone. @returns the text for the browser */
+/**
+ * A new challenge for this session alone.
+ * @returns the text for the browser
+ */
 async function issueChallenge(ctx: UserCtx, db: Db, act: ChallengeAct): Promise<string> {
   const { text, hash } = newPasskeyChallenge();
   const now = await ctx.deps.clock.databaseNow(db);
@@ -91,7 +94,9 @@ async function announceChange(
   await notifyPasskeyChange(tx, deps, { userId, kind, passkeyId, now });
 }
 
-/** @throws CallError 409 on a new phone: the owner keeps for a day what proves more than the code */
+/**
+ * @throws CallError 409 on a new phone: the owner keeps for a day what proves more than the code
+ */
 async function requireMayRemove(ctx: UserCtx, tx: Tx, passkeyId: string): Promise<void> {
   const { userId, deps, now } = ctx;
   const passkey = await store.readPasskeyAge(tx, { userId, passkeyId });
@@ -120,7 +125,10 @@ type Calls =
   | 'beginPasskeyConfirmation'
   | 'confirmByPasskey';
 
-/** A borrower's passkeys, which may be used in place of the code on a running session. They sign nobody in. */
+/**
+ * A borrower's passkeys, which may be used in place of the code on a running session. They sign
+ * nobody in.
+ */
 export const passkeyHandlers: Handlers<Calls> = {
   async viewPasskeys(ctx, _input, db) {
     requireCodeFor(ctx, 'see_saved');

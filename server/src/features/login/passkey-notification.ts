@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * Tells a user that a passkey was added or removed: it may have been somebody else. The name is left out, because a stranger
- * may have chosen it.
+ * Tells a user that a passkey was added or removed: it may have been somebody else. The name is
+ * left out, because a stranger may have chosen it.
  */
 export async function notifyPasskeyChange(
   tx: Tx,

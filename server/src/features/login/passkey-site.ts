@@ -2,8 +2,8 @@ import type { PasskeySite } from '../../platform/crypto/webauthn.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The app's pages, to which a borrower's passkeys belong: those of its public host. Over https on the usual port alone, but
- * for a sandbox, which is opened at whatever port it found.
+ * The app's pages, to which a borrower's passkeys belong: those of its public host. Over https on
+ * the usual port alone, but for a sandbox, which is opened at whatever port it found.
  */
 export function passkeySite({
   config,

@@ -31,7 +31,10 @@ export async function listPasskeys(
   }));
 }
 
-/** Stores a new passkey. @returns its id, or null when the user has it already */
+/**
+ * Stores a new passkey.
+ * @returns its id, or null when the user has it already
+ */
 export async function savePasskey(
   tx: Tx,
   crypto: FieldCrypto,
@@ -55,7 +58,8 @@ export async function savePasskey(
 }
 
 /**
- * Records that a passkey signed. A counter that does not grow is a copy's, unless the phone does not count.
+ * Records that a passkey signed. A counter that does not grow is a copy's, unless the phone does
+ * not count.
  * @returns false when it was removed meanwhile, or another signature used this counter first
  */
 export async function markPasskeyUsed(

@@ -11,7 +11,8 @@ import { readSubscriptionState, saveSubscription } from './push-store.ts';
 export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
-    // Pushes outlive the session: a link that was forwarded must not bring them to a stranger's device.
+    // Pushes outlive the session: a link that was forwarded must not bring them to a stranger's
+    // device.
     requireCodeFor(ctx, 'change_saved');
     await lockDecisionsShared(tx, userId);
     await requireConsent(ctx, tx, 'notifications');

@@ -23,8 +23,9 @@ interface Sending {
 }
 
 /**
- * Sends a notification to each subscribed device of a user; a retry, only to those whose push service rejected it
- * temporarily. A subscription that expired, or was made with another key, is marked, and the app makes a new one.
+ * Sends a notification to each subscribed device of a user; a retry, only to those whose push
+ * service rejected it temporarily. A subscription that expired, or was made with another key, is
+ * marked, and the app makes a new one.
  */
 export async function pushNotification(
   deps: Deps,
@@ -58,7 +59,10 @@ export async function pushNotification(
   return { state, nextAt, devicesLeft, language, reason };
 }
 
-/** Sends to each device still to be reached, and marks subscriptions its push service reports as expired. */
+/**
+ * Sends to each device still to be reached, and marks subscriptions its push service reports as
+ * expired.
+ */
 async function sendToDevices(
   deps: Deps,
   push: Push,
@@ -93,14 +97,20 @@ async function sendToDevices(
   return answers;
 }
 
-/** Seconds the push service may store it: a phone switched on at night must not show a message on dues. */
+/**
+ * Seconds the push service may store it: a phone switched on at night must not show a message on
+ * dues.
+ */
 function computeTtl({ kind }: Delivery, now: number): number {
   return NOTIFICATION_RULES[kind].waitsForHours
     ? Math.floor((contactEndsAt(now) - now) / 1_000)
     : DAY_SECONDS;
 }
 
-/** The text names no loan, amount or due date: anyone may see a locked screen. Source: `docs/lawful.md`, row 13. */
+/**
+ * The text names no loan, amount or due date: anyone may see a locked screen. Source:
+ * `docs/lawful.md`, row 13.
+ */
 function pushPayload(
   language: Language,
   { kind, values }: Pick<Delivery, 'kind' | 'values'>,

@@ -12,7 +12,8 @@ interface Device {
 }
 
 /**
- * Saves a device's push subscription and replaces its previous one, also when another user of the same browser made it.
+ * Saves a device's push subscription and replaces its previous one, also when another user of the
+ * same browser made it.
  * @returns `renew` when the push service has already ended this subscription
  */
 export async function saveSubscription(
@@ -69,7 +70,10 @@ export async function readSubscriptionState(
   return row.expiredAt === null ? 'on' : 'renew';
 }
 
-/** The active subscriptions of a user, one per device. @param of.reachesSignedOut also those of devices signed out today */
+/**
+ * The active subscriptions of a user, one per device.
+ * @param of.reachesSignedOut also those of devices signed out today
+ */
 export async function listSubscriptions(
   db: Db,
   crypto: FieldCrypto,

@@ -30,14 +30,18 @@ import { readRecipient } from './recipient-store.ts';
 /** How long until a dispute is looked at again. */
 const AFTER_DISPUTE_MS = 3_600_000;
 
-/** The next action on one delivery, with the delivery as it was before: wait, send, or query the provider. */
+/**
+ * The next action on one delivery, with the delivery as it was before: wait, send, or query the
+ * provider.
+ */
 type Claim =
   | { readonly act: 'wait'; readonly ms: number }
   | { readonly act: 'send' | 'query'; readonly was: Delivery };
 
 /**
- * Job: sends a notification over each of its channels, retries what was rejected, and queries what was not answered. A
- * delivery is stored as unknown before it is sent, so that after a crash the provider is queried first.
+ * Job: sends a notification over each of its channels, retries what was rejected, and queries what
+ * was not answered. A delivery is stored as unknown before it is sent, so that after a crash the
+ * provider is queried first.
  */
 export async function sendNotification(
   deps: Deps,
@@ -137,7 +141,10 @@ function claimDelivery(
   });
 }
 
-/** When a message of dues may go out: in the hours the law leaves, and not while the borrower waits for an answer of ours. */
+/**
+ * When a message of dues may go out: in the hours the law leaves, and not while the borrower waits
+ * for an answer of ours.
+ */
 async function mayRaiseDuesAt(
   tx: Tx,
   userId: string,
@@ -195,8 +202,8 @@ async function sendSms(
 const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
 
 /**
- * A link that signs the borrower in once, in a message of its own: with dues, officer and link one message would take
- * three segments. Sent once, because a link that got lost harms nobody.
+ * A link that signs the borrower in once, in a message of its own: with dues, officer and link one
+ * message would take three segments. Sent once, because a link that got lost harms nobody.
  */
 async function sendLink(
   deps: Deps,
@@ -215,7 +222,8 @@ async function queryDelivery(
   channel: Channel,
   was: Delivery,
 ): Promise<DeliveryChange> {
-  // A push service has no status query, and a repeated push is worse than none: the message is in the inbox.
+  // A push service has no status query, and a repeated push is worse than none: the message is in
+  // the inbox.
   if (channel === 'push') return { state: 'unknown', nextAt: null };
 
   const polls = was.polls + 1;

@@ -12,7 +12,10 @@ import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 
-/** Whether an order may still be withdrawn: reserved, offered, or its payout failed, not yet sent or queued at the provider. */
+/**
+ * Whether an order may still be withdrawn: reserved, offered, or its payout failed, not yet sent or
+ * queued at the provider.
+ */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
   switch (order.status) {
     case OrderStatus.reserved:
@@ -30,8 +33,9 @@ const isStoppable = (state: string | undefined): boolean =>
   state === 'waiting' || state === 'queued';
 
 /**
- * Withdraws an order. A payout that waits at the provider is cancelled there first, by a job: this process has no key of
- * payouts. The order goes on being paid out until the provider agrees, and the answer says so.
+ * Withdraws an order. A payout that waits at the provider is cancelled there first, by a job: this
+ * process has no key of payouts. The order goes on being paid out until the provider agrees, and
+ * the answer says so.
  */
 export async function withdrawOrder(
   ctx: UserCtx,
@@ -56,7 +60,8 @@ export async function withdrawOrder(
 }
 
 /**
- * Stops a payout that was not sent; the payout job too moves it out of `waiting`, so exactly one of them succeeds.
+ * Stops a payout that was not sent; the payout job too moves it out of `waiting`, so exactly one of
+ * them succeeds.
  * @returns false when the provider has to be asked, which a job does now
  */
 async function stopPayout({ now }: UserCtx, tx: Tx, order: Order): Promise<boolean> {

@@ -22,7 +22,10 @@ function failedOrders(db: Db) {
 export const listExpiredOrders = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('openUntil', '<', today).execute();
 
-/** Orders whose failed payout can be fixed until a day at the latest, and whose borrower is not warned yet. */
+/**
+ * Orders whose failed payout can be fixed until a day at the latest, and whose borrower is not
+ * warned yet.
+ */
 export const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();
 

@@ -13,8 +13,9 @@ import { listExpiredOrders, listUnwarned, markExpiryNotified } from './expired-p
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /**
- * Ends orders whose payout failed and which the borrower did not fix in time, and releases their holds. The borrower is
- * warned once, some days before. Each order has its own transaction. No money is involved.
+ * Ends orders whose payout failed and which the borrower did not fix in time, and releases their
+ * holds. The borrower is warned once, some days before. Each order has its own transaction. No
+ * money is involved.
  * @returns how many ended
  * @throws AggregateError of the failures
  */

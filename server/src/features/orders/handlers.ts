@@ -115,7 +115,10 @@ export const ordersHandlers: Handlers<Calls> = {
   cancelOrder: withdrawOrder,
 };
 
-/** To the borrower a payout that came back is one that failed, and one queued at the provider has not been sent. */
+/**
+ * To the borrower a payout that came back is one that failed, and one queued at the provider has
+ * not been sent.
+ */
 const payoutStateShown = {
   waiting: 'waiting',
   queued: 'waiting',

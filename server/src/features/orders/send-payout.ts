@@ -18,7 +18,10 @@ const SECOND = 1_000;
 const FIRST_CHECK_MS = 15 * SECOND;
 const MAX_WAIT_MS = 15 * 60 * SECOND;
 
-/** Job: sends a payout under its reference. After an interruption it checks the status before it sends again. */
+/**
+ * Job: sends a payout under its reference. After an interruption it checks the status before it
+ * sends again.
+ */
 export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): Promise<void> {
   const payout = await readPayout(deps.db, key);
   if (!payout || !isOpenPayout(payout)) return;
@@ -26,11 +29,15 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
 
   // Mark as sent before the call: if the process dies, the reference may have reached the provider.
   const isClaimed = await claimPayout(deps.db, key, deps.now());
-  // Not claimed: the borrower withdrew, another run is sending it, or lending is stopped; its start queues it again.
+  // Not claimed: the borrower withdrew, another run is sending it, or lending is stopped; its start
+  // queues it again.
   if (isClaimed) await send(deps, key, 0);
 }
 
-/** Job: checks a payout's status. One unknown to the provider is sent again under the same reference. */
+/**
+ * Job: checks a payout's status. One unknown to the provider is sent again under the same
+ * reference.
+ */
 export async function queryPayout(deps: Deps, input: JobPayloads['query-payout']): Promise<void> {
   const { attempt, ...key } = input;
   const payout = await readPayout(deps.db, key);
@@ -96,7 +103,10 @@ async function scheduleStatusCheck(
   await addJob(tx, JOBS['query-payout'], { userId, orderId, payoutRef, attempt }, { afterMs });
 }
 
-/** Null on any error: a missing answer means unknown, never failed, and the status is checked again later. */
+/**
+ * Null on any error: a missing answer means unknown, never failed, and the status is checked again
+ * later.
+ */
 async function queryOrNull(
   deps: Deps,
   key: PayoutKey,

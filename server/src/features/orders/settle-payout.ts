@@ -20,8 +20,9 @@ export type PayoutDecision =
   | { state: 'failed'; providerId: string | null; reason: string };
 
 /**
- * Posts a payout's final result; repeated results are ignored, whether from the send, a status check or a webhook.
- * Confirmed: the hold becomes a loan. Failed: the order waits for the borrower and keeps its hold.
+ * Posts a payout's final result; repeated results are ignored, whether from the send, a status
+ * check or a webhook. Confirmed: the hold becomes a loan. Failed: the order waits for the borrower
+ * and keeps its hold.
  */
 export async function settlePayout(
   tx: Tx,
@@ -74,8 +75,9 @@ export async function waitForRetry(
 }
 
 /**
- * The day the money left, by the provider's time: interest runs from then, whenever the confirmation came. Never before
- * the payout was made, nor after today; today where the provider does not say.
+ * The day the money left, by the provider's time: interest runs from then, whenever the
+ * confirmation came. Never before the payout was made, nor after today; today where the provider
+ * does not say.
  */
 async function decideValueDay(
   tx: Tx,
@@ -140,7 +142,10 @@ async function postDisbursement(
   });
 }
 
-/** A result that conflicts with the recorded one changes nothing; it is logged and audited for manual review. */
+/**
+ * A result that conflicts with the recorded one changes nothing; it is logged and audited for
+ * manual review.
+ */
 async function recordPayoutMismatch(
   tx: Tx,
   deps: Deps,

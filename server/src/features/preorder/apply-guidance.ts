@@ -31,9 +31,9 @@ import { isGuidanceOpen, sumProducts } from './guidance-validity.ts';
 import { offerReservations } from './reservations.ts';
 
 /**
- * Raises the limit at the user's request and reserves the offered loans. It moves no money and is not a loan agreement:
- * each loan has its own KFS to accept with a recent code. So here any code entered in this session is enough, but not a
- * link session, whose link may have been forwarded.
+ * Raises the limit at the user's request and reserves the offered loans. It moves no money and is
+ * not a loan agreement: each loan has its own KFS to accept with a recent code. So here any code
+ * entered in this session is enough, but not a link session, whose link may have been forwarded.
  */
 export async function applyForGuidance(
   ctx: UserCtx,
@@ -83,7 +83,10 @@ function requireMatchingTotal({ applyTotalAmount, products }: BodyOf<typeof appl
   throw new CallError(CODES.invalidInput, 'guide.differs', { data: { fields } });
 }
 
-/** @throws CallError 315 when there is none or it has expired, 409 when already applied, 317 while an order is overdue */
+/**
+ * @throws CallError 315 when there is none or it has expired, 409 when already applied, 317 while
+ * an order is overdue
+ */
 async function requireOpenGuidance(ctx: UserCtx, tx: Tx): Promise<StoredGuidance> {
   const credit = await readCredit(tx, ctx.userId, ctx.today);
   requireLending(credit);

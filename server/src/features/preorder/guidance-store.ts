@@ -80,7 +80,10 @@ export async function addGuidance(
     .execute();
 }
 
-/** Stores the user's answer; only the first counts. @returns whether this was the first */
+/**
+ * Stores the user's answer; only the first counts.
+ * @returns whether this was the first
+ */
 export async function answerGuidance(
   tx: Tx,
   input: { userId: string; guidanceId: string; answer: 'applied' | 'given_up'; now: number },
@@ -109,7 +112,10 @@ export async function readGuidanceAnswer(
     .executeTakeFirst();
 }
 
-/** Records the user's request for a larger limit and raises the limit. A limit is never raised without such a request. */
+/**
+ * Records the user's request for a larger limit and raises the limit. A limit is never raised
+ * without such a request.
+ */
 export async function writeLimitRequest(
   tx: Tx,
   request: {

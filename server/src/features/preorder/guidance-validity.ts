@@ -6,7 +6,10 @@ import { offsetClock } from '../../platform/business-time.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { StoredGuidance } from './guidance-store.ts';
 
-/** Whether guidance is still valid: unanswered, not expired, limit unchanged and its total within the available credit. */
+/**
+ * Whether guidance is still valid: unanswered, not expired, limit unchanged and its total within
+ * the available credit.
+ */
 export function isGuidanceOpen(
   ctx: UserCtx,
   guidance: StoredGuidance,

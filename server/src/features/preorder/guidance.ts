@@ -37,8 +37,8 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     if (hasReservation) return { guidance: null };
 
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;
-    // Guidance is created when first viewed, which starts its 24 hours. Plan without a lock first: most users get none,
-    // and the lock would delay payments.
+    // Guidance is created when first viewed, which starts its 24 hours. Plan without a lock first:
+    // most users get none, and the lock would delay payments.
     const isNew =
       !isMadeBefore &&
       (await planOffer(ctx, db)) !== null &&
@@ -92,7 +92,10 @@ async function guidanceView(
   };
 }
 
-/** Decides from today's facts whether to offer a larger limit. @returns null when not */
+/**
+ * Decides from today's facts whether to offer a larger limit.
+ * @returns null when not
+ */
 async function planOffer(ctx: UserCtx, db: Db | Tx) {
   const { userId, deps, today } = ctx;
   const { newest, settledLoans, hasReservation } = await readGuidance(db, userId);
@@ -123,7 +126,10 @@ async function planOffer(ctx: UserCtx, db: Db | Tx) {
   return { requestedLimit, offered, settledLoans, credit, products, basis: { inputs, decision } };
 }
 
-/** Creates the guidance and stores it with the facts it is based on. @returns false when none is due */
+/**
+ * Creates the guidance and stores it with the facts it is based on.
+ * @returns false when none is due
+ */
 async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
   const { userId, today, now } = ctx;
   await lockCredit(tx, userId);

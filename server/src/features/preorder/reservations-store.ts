@@ -71,8 +71,8 @@ export async function readLanguage(tx: Tx, userId: string): Promise<string> {
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /**
- * Expired reservations and offers, or only the given one if expired. An offer with a KFS that is still valid has not
- * expired.
+ * Expired reservations and offers, or only the given one if expired. An offer with a KFS that is
+ * still valid has not expired.
  */
 export async function listExpired(
   db: Db | Tx,

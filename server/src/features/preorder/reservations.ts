@@ -33,8 +33,9 @@ import {
 } from './reservations-store.ts';
 
 /**
- * Turns a user's reservations into offers once the user has no open loan. Each gets a fresh KFS, to be accepted within
- * seven days. The caller holds the limit's lock. Source: `docs/domain.md`, "Pre-order".
+ * Turns a user's reservations into offers once the user has no open loan. Each gets a fresh KFS, to
+ * be accepted within seven days. The caller holds the limit's lock. Source: `docs/domain.md`,
+ * "Pre-order".
  */
 export async function offerReservations(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const reserved = await lockReservations(tx, userId);
@@ -55,7 +56,8 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
 }
 
 /**
- * Prices an order's offer at today's terms and replaces its KFS. The time to accept starts with the first offer.
+ * Prices an order's offer at today's terms and replaces its KFS. The time to accept starts with the
+ * first offer.
  * @returns null when the product or the amount is no longer on offer
  */
 async function makeOffer(
@@ -83,8 +85,9 @@ async function makeOffer(
 }
 
 /**
- * The KFS of an offer as shown now: the stored one while valid, translated to the caller's language on the same terms, or
- * a fresh one when it expired before the offer. The caller holds the order's lock.
+ * The KFS of an offer as shown now: the stored one while valid, translated to the caller's language
+ * on the same terms, or a fresh one when it expired before the offer. The caller holds the order's
+ * lock.
  * @returns null when the offer has expired
  */
 export async function openOffer(
@@ -144,8 +147,8 @@ async function readHeldCoupon(tx: Tx, deps: Deps, order: Order): Promise<Coupon 
 }
 
 /**
- * Ends expired reservations and offers, and turns reservations into offers where no loan is open any more. Each user's
- * work has its own transaction.
+ * Ends expired reservations and offers, and turns reservations into offers where no loan is open
+ * any more. Each user's work has its own transaction.
  * @returns how many ended
  * @throws AggregateError of the failures
  */

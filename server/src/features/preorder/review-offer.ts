@@ -10,7 +10,9 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { openOffer } from './reservations.ts';
 
-/** Returns the offer's valid KFS in the caller's language, or a fresh one while the offer is open. */
+/**
+ * Returns the offer's valid KFS in the caller's language, or a fresh one while the offer is open.
+ */
 async function openOfferForReview(
   ctx: UserCtx,
   { body }: Input<typeof reviewOffer>,

@@ -72,8 +72,9 @@ export function makeFixedConfig(input: {
 const PRICES_HOLD_MS = 30_000;
 
 /**
- * Reads the public configuration, with the prices of the products offered today. They are read again after half a
- * minute and on a new day. While the database does not answer, the last ones are shown.
+ * Reads the public configuration, with the prices of the products offered today. They are read
+ * again after half a minute and on a new day. While the database does not answer, the last ones are
+ * shown.
  */
 export function makeAppConfigReader(from: {
   readOffered: (day: BusinessDay) => Promise<readonly ProductTerms[]>;
@@ -138,7 +139,10 @@ export function landingTerms(
 const isOpenToNewcomers = ({ minBizStatus }: ProductTerms): boolean =>
   minBizStatus <= UserStatus.certified;
 
-/** The longest loan that somebody without a settled loan can have, priced by the same code as real loans. */
+/**
+ * The longest loan that somebody without a settled loan can have, priced by the same code as real
+ * loans.
+ */
 function firstLoanExample(
   products: readonly ProductTerms[],
   today: BusinessDay,

@@ -5,7 +5,10 @@ import type { Ctx } from '../../platform/http/handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { readCarouselCards } from './app-data-store.ts';
 
-/** The cards of the day; those with texts of the program are filled from today's products and regulations. */
+/**
+ * The cards of the day; those with texts of the program are filled from today's products and
+ * regulations.
+ */
 export async function carouselCards({ deps, language, today }: Ctx): Promise<CarouselCard[]> {
   const cards = await readCarouselCards(deps.db, today);
   const products = await offeredProducts(deps.db, today);

@@ -143,7 +143,10 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proo
   return proofs;
 }
 
-/** Closes an undecided proof. @returns whether it was still undecided */
+/**
+ * Closes an undecided proof.
+ * @returns whether it was still undecided
+ */
 export async function closeProof(
   tx: Tx,
   key: ProofKey,
@@ -171,7 +174,10 @@ export async function closeProof(
   return updated.numUpdatedRows > 0n;
 }
 
-/** After a payment is posted: undecided proofs of its transfer are matched, or refused if they name another order. */
+/**
+ * After a payment is posted: undecided proofs of its transfer are matched, or refused if they name
+ * another order.
+ */
 export async function settleProofs(
   tx: Tx,
   deps: { now(): number },

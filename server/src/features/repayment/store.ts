@@ -181,8 +181,8 @@ export async function endIntent(
 }
 
 /**
- * Marks an intent as in progress for a while. An ended intent is reopened unless another one of the order is being
- * checked; another pending intent is cancelled.
+ * Marks an intent as in progress for a while. An ended intent is reopened unless another one of the
+ * order is being checked; another pending intent is cancelled.
  */
 export async function markChecking(
   tx: Tx,
@@ -252,7 +252,10 @@ export async function cancelPending(
   );
 }
 
-/** Claims the right to query the provider about an intent, at most once per interval. @returns whether it was claimed */
+/**
+ * Claims the right to query the provider about an intent, at most once per interval.
+ * @returns whether it was claimed
+ */
 export async function claimProviderQuery(
   db: Db,
   key: IntentKey,

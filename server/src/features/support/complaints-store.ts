@@ -22,7 +22,10 @@ const answerDays = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(ANSWER_DAYS.at(-1)?.days ?? 30)} end`;
 
-/** The last minute of the last day for an answer to the ticket `t`; the same as `computeAnswerDeadline` of core. */
+/**
+ * The last minute of the last day for an answer to the ticket `t`; the same as
+ * `computeAnswerDeadline` of core.
+ */
 export const complaintDue = sql<number>`((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA})
   - interval '1 minute'`;
 
@@ -76,7 +79,10 @@ const joined = sql`feedback_tickets t join users u using (user_id) left join ord
 /** The last row of the page before. */
 export type ComplaintPlace = readonly [sentAt: number, ticketNo: string];
 
-/** Tickets in a state, due first; closed ones newest first. Every one is due so many days after it came. */
+/**
+ * Tickets in a state, due first; closed ones newest first. Every one is due so many days after it
+ * came.
+ */
 export async function listComplaints(
   db: Db,
   of: {
@@ -196,7 +202,10 @@ export async function readAnswerTimes(
   };
 }
 
-/** Passes a ticket on to the grievance officer. @returns false when it was already, or is closed */
+/**
+ * Passes a ticket on to the grievance officer.
+ * @returns false when it was already, or is closed
+ */
 export async function markEscalated(
   tx: Tx,
   { userId, ticketNo }: Pick<ComplaintRow, 'userId' | 'ticketNo'>,

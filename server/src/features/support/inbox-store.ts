@@ -11,7 +11,9 @@ export interface InboxNotification {
   readonly isRead: boolean;
 }
 
-/** A user's notifications, newest first; with `before` only those older than that notification id. */
+/**
+ * A user's notifications, newest first; with `before` only those older than that notification id.
+ */
 export async function listNotifications(
   db: Db | Tx,
   crypto: FieldCrypto,

@@ -60,7 +60,10 @@ function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalated
   return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
 }
 
-/** The ticket, locked. @throws StaffError when it is unknown, closed, claimed by another, or not the reader's to answer */
+/**
+ * The ticket, locked.
+ * @throws StaffError when it is unknown, closed, claimed by another, or not the reader's to answer
+ */
 async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
   if (!ticket) throw noSuchTicket();

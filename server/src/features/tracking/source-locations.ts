@@ -11,8 +11,9 @@ const MAX_CACHED_MAPS = 4;
 const cachedMaps = new Map<string, Promise<TraceMap | null>>();
 
 /**
- * Maps stack frames of built files to source locations such as `src/features/loans/loan.tsx:12 save`. A frame without a source
- * map, for example from an older build, is returned as `file:line:column`.
+ * Maps stack frames of built files to source locations such as
+ * `src/features/loans/loan.tsx:12 save`. A frame without a source map, for example from an older
+ * build, is returned as `file:line:column`.
  */
 export async function resolveSourceLocations(
   frames: readonly Frame[],

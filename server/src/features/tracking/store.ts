@@ -6,7 +6,9 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 
 const encryptionContext = (userId: string): string => `tracking_records.content_enc:${userId}`;
 
-/** Stores usage records with encrypted content, and deletes the user's oldest beyond the maximum. */
+/**
+ * Stores usage records with encrypted content, and deletes the user's oldest beyond the maximum.
+ */
 export async function saveTrackingRecords(
   tx: Tx,
   crypto: FieldCrypto,
@@ -24,7 +26,8 @@ export async function saveTrackingRecords(
   }));
 
   await tx.insertInto('tracking_records').values(values).execute();
-  // The maximum bounds the work of a data export and of a consent withdrawal, which handle all records at once.
+  // The maximum bounds the work of a data export and of a consent withdrawal, which handle all
+  // records at once.
   await sql`
     delete from tracking_records where user_id = ${userId} and record_id <= (
       select record_id from tracking_records where user_id = ${userId}
@@ -44,7 +47,10 @@ export interface ScriptError extends Omit<FaultEvent, 'frames'> {
 /** Script errors that share this many innermost frames are counted together. */
 const GROUPING_FRAMES = 3;
 
-/** Adds a script error to its group. @returns the group's count */
+/**
+ * Adds a script error to its group.
+ * @returns the group's count
+ */
 export async function recordScriptError(
   tx: Tx,
   crypto: FieldCrypto,

@@ -48,7 +48,10 @@ function displayValue(language: Language, name: string, value: string): string {
   return isBusinessDay(value) ? formatDay(value) : value;
 }
 
-/** The text of an SMS, which names its sender; what is registered is this text with its variables open. */
+/**
+ * The text of an SMS, which names its sender; what is registered is this text with its variables
+ * open.
+ */
 export function smsText(language: Language, template: SmsTemplate, values: Values): string {
   return say(language, `sms.${template}`, smsValues(values));
 }

@@ -6,7 +6,10 @@ import { say } from '../../platform/translations/translations.ts';
 import { LINK_HOURS } from '../sign-in-link-store.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
-/** What a variable holds, as the operators' registry wants to know of each (TRAI's direction of 18 November 2025). */
+/**
+ * What a variable holds, as the operators' registry wants to know of each (TRAI's direction of 18
+ * November 2025).
+ */
 export type SmsTag = 'numeric' | 'alphanumeric' | 'url';
 
 /** The variables of all texts. A callback number is none: it is in the fixed text. */
@@ -41,7 +44,10 @@ export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
     'the rules on penal charges want the charge, and what is owed with it, told together',
 };
 
-/** The lender's own words in the texts. A change of one is a new registration of the texts that have it. */
+/**
+ * The lender's own words in the texts. A change of one is a new registration of the texts that have
+ * it.
+ */
 export interface SmsConstants {
   readonly host: string;
   readonly officer: string;

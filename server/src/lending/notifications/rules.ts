@@ -8,9 +8,15 @@ export type Channel = (typeof CHANNELS)[number];
 /** How notifications of a kind go out. */
 interface NotificationRule {
   readonly channels: readonly Channel[];
-  /** It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row 13. */
+  /**
+   * It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row
+   * 13.
+   */
   readonly waitsForHours: boolean;
-  /** It is about the account's safety: also pushed, for a day, to a device that was signed out from elsewhere. */
+  /**
+   * It is about the account's safety: also pushed, for a day, to a device that was signed out from
+   * elsewhere.
+   */
   readonly reachesSignedOut: boolean;
   /** Until when it is still worth telling; UTC ms. */
   readonly validUntil: (madeAt: number) => number;
@@ -22,7 +28,9 @@ export type NotificationRules = Readonly<Record<NotificationKind, NotificationRu
 
 const DAYS_3_MS = 3 * 86_400_000;
 
-/** Answers what the borrower or the bank did. @ASSUMED sent for three days, five of a kind a day. */
+/**
+ * Answers what the borrower or the bank did. @ASSUMED sent for three days, five of a kind a day.
+ */
 const answer: NotificationRule = {
   channels: ['sms', 'push'],
   waitsForHours: false,
@@ -34,14 +42,20 @@ const answer: NotificationRule = {
 /** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
 const safety: NotificationRule = { ...answer, reachesSignedOut: true };
 
-/** A message on dues that the borrower must get: a charge, money owed again. Its life counts from when it may be sent. */
+/**
+ * A message on dues that the borrower must get: a charge, money owed again. Its life counts from
+ * when it may be sent.
+ */
 const due: NotificationRule = {
   ...answer,
   waitsForHours: true,
   validUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
 };
 
-/** A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several loans. */
+/**
+ * A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several
+ * loans.
+ */
 const reminder: NotificationRule = { ...due, validUntil: contactEndsAt, maxPerDay: 3 };
 /** Nothing to pay or decide: read in the app, and announced by push where push is on. */
 const quiet: NotificationRule = { ...answer, channels: ['push'] };
@@ -94,10 +108,16 @@ const MINUTE = 60_000;
 const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 /** Wait before the status of a message without an answer is queried, by number of queries. */
 const QUERY_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
-/** A message that the provider still does not know after this many queries, an hour after it was sent, was never accepted. */
+/**
+ * A message that the provider still does not know after this many queries, an hour after it was
+ * sent, was never accepted.
+ */
 export const MAX_STATUS_QUERIES = 4;
 
-/** The next state of a message that was certainly not accepted: sent again after a wait, unless it never can be accepted. */
+/**
+ * The next state of a message that was certainly not accepted: sent again after a wait, unless it
+ * never can be accepted.
+ */
 export function notAccepted(
   tries: number,
   now: number,

@@ -31,7 +31,10 @@ function listVariables(language: Language, template: SmsTemplate): string[] {
   );
 }
 
-/** Long values of each variable: an amount of a loan with its charges, and the name and phone of an officer. */
+/**
+ * Long values of each variable: an amount of a loan with its charges, and the name and phone of an
+ * officer.
+ */
 const LONG_VALUES: Record<string, string> = {
   code: '4821',
   minutes: '10',
@@ -52,7 +55,10 @@ const LONG_VALUES: Record<string, string> = {
   days: '7',
 };
 
-/** The letters of GSM-7 (3GPP TS 23.038); those of `EXTENDED` take the room of two. A message with any other is in UCS-2. */
+/**
+ * The letters of GSM-7 (3GPP TS 23.038); those of `EXTENDED` take the room of two. A message with
+ * any other is in UCS-2.
+ */
 const GSM_7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const EXTENDED = '^{}\\[~]|€';
@@ -158,7 +164,8 @@ test.each(cases)('%s.%s obeys the operators’ rule of November 2025', (language
   const most = THIRD_VARIABLE[template] === undefined ? 2 : 3;
 
   expect(between.length - 1).toBeLessThanOrEqual(most);
-  // Words stand before the first, between two and after the last: spaces, commas and signs do not part them.
+  // Words stand before the first, between two and after the last: spaces, commas and signs do not
+  // part them.
   for (const fixed of between) expect(fixed).toMatch(/\p{L}[\p{L}\p{M}]/u);
   expect(text).toContain('Noren');
   expect(text).not.toMatch(/ {2}/);

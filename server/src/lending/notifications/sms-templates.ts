@@ -35,7 +35,8 @@ export const SMS_TEMPLATES = [
   'settlement_offered',
   'settlement_lapsed',
   'offer_ready',
-  // The borrower's bank did not take the money: says the amount and until when it can be sent again.
+  // The borrower's bank did not take the money: says the amount and until when it can be sent
+  // again.
   'payout_failed',
   // The borrower's bank sent the money back after it was paid out: as above.
   'payout_reversed',

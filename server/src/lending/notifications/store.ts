@@ -38,8 +38,9 @@ export type DeliveryState =
 export const valuesContext = (userId: string): string => `notifications.values_enc:${userId}`;
 
 /**
- * Notifies a user, once for each kind and cause: stored for the notification centre, and queued for the channels of its
- * kind. Written in the transaction of its cause, so it exists if and only if the cause does. Sent with the next statement.
+ * Notifies a user, once for each kind and cause: stored for the notification centre, and queued for
+ * the channels of its kind. Written in the transaction of its cause, so it exists if and only if
+ * the cause does. Sent with the next statement.
  */
 export async function notify(
   tx: Tx,
@@ -102,7 +103,10 @@ export interface Delivery {
   readonly devicesLeft: readonly string[] | null;
 }
 
-/** Locks one way of a notification until the transaction ends; undefined when the notification does not go that way. */
+/**
+ * Locks one way of a notification until the transaction ends; undefined when the notification does
+ * not go that way.
+ */
 export async function lockDelivery(
   tx: Tx,
   deps: Pick<Deps, 'crypto'>,
@@ -253,10 +257,16 @@ export async function listStaleNotifications(db: Db, before: number): Promise<No
     .execute();
 }
 
-/** How long a device that was signed out from elsewhere still gets messages about the account's safety. @ASSUMED */
+/**
+ * How long a device that was signed out from elsewhere still gets messages about the account's
+ * safety. @ASSUMED
+ */
 const SIGNED_OUT_PUSH_MS = 86_400_000;
 
-/** Devices of a user's were signed out from elsewhere: for a day they get messages about the account's safety alone. */
+/**
+ * Devices of a user's were signed out from elsewhere: for a day they get messages about the
+ * account's safety alone.
+ */
 export async function endPushSubscriptions(
   tx: Tx,
   { userId, devices, now }: { userId: string; devices: readonly string[]; now: number },

@@ -62,7 +62,9 @@ async function payAfter(days: number): Promise<void> {
   );
 }
 
-/** The loan settled, but it counts as no repaid loan: not for the status, nor for the next decision. */
+/**
+ * The loan settled, but it counts as no repaid loan: not for the status, nor for the next decision.
+ */
 async function expectNotRegular(): Promise<void> {
   expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(
     UserStatus.certified,

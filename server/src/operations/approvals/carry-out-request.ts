@@ -23,7 +23,8 @@ interface CarriedOut {
 }
 
 /**
- * Carries a request out in the transaction of its preview or of its approval, and reads what that did.
+ * Carries a request out in the transaction of its preview or of its approval, and reads what that
+ * did.
  * @throws OperatorError, LoanEventError when it is not possible now
  */
 export async function carryOutRequest(
@@ -49,7 +50,10 @@ async function readFacts(tx: Tx, deps: Deps, request: OperatorRequest) {
   return (await findKind(request).facts?.(tx, deps, request)) ?? [];
 }
 
-/** The money before the request is carried out; undefined for a kind that is about none, and where it is gone. */
+/**
+ * The money before the request is carried out; undefined for a kind that is about none, and where
+ * it is gone.
+ */
 async function readMoney(
   tx: Tx,
   deps: Deps,

@@ -7,7 +7,8 @@ import { lockOpen } from './decide-request.ts';
 import { OperatorError } from './request/operator-error.ts';
 
 /**
- * Adds a comment to an open request. The caller has checked that its writer made the request or may decide it.
+ * Adds a comment to an open request. The caller has checked that its writer made the request or may
+ * decide it.
  * @throws OperatorError when it is decided, or has as many comments as it can have
  */
 export async function commentIn(

@@ -29,7 +29,10 @@ export interface Decision {
   readonly seen?: RequestEffect;
 }
 
-/** Locks a request that can still be decided. @throws OperatorError when it cannot */
+/**
+ * Locks a request that can still be decided.
+ * @throws OperatorError when it cannot
+ */
 export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
   const request = await lockRequest(tx, requestId);
   if (!request) throw new OperatorError('unknown', 'There is no such request.');
@@ -46,10 +49,10 @@ export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<O
 }
 
 /**
- * Approves another person's request and carries it out in the given transaction, or refuses it. Of two concurrent decisions
- * one wins.
- * @throws OperatorError when it is the checker's own request, already decided, not possible now, or would do something else
- * than was seen; then it stays open
+ * Approves another person's request and carries it out in the given transaction, or refuses it. Of
+ * two concurrent decisions one wins.
+ * @throws OperatorError when it is the checker's own request, already decided, not possible now, or
+ * would do something else than was seen; then it stays open
  */
 export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<OperatorRequest> {
   const { requestId, checkerId, decision, reason = null } = of;
@@ -80,7 +83,10 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   return request;
 }
 
-/** Approves a request of one's own, where the kind allows it to one person. The caller has checked that it does. */
+/**
+ * Approves a request of one's own, where the kind allows it to one person. The caller has checked
+ * that it does.
+ */
 export async function approveAloneIn(
   tx: Tx,
   deps: Deps,
@@ -114,7 +120,10 @@ export async function approveAloneIn(
   });
 }
 
-/** Takes one's own request back. @throws OperatorError when it is somebody else's or decided */
+/**
+ * Takes one's own request back.
+ * @throws OperatorError when it is somebody else's or decided
+ */
 export async function withdrawIn(
   tx: Tx,
   deps: Deps,

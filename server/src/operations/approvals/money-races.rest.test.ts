@@ -57,7 +57,10 @@ const later = (days: number): void => app.moveDays(days);
 const propose = (details: ProposalDetails) =>
   proposeByName(app.deps, { ...details, maker: 'Asha', reason: 'as was agreed' } as NamedProposal);
 
-/** Approves a request. @returns whether it was possible */
+/**
+ * Approves a request.
+ * @returns whether it was possible
+ */
 async function approve(requestId: string, checker = 'Ravi'): Promise<boolean> {
   try {
     await decideByName(app.deps, { requestId, checker, decision: 'approve' });
@@ -77,8 +80,9 @@ const holdCredit =
     lockCredit(tx, userId);
 
 /**
- * Does two things at once, this or that one a moment earlier: a third transaction holds a lock that both take until the
- * later one waits behind the earlier one. Waiting transactions get a lock in the order in which they asked for it.
+ * Does two things at once, this or that one a moment earlier: a third transaction holds a lock that
+ * both take until the later one waits behind the earlier one. Waiting transactions get a lock in
+ * the order in which they asked for it.
  */
 async function atOnce<A, B>(
   earlier: (typeof ORDERS)[number],

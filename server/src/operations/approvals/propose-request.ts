@@ -94,8 +94,8 @@ export async function previewProposal(deps: Deps, proposal: Proposal): Promise<R
 }
 
 /**
- * The same in the transaction that will store the proposal, which keeps nothing of it: proposals that each waited for a
- * second connection could take all there are.
+ * The same in the transaction that will store the proposal, which keeps nothing of it: proposals
+ * that each waited for a second connection could take all there are.
  */
 export async function previewProposalIn(
   tx: Tx,
@@ -116,14 +116,20 @@ async function carryOutDraft(tx: Tx, deps: Deps, proposal: Proposal): Promise<Re
   return (await carryOutRequest(tx, deps, { ...draft, requestId })).effect;
 }
 
-/** What a stored request would do now. @throws OperatorError when it is not possible */
+/**
+ * What a stored request would do now.
+ * @throws OperatorError when it is not possible
+ */
 export async function previewRequest(deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
   return rolledBack(deps, async (tx) => (await carryOutRequest(tx, deps, request)).effect);
 }
 
 const MOST_PREVIEWS = 3;
 
-/** A preview that writes what an approval has just written is made again: it then says why it is no longer possible. */
+/**
+ * A preview that writes what an approval has just written is made again: it then says why it is no
+ * longer possible.
+ */
 async function rolledBack(
   deps: Deps,
   work: (tx: Tx) => Promise<RequestEffect>,

@@ -119,7 +119,10 @@ async function mayBeAlone(
   return (await findKind(request).mayBeAlone?.(tx, deps, request)) ?? false;
 }
 
-/** The kinds whose requests somebody may read: what they may propose or approve, and all for who reads the audit. */
+/**
+ * The kinds whose requests somebody may read: what they may propose or approve, and all for who
+ * reads the audit.
+ */
 function readableKinds({ staff }: StaffCtx): readonly ApprovalKind[] {
   if (mayUse(staff.roles, 'audit.read')) return APPROVAL_KINDS;
   return APPROVAL_KINDS.filter(
@@ -277,7 +280,10 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
   },
 };
 
-/** The comments on a request. What is written about a borrower is read on the record, as their notes are. */
+/**
+ * The comments on a request. What is written about a borrower is read on the record, as their notes
+ * are.
+ */
 async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
   const comments = await listComments(db, ctx.deps.crypto, request);
   const { requestId: subject, userId } = request;
@@ -295,7 +301,10 @@ async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
   return comments;
 }
 
-/** Reads on the connection of the change: as many at once as there are connections could not each get a second one. */
+/**
+ * Reads on the connection of the change: as many at once as there are connections could not each
+ * get a second one.
+ */
 async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {
   const { kind } = await requireRequest(ctx, tx, requestId);
   requireKind(ctx, 'approve', kind satisfies RequestKind);

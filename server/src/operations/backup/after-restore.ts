@@ -17,8 +17,8 @@ export interface AfterRestore extends RepeatedFacts {
 }
 
 /**
- * Makes a restored database ready: files that are missing come back from the archive, sign-ins end, erasures and withdrawals
- * are repeated, and files of rows that are gone are deleted.
+ * Makes a restored database ready: files that are missing come back from the archive, sign-ins end,
+ * erasures and withdrawals are repeated, and files of rows that are gone are deleted.
  * @param archive null where no backup folder is set: then no file comes back, and none is deleted
  * @throws ConfigError when the keys are not those of the data
  */
@@ -48,8 +48,8 @@ export async function prepareRestored(
 }
 
 /**
- * Brings files back from the archive while the database is as it was, for which nobody has to sign in again. Those that no
- * row refers to were deleted, and stay so.
+ * Brings files back from the archive while the database is as it was, for which nobody has to sign
+ * in again. Those that no row refers to were deleted, and stay so.
  * @returns how many came back, and the ids of those that are neither here nor in the archive
  */
 export async function restoreFiles(

@@ -21,8 +21,8 @@ export async function insertBackup(db: Db, backup: FinishedBackup): Promise<void
 }
 
 /**
- * When the newest finished backup of the database, and of the files, was started; when there is none, since when the
- * installation is there.
+ * When the newest finished backup of the database, and of the files, was started; when there is
+ * none, since when the installation is there.
  */
 export async function readNewestBackups(
   db: Db,
@@ -34,7 +34,10 @@ export async function readNewestBackups(
   return rows[0] ?? { database: null, files: null };
 }
 
-/** Whether the last attempt to archive the write-ahead log failed; null where the database archives nothing. */
+/**
+ * Whether the last attempt to archive the write-ahead log failed; null where the database archives
+ * nothing.
+ */
 export async function readArchiver(db: Db): Promise<{ isFailing: boolean } | null> {
   const { rows } = await sql<{ isFailing: boolean }>`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as is_failing
@@ -42,7 +45,10 @@ export async function readArchiver(db: Db): Promise<{ isFailing: boolean } | nul
   return rows[0] ?? null;
 }
 
-/** When a user was erased, and when consents that are not in force ended; nothing for a user who is not there. */
+/**
+ * When a user was erased, and when consents that are not in force ended; nothing for a user who is
+ * not there.
+ */
 export async function readLedgerFacts(db: Db, userId: string): Promise<LedgerFact[]> {
   const { rows } = await sql<LedgerFact>`
     select user_id, 'erased' as what, erased_at as at from users where user_id = ${userId} and erased_at is not null
@@ -79,8 +85,9 @@ export async function listStillInForce(
 }
 
 /**
- * Ends every session, link and code: what was ended or used after the point that the database was restored to would be
- * valid again. @returns how many sessions were ended
+ * Ends every session, link and code: what was ended or used after the point that the database was
+ * restored to would be valid again.
+ * @returns how many sessions were ended
  */
 export async function endAllSignIns(tx: Tx, now: number): Promise<number> {
   const at = timestamp(now);

@@ -32,8 +32,9 @@ export interface RepeatedFacts {
 }
 
 /**
- * Before a process serves: erases again who was erased, and ends again the consents that were ended, after the point that
- * the database was restored to. Looks at the latest facts, and at all when one of them is not in the database.
+ * Before a process serves: erases again who was erased, and ends again the consents that were
+ * ended, after the point that the database was restored to. Looks at the latest facts, and at all
+ * when one of them is not in the database.
  */
 export async function repeatWhenLost(deps: LedgerDeps): Promise<RepeatedFacts> {
   const facts = await deps.erasureLedger.list();

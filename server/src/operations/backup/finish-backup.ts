@@ -6,7 +6,10 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileArchive } from '../../platform/ports/files.ts';
 
-/** What describes a backup; beside it `SHA256SUMS` lists every file, as `sha256sum --check` reads it. */
+/**
+ * What describes a backup; beside it `SHA256SUMS` lists every file, as `sha256sum --check` reads
+ * it.
+ */
 export interface Manifest {
   readonly label: string;
   readonly startedAt: string;
@@ -34,8 +37,8 @@ export function toLabel(startedAt: number): string {
 }
 
 /**
- * Finishes a backup: copies the files that the archive lacks, after the database, so that each file a row refers to is
- * there; lists everything, and gives the folder its name once all is on disk.
+ * Finishes a backup: copies the files that the archive lacks, after the database, so that each file
+ * a row refers to is there; lists everything, and gives the folder its name once all is on disk.
  */
 export async function finishBackup(
   archive: FileArchive,
@@ -116,7 +119,9 @@ async function listBackups(folder: string): Promise<Manifest[]> {
 }
 
 /**
- * Keeps the newest backups with a database and the files that they need; without one, the newest backups of files. @returns the labels of the deleted ones
+ * Keeps the newest backups with a database and the files that they need; without one, the newest
+ * backups of files.
+ * @returns the labels of the deleted ones
  */
 export async function pruneBackups(
   archive: FileArchive,

@@ -14,7 +14,10 @@ interface AccountRow {
   readonly entries: number;
 }
 
-/** What each account moved from `from` (or the beginning) through `to`, and its balances. @param tx one snapshot */
+/**
+ * What each account moved from `from` (or the beginning) through `to`, and its balances.
+ * @param tx one snapshot
+ */
 export async function readAccountTotals(
   tx: Tx,
   from: string | null,
@@ -81,8 +84,9 @@ export interface LedgerRow {
 }
 
 /**
- * What each journal moved an account by, in the order of value days, after one. The totals say on which days journals of
- * which kinds moved it: those alone are read. @param tx one snapshot
+ * What each journal moved an account by, in the order of value days, after one. The totals say on
+ * which days journals of which kinds moved it: those alone are read.
+ * @param tx one snapshot
  */
 export async function listLedger(
   tx: Tx,
@@ -120,7 +124,9 @@ export async function listLedger(
   }));
 }
 
-/** By order. Read by themselves: a distributed database joins no page of journals with every shard. */
+/**
+ * By order. Read by themselves: a distributed database joins no page of journals with every shard.
+ */
 async function readRepayIds(
   tx: Tx,
   of: readonly { readonly userId: string; readonly orderId: string | null }[],
@@ -132,7 +138,10 @@ async function readRepayIds(
   return new Map(rows.map(({ orderId, repayId }) => [orderId, repayId]));
 }
 
-/** The first days, and kinds of journal, that together moved an account at least `limit` times after the first of them. */
+/**
+ * The first days, and kinds of journal, that together moved an account at least `limit` times after
+ * the first of them.
+ */
 async function listMovedDays(
   tx: Tx,
   of: { account: string; from: string; to: string; limit: number },
@@ -160,7 +169,10 @@ export interface EntryRow {
   readonly cause: string;
 }
 
-/** The entries that count in a period, in the order of value days. Stored whole in memory: the caller bounds their number. */
+/**
+ * The entries that count in a period, in the order of value days. Stored whole in memory: the
+ * caller bounds their number.
+ */
 export async function listEntries(
   db: Db | Tx,
   of: { from: string; to: string; limit: number },

@@ -44,8 +44,9 @@ export async function firstMonth(db: Db | Tx): Promise<string | null> {
 }
 
 /**
- * The day on which a journal `j` counts in the books: its value day, or, when its month was closed before it was posted, the
- * day it was posted, at the earliest the first of the first month that was open then.
+ * The day on which a journal `j` counts in the books: its value day, or, when its month was closed
+ * before it was posted, the day it was posted, at the earliest the first of the first month that
+ * was open then.
  */
 export async function bookDay(db: Db | Tx): Promise<RawBuilder<string>> {
   const closed = await listClosedPeriods(db, null, 1);

@@ -48,7 +48,9 @@ export async function makeLedgerExportFile(
     .execute((tx) => finishLedgerExport(tx, exportId, { ...done, now: deps.now() }));
 }
 
-/** Compares the sums of the file with those the database counts by account: they must be the same. */
+/**
+ * Compares the sums of the file with those the database counts by account: they must be the same.
+ */
 async function makeFile(deps: Deps, { month, format }: LedgerExportRow) {
   const { from, to } = daysOfMonth(month);
   const most = MOST_LINES[format];

@@ -52,7 +52,10 @@ function rupees(amount: number): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 }
 
-/** The entries and their totals as CSV: days as ISO 8601 and accounts by their ids, for other programs. */
+/**
+ * The entries and their totals as CSV: days as ISO 8601 and accounts by their ids, for other
+ * programs.
+ */
 export function ledgerCsv(entries: readonly EntryRow[]): Buffer {
   const rows = entries.map((entry) => {
     const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } =
@@ -111,7 +114,10 @@ function sumColumn(column: string, entries: number) {
   return { value, type: 'Formula' as const, format: MONEY_FORMAT, fontWeight: 'bold' as const };
 }
 
-/** The same as a workbook, for people: real days, accounts in words, totals that a spreadsheet adds up. Its texts are texts. */
+/**
+ * The same as a workbook, for people: real days, accounts in words, totals that a spreadsheet adds
+ * up. Its texts are texts.
+ */
 export async function ledgerXlsx(entries: readonly EntryRow[], month: string): Promise<Buffer> {
   const rows = entries.map((entry) => {
     const { bookDay, valueDay, bookedAt, journalId, line, kind, repayId, cause, account, amount } =

@@ -7,7 +7,10 @@ import { bookDay } from './closed-periods-store.ts';
 /** As the index over journals has it. */
 const writtenBy = sql`(j.written_by_xact::text::bigint)`;
 
-/** What the journals of some transactions moved, by book day, value day, day of posting, kind and account. */
+/**
+ * What the journals of some transactions moved, by book day, value day, day of posting, kind and
+ * account.
+ */
 async function selectSums(
   tx: Tx,
   of: { from: number; before: number | null },
@@ -42,9 +45,9 @@ async function readHead(tx: Tx, lock: RawBuilder<unknown>): Promise<Head> {
 }
 
 /**
- * A row source of all that was posted, by days, kind and account: the sums made before, and what was posted
- * since. Where the sums are of another database, from which this one was
- * restored, everything is summed until the next job.
+ * A row source of all that was posted, by days, kind and account: the sums made before, and what
+ * was posted since. Where the sums are of another database, from which this one was restored,
+ * everything is summed until the next job.
  * @param tx a transaction with one snapshot
  */
 export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
@@ -57,7 +60,10 @@ export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
     union all ${posted})`;
 }
 
-/** Adds to the totals what was posted since. Everything again where the totals are of another database. */
+/**
+ * Adds to the totals what was posted since. Everything again where the totals are of another
+ * database.
+ */
 export async function sumPostedJournals(db: Db, now: number): Promise<void> {
   const isOnSeveral = await isSpread(db);
   await db
@@ -110,8 +116,9 @@ export interface ComparedTotals {
 }
 
 /**
- * Compares each account's total with its entries: with all of them, or with sums verified before and the entries posted
- * since. Sums of another database, from which this one was restored, are not used.
+ * Compares each account's total with its entries: with all of them, or with sums verified before
+ * and the entries posted since. Sums of another database, from which this one was restored, are not
+ * used.
  */
 export async function compareTotals(
   tx: Tx,
@@ -154,7 +161,10 @@ export async function compareTotals(
   };
 }
 
-/** By account, the sum and the number of all entries, or of those that one transaction and later ones wrote. */
+/**
+ * By account, the sum and the number of all entries, or of those that one transaction and later
+ * ones wrote.
+ */
 async function sumEntries(
   tx: Tx,
   from: number | null,

@@ -25,7 +25,10 @@ export interface PortfolioDay {
 /** With fewer orders everything is summed when it is asked for; above it, once a day. */
 const SUMMED_WHEN_ASKED = 5_000;
 
-/** The newest portfolio of a day; null where the orders are so few that they are summed now, and before the first. */
+/**
+ * The newest portfolio of a day; null where the orders are so few that they are summed now, and
+ * before the first.
+ */
 export async function findPortfolioDay(db: Db | Tx): Promise<PortfolioDay | null> {
   const read = await sql<PortfolioDay>`
     select day, portfolio, buckets, segments from portfolio_days

@@ -13,7 +13,10 @@ const FUNNEL = [
   ['repaid', 'repaid'],
 ] as const;
 
-/** What is lent, how it is paid and who is lent to, summed from the ledger. @param tx one snapshot */
+/**
+ * What is lent, how it is paid and who is lent to, summed from the ledger.
+ * @param tx one snapshot
+ */
 export async function sumPortfolio(tx: Tx, today: string): Promise<Portfolio> {
   const { due, collected, atRisk, vintages, ...outstanding } = await readLoanFigures(
     tx,

@@ -10,9 +10,10 @@ import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 import { groupByShard, isSpread } from '../../platform/distribution/distribution-store.ts';
 
 /**
- * Writes the closes of a day of many orders in one transaction, one statement for each table. Orders locked by others or
- * changed since they were read are left out. It commits asynchronously: what a database crash loses is closed again,
- * since the end of the day itself commits synchronously, and everything before it.
+ * Writes the closes of a day of many orders in one transaction, one statement for each table.
+ * Orders locked by others or changed since they were read are left out. It commits asynchronously:
+ * what a database crash loses is closed again, since the end of the day itself commits
+ * synchronously, and everything before it.
  * @returns the ids of the orders written
  * @throws the error of any one of them, and then none is written
  */
@@ -49,7 +50,10 @@ export async function writeCloses(
   });
 }
 
-/** Locks the limits and the orders that no other transaction has locked; spread ones with a statement for each shard, sent together. */
+/**
+ * Locks the limits and the orders that no other transaction has locked; spread ones with a
+ * statement for each shard, sent together.
+ */
 async function lockFree(
   tx: Tx,
   closes: readonly PreparedClose[],
@@ -89,7 +93,8 @@ async function markUnchanged(
   closes: readonly PreparedClose[],
   day: BusinessDay,
 ): Promise<PreparedClose[]> {
-  // A statement of its own: it sees every journal posted before the lock, and none can be posted while it is held.
+  // A statement of its own: it sees every journal posted before the lock, and none can be posted
+  // while it is held.
   const { rows } = await sql<{ orderId: string }>`
     update orders o set closed_through = ${day}, status = k.to_status
     from unnest(${closes.map(({ open }) => open.order.userId)}::uuid[],

@@ -248,7 +248,8 @@ test('two processes close a day in sets of one order, each order once, and the l
   const holder = await app.deps.pool.connect();
 
   try {
-    // Each takes two orders at once, first those of the first users: these wait until both processes have begun.
+    // Each takes two orders at once, first those of the first users: these wait until both
+    // processes have begun.
     await holder.query('begin');
 
     const users = made.map(({ who }) => who.userId).toSorted();

@@ -35,7 +35,10 @@ export interface Run {
   readonly isLastPass: boolean;
 }
 
-/** Takes and closes batches of the day's open orders until all were taken, except orders that already failed in this run. */
+/**
+ * Takes and closes batches of the day's open orders until all were taken, except orders that
+ * already failed in this run.
+ */
 export async function closeHandedOut(deps: Deps, run: Run): Promise<void> {
   const worker = async (): Promise<void> => {
     for (;;) {
@@ -72,7 +75,10 @@ function prepareOrNone(open: LockedOrder, day: BusinessDay, now: number): Prepar
   }
 }
 
-/** Writes closes together; when that fails, each half by itself, until what fails is one order. @returns the ids written */
+/**
+ * Writes closes together; when that fails, each half by itself, until what fails is one order.
+ * @returns the ids written
+ */
 async function writeOrSplit(
   deps: Deps,
   closes: readonly PreparedClose[],
@@ -92,7 +98,10 @@ async function writeOrSplit(
   }
 }
 
-/** Closes an order or records why it failed; a lock conflict is left to the next pass unless this is the last. */
+/**
+ * Closes an order or records why it failed; a lock conflict is left to the next pass unless this is
+ * the last.
+ */
 async function closeOrRecord(
   deps: Deps,
   open: LockedOrder,

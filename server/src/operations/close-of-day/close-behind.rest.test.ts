@@ -67,7 +67,10 @@ async function payOutOn(day: BusinessDay, who: SignedInUser): Promise<void> {
     await sendPayout({ ...app.deps, today: () => day }, key);
 }
 
-/** Users in reverse order of reading, so that a loan of the next user lies before the reader's position. */
+/**
+ * Users in reverse order of reading, so that a loan of the next user lies before the reader's
+ * position.
+ */
 const makeUsersInReadOrder = async () =>
   (await Promise.all(Array.from({ length: 4 }, () => aSignedInUser(app)))).toSorted((a, b) =>
     a.userId < b.userId ? 1 : -1,
@@ -113,7 +116,8 @@ async function everywhere(statement: string): Promise<void> {
 
 /** Makes the next closes of an order fail with a deadlock error that many times. */
 async function clash(times: number): Promise<void> {
-  // A sequence keeps counting when its transaction rolls back. Each machine has its own; an order is on one.
+  // A sequence keeps counting when its transaction rolls back. Each machine has its own; an order
+  // is on one.
   await everywhere('create sequence clashes');
   await app.deps.db.transaction().execute(async (tx) => {
     await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);

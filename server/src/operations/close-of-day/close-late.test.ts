@@ -36,7 +36,10 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Holds the close-of-day lock as another process would. @returns its release */
+/**
+ * Holds the close-of-day lock as another process would.
+ * @returns its release
+ */
 async function beClosing(): Promise<() => Promise<void>> {
   const client = await app.deps.pool.connect();
   await client.query('select pg_advisory_lock(7319022115)');

@@ -76,7 +76,8 @@ test('each day posts its accrual: interest until the due date, penal charge from
     lines.some(([account]) => account === 'interest_income'),
   );
 
-  // ₹10 for each of 15 days; the minimum of one day is posted on the day of disbursement, so the next day accrues nothing.
+  // ₹10 for each of 15 days; the minimum of one day is posted on the day of disbursement, so the
+  // next day accrues nothing.
   expect(interest.map(({ valueDay }) => valueDay)).toEqual(
     [0, ...Array.from({ length: 14 }, (_, at) => at + 2)].map((after) =>
       addDays('2026-11-24' as BusinessDay, after),

@@ -29,7 +29,10 @@ import {
 const TRY_AGAIN_MS = 30_000;
 /** Source: `docs/operations/close-of-day.md`. @ASSUMED */
 const MAX_DAYS_UNCONFIRMED = 7;
-/** Passes over a day's open orders. One suffices unless loans are disbursed meanwhile or orders are locked. */
+/**
+ * Passes over a day's open orders. One suffices unless loans are disbursed meanwhile or orders are
+ * locked.
+ */
 const MAX_PASSES = 3;
 /** How soon another process is asked to help. */
 const HELP_AGAIN_MS = 1_000;
@@ -42,8 +45,9 @@ export function requestCloseOfDay(db: Db | Tx): Promise<void> {
 }
 
 /**
- * Job: closes every open business day before the database's, in order, and retries orders that failed before. Only one
- * process runs it at a time; after an interruption the next run continues where it stopped.
+ * Job: closes every open business day before the database's, in order, and retries orders that
+ * failed before. Only one process runs it at a time; after an interruption the next run continues
+ * where it stopped.
  */
 export async function closeMissedDays(
   deps: Deps,
@@ -72,7 +76,8 @@ export async function closeMissedDays(
 
     if (!isNew) return;
 
-    // Run now, so that offers and reservations that expired with these days are not shown as open until the next sweep.
+    // Run now, so that offers and reservations that expired with these days are not shown as open
+    // until the next sweep.
     await addJob(deps.db, JOBS.sweep, {});
     await addJob(deps.db, JOBS['purge-expired'], {});
     await addJob(deps.db, JOBS['sum-ledger'], {});
@@ -92,8 +97,9 @@ interface OpenDays {
 }
 
 /**
- * The day before which a run may close. So many days in a row are more likely a clock that leapt than a week without a
- * close, and what they charge is not reversed by itself: they wait until operators confirm them.
+ * The day before which a run may close. So many days in a row are more likely a clock that leapt
+ * than a week without a close, and what they charge is not reversed by itself: they wait until
+ * operators confirm them.
  */
 async function endOfRun(deps: Deps, { next, today, isFirst }: OpenDays): Promise<BusinessDay> {
   // Days that a person moved by hand need none; nor do the loans a sandbox makes weeks back.
@@ -119,7 +125,10 @@ function closeLater({ db }: Deps): Promise<void> {
   return addJob(db, JOBS['close-missed-days'], {}, { afterMs: TRY_AGAIN_MS, keepsTime: true });
 }
 
-/** Closes only the orders behind the last closed day. @returns false when another process is closing */
+/**
+ * Closes only the orders behind the last closed day.
+ * @returns false when another process is closing
+ */
 export function closeLateOrders(deps: Deps): Promise<boolean> {
   return runExclusively(deps, async () => {
     await closeOrdersBehind(deps, await lastClosedDay(deps.db));
@@ -139,9 +148,9 @@ async function closeOrdersBehind(
 }
 
 /**
- * Closes one business day: its open orders in sets, by this process and by others that help. One that fails is recorded
- * with its reason and does not stop the others. Loans of that day may be disbursed meanwhile, so open orders are read
- * again before they are counted.
+ * Closes one business day: its open orders in sets, by this process and by others that help. One
+ * that fails is recorded with its reason and does not stop the others. Loans of that day may be
+ * disbursed meanwhile, so open orders are read again before they are counted.
  * @throws Error when the database is unreachable: the day stays open and the next run resumes it
  */
 export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Promise<CloseCounts> {
@@ -180,8 +189,9 @@ async function askForHelp({ db }: Deps, day: BusinessDay, batch: number): Promis
 }
 
 /**
- * Job: closes orders of the day that another process is closing, until all are taken. A process closes once at a time:
- * the job stays queued while there are orders left, so that each process comes to take part.
+ * Job: closes orders of the day that another process is closing, until all are taken. A process
+ * closes once at a time: the job stays queued while there are orders left, so that each process
+ * comes to take part.
  */
 export async function helpClose(deps: Deps, _payload: object = {}, batch = BATCH): Promise<void> {
   const day = await findDayToShare(deps.db);
@@ -203,7 +213,9 @@ async function whileClosing({ pool }: Deps, work: () => Promise<void>): Promise<
   await work().finally(() => closing.delete(pool));
 }
 
-/** Logs the orders left open: those that failed, with their reasons, and those that are only behind. */
+/**
+ * Logs the orders left open: those that failed, with their reasons, and those that are only behind.
+ */
 async function logUnclosed(
   { db, log }: Deps,
   day: BusinessDay,
@@ -225,7 +237,10 @@ async function logUnclosed(
   log.warn({ day, behind, orders }, 'orders left for the next close of day');
 }
 
-/** Runs the work under the advisory lock. @returns false when another process holds it */
+/**
+ * Runs the work under the advisory lock.
+ * @returns false when another process holds it
+ */
 async function runExclusively(deps: Deps, work: () => Promise<void>): Promise<boolean> {
   const client = await deps.pool.connect();
   try {

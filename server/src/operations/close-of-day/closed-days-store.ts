@@ -45,7 +45,10 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
     .execute();
 }
 
-/** Marks the closes of days from `from` on as undone. @returns how many */
+/**
+ * Marks the closes of days from `from` on as undone.
+ * @returns how many
+ */
 export async function markClosesUndone(
   tx: Tx,
   { from, requestId, now }: { from: BusinessDay; requestId: string; now: number },
@@ -76,7 +79,10 @@ export interface CloseCounts {
   readonly closed: number;
   /** Failed to close; each is recorded with its reason. */
   readonly failed: number;
-  /** Not closed without a failure: locked by another transaction, or disbursed after the orders were read. */
+  /**
+   * Not closed without a failure: locked by another transaction, or disbursed after the orders were
+   * read.
+   */
   readonly behind: number;
 }
 
@@ -93,7 +99,10 @@ export async function finishDay(
     where day = ${day} and undone_at is null`.execute(db);
 }
 
-/** `closing`: orders taken up so far of the day being closed; `last`: orders of the last closed day. 0 without such a day. */
+/**
+ * `closing`: orders taken up so far of the day being closed; `last`: orders of the last closed day.
+ * 0 without such a day.
+ */
 export async function readCloseProgress(db: Db): Promise<{ closing: number; last: number }> {
   const { rows } = await sql<{ closing: number; last: number }>`
     select coalesce((array_agg(orders order by day desc) filter (where finished_at is null))[1], 0) as closing,
@@ -104,7 +113,10 @@ export async function readCloseProgress(db: Db): Promise<{ closing: number; last
   return rows[0]!;
 }
 
-/** The last day that operators confirmed to be closed, given since closes were last undone; null when there is none. */
+/**
+ * The last day that operators confirmed to be closed, given since closes were last undone; null
+ * when there is none.
+ */
 export async function lastConfirmedDay(db: Db | Tx): Promise<BusinessDay | null> {
   const { rows } = await sql<{ day: BusinessDay | null }>`
     select max((detail->>'through')::date) as day from operator_requests
@@ -115,7 +127,9 @@ export async function lastConfirmedDay(db: Db | Tx): Promise<BusinessDay | null>
 
 const COUNT_AT_ONCE = 10_000;
 
-/** Counts from the orders themselves, so that an interrupted and resumed close counts none twice. */
+/**
+ * Counts from the orders themselves, so that an interrupted and resumed close counts none twice.
+ */
 export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts> {
   const settled = await sql<{ n: number }>`
     select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
@@ -186,8 +200,8 @@ export async function startHandingOut(db: Db, day: BusinessDay): Promise<void> {
 }
 
 /**
- * Takes the next orders of a day for this process to close: no other process takes them in the same pass. One that dies
- * leaves them open, and the next pass finds them.
+ * Takes the next orders of a day for this process to close: no other process takes them in the same
+ * pass. One that dies leaves them open, and the next pass finds them.
  * @returns none when all were taken, or when the day is not being closed
  */
 export function takeOrdersToClose(
@@ -227,7 +241,10 @@ export function takeOrdersToClose(
   });
 }
 
-/** The day that another process is closing and that still has orders to take; null when there is none. */
+/**
+ * The day that another process is closing and that still has orders to take; null when there is
+ * none.
+ */
 export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')
@@ -269,8 +286,8 @@ export async function readOpenOrders(db: Db, keys: readonly OrderKey[]): Promise
 }
 
 /**
- * Locks an order that was read earlier and checks that it is unchanged since. Journals are append-only, so comparing their
- * count is enough. The caller holds the lock on the user's limit.
+ * Locks an order that was read earlier and checks that it is unchanged since. Journals are
+ * append-only, so comparing their count is enough. The caller holds the lock on the user's limit.
  */
 export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
   const { userId, orderId } = order;
@@ -341,13 +358,18 @@ export async function readFailedSince(db: Db, since: number): Promise<string[]> 
   return rows.map(({ orderId }) => orderId);
 }
 
-/** The advisory lock ids of the close of day: of the process that leads it, and of those that help. */
+/**
+ * The advisory lock ids of the close of day: of the process that leads it, and of those that help.
+ */
 const LOCK = 7_319_022_115;
 const HELPER_LOCK = 7_319_022_116;
 const TRY_LOCK = namedStatement<'lock'>('select pg_try_advisory_lock(:lock::bigint) as had');
 const UNLOCK = namedStatement<'lock'>('select pg_advisory_unlock(:lock::bigint)');
 
-/** Takes the advisory lock of the close of day for a connection. @returns false when another connection holds it */
+/**
+ * Takes the advisory lock of the close of day for a connection.
+ * @returns false when another connection holds it
+ */
 export async function tryLockCloses(client: ClientBase): Promise<boolean> {
   const taken = await client.query<{ had: boolean }>(TRY_LOCK({ lock: LOCK }));
   return taken.rows[0]?.had ?? false;
@@ -365,7 +387,10 @@ export async function markHelper(client: ClientBase, does: 'begin' | 'end'): Pro
   await client.query((does === 'begin' ? LOCK_AS_HELPER : UNLOCK_AS_HELPER)({ lock: HELPER_LOCK }));
 }
 
-/** Waits until no process helps to close. A helper ends when all orders are taken, and its lock ends with it. */
+/**
+ * Waits until no process helps to close. A helper ends when all orders are taken, and its lock ends
+ * with it.
+ */
 export async function awaitHelpers(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);

@@ -51,7 +51,10 @@ const sent = async () => {
 
 const sendMessages = () => runJobs(app, { delayed: true });
 
-/** How each dispute begins; @returns how it ends. */
+/**
+ * How each dispute begins;
+ * @returns how it ends.
+ */
 const disputes: Record<string, () => Promise<() => Promise<unknown>>> = {
   async 'a payment is in checking'() {
     await startFullPayment(who, repayId);

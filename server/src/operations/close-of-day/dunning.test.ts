@@ -64,7 +64,8 @@ test('messages: twice before the due date, once the day after, then for each pen
     'penal_charged',
   ]);
 
-  // ₹5,035 overdue at 0.1 % a day: 503.5 paise for the third overdue day; the amount owed includes today’s charge.
+  // ₹5,035 overdue at 0.1 % a day: 503.5 paise for the third overdue day; the amount owed includes
+  // today’s charge.
   expect(messages[3]?.values).toEqual({
     repayId: messages[3]?.values.repayId,
     amount: '₹5,045.07',

@@ -21,9 +21,10 @@ import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 const AFTER_DISPUTE_MS = 3_600_000;
 
 /**
- * Job: sends the waiting dunning message of an order if it still applies: none once the loan is paid, none for a past
- * day, and several penal charges in one message. Outside contact hours, and while the borrower waits for an answer of
- * ours, it reschedules itself. It only ever uses the account's own phone number.
+ * Job: sends the waiting dunning message of an order if it still applies: none once the loan is
+ * paid, none for a past day, and several penal charges in one message. Outside contact hours, and
+ * while the borrower waits for an answer of ours, it reschedules itself. It only ever uses the
+ * account's own phone number.
  */
 export async function sendDunningMessage(
   deps: Deps,
@@ -109,7 +110,10 @@ function isObsolete(template: DunningKind, view: LoanView, today: BusinessDay): 
     : view.dueDay === undefined || view.dueDay <= today;
 }
 
-/** The values of the registered SMS template: amount, due day, penal charge and the grievance officer. */
+/**
+ * The values of the registered SMS template: amount, due day, penal charge and the grievance
+ * officer.
+ */
 function buildValues(
   deps: Deps,
   order: Order,

@@ -22,7 +22,10 @@ import { listOrdersClosedFrom, markClosesUndone } from './closed-days-store.ts';
 
 const BATCH = 200;
 
-/** Queues the close of the days that operators confirmed. @returns false when one of them has not ended */
+/**
+ * Queues the close of the days that operators confirmed.
+ * @returns false when one of them has not ended
+ */
 export async function confirmDays(tx: Tx, deps: Deps, through: string): Promise<boolean> {
   if (through >= (await databaseToday(deps, tx))) return false;
   await requestCloseOfDay(tx);
@@ -30,7 +33,8 @@ export async function confirmDays(tx: Tx, deps: Deps, through: string): Promise<
 }
 
 /**
- * Marks the closes of days that have not ended as undone, and queues the undoing of what they posted.
+ * Marks the closes of days that have not ended as undone, and queues the undoing of what they
+ * posted.
  * @returns false when there are none
  */
 export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Promise<boolean> {
@@ -44,7 +48,10 @@ export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Pro
   return true;
 }
 
-/** Job: undoes what the closes of days that have not ended posted, order by order. A repeat finds what is left. */
+/**
+ * Job: undoes what the closes of days that have not ended posted, order by order. A repeat finds
+ * what is left.
+ */
 export async function undoCloses(
   deps: Deps,
   { requestId }: JobPayloads['undo-closes'],
@@ -71,7 +78,10 @@ interface Undo {
   readonly requestId: string;
 }
 
-/** Brings a locked order back to the close of yesterday: its ledger, its status and its notifications. */
+/**
+ * Brings a locked order back to the close of yesterday: its ledger, its status and its
+ * notifications.
+ */
 async function undoOrder(
   tx: Tx,
   deps: Deps,
@@ -114,7 +124,10 @@ async function undoOrder(
   });
 }
 
-/** Posts the mirror of every accrual of a day that has not ended, then what payments since then are to be counted for instead. */
+/**
+ * Posts the mirror of every accrual of a day that has not ended, then what payments since then are
+ * to be counted for instead.
+ */
 async function reverseAccruals(
   tx: Tx,
   deps: Deps,

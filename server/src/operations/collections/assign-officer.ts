@@ -21,7 +21,10 @@ export async function requireCollector(db: Db | Tx, staffId: string) {
   return officer;
 }
 
-/** Assigns who contacts the borrower of an order, and tells the borrower the name. @throws StaffError before it writes */
+/**
+ * Assigns who contacts the borrower of an order, and tells the borrower the name.
+ * @throws StaffError before it writes
+ */
 export async function assignOfficer(
   ctx: StaffCtx,
   tx: Tx,

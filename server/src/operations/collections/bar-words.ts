@@ -21,7 +21,10 @@ const WORDS: Readonly<Record<ContactBar['why'], string>> = {
   hours: 'Contact is allowed only between 8:00 and 19:00.',
 };
 
-/** Why a borrower may not be contacted now, and from when it is possible again. A hold is named with its last day. */
+/**
+ * Why a borrower may not be contacted now, and from when it is possible again. A hold is named with
+ * its last day.
+ */
 export function barWords({ why, from }: ContactBar, holdUntil: BusinessDay | null): string {
   if (why === 'hold' && holdUntil !== null) return `On contact hold until ${formatDay(holdUntil)}.`;
   if (from === null) return WORDS[why];

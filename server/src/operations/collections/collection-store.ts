@@ -70,8 +70,8 @@ const BATCH = 300;
 const MOST_READ = 3_000;
 
 /**
- * Overdue orders by due day, from after a position on. `next`: only those that somebody may contact today; a page may then
- * be shorter than asked for and still not be the last.
+ * Overdue orders by due day, from after a position on. `next`: only those that somebody may contact
+ * today; a page may then be shorter than asked for and still not be the last.
  * @returns the orders, and where to go on when they are fewer than asked for; null at the end
  */
 export async function listOverdueOrders(
@@ -103,7 +103,10 @@ export async function listOverdueOrders(
   }
 }
 
-/** The next overdue orders, each with whether it may be listed: so only those that are looked at are judged. */
+/**
+ * The next overdue orders, each with whether it may be listed: so only those that are looked at are
+ * judged.
+ */
 async function readOverdueBatch(
   db: Db,
   of: Omit<Parameters<typeof listOverdueOrders>[1], 'limit'>,
@@ -145,7 +148,9 @@ export interface CaseOfficer {
   readonly isNotified: boolean;
 }
 
-/** The officer of each of these borrowers, and whether the message that names the officer was sent. */
+/**
+ * The officer of each of these borrowers, and whether the message that names the officer was sent.
+ */
 export async function readOfficers(
   db: Db | Tx,
   userIds: readonly string[],
@@ -160,7 +165,10 @@ export async function readOfficers(
   return new Map(rows.map(({ userId, ...officer }) => [userId, officer]));
 }
 
-/** Ends the present assignment of a borrower's, if any, and makes another. @returns its id */
+/**
+ * Ends the present assignment of a borrower's, if any, and makes another.
+ * @returns its id
+ */
 export async function writeOfficer(
   tx: Tx,
   of: { userId: string; staffId: string; assignedBy: string; now: number },

@@ -55,8 +55,9 @@ export interface OutboxRow {
 }
 
 /**
- * What waits to leave or for an answer, by kind and state. A message that was tried is as old as its notification, because
- * each attempt moves the next; one that was not waits since it is due, for it may have to wait for the morning.
+ * What waits to leave or for an answer, by kind and state. A message that was tried is as old as
+ * its notification, because each attempt moves the next; one that was not waits since it is due,
+ * for it may have to wait for the morning.
  */
 export async function readOutbox(db: Db): Promise<OutboxRow[]> {
   const read = await sql<OutboxRow>`
@@ -97,7 +98,10 @@ export interface DeliveryPlace {
 
 const deliveryColumns = sql`d.notification_id, d.channel, d.kind, d.state, d.attempts, d.last_attempt_at, d.next_attempt_at, d.reason`;
 
-/** Deliveries that wait, the next first; a time in whole milliseconds, so that a page can go on after a row. */
+/**
+ * Deliveries that wait, the next first; a time in whole milliseconds, so that a page can go on
+ * after a row.
+ */
 export async function listWaitingDeliveries(
   db: Db,
   after: DeliveryPlace | null,

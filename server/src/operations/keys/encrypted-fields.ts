@@ -16,8 +16,8 @@ export interface EncryptedTable {
 }
 
 /**
- * Every table with fields that are encrypted for good. Stored answers of calls (`idempotency_keys`) are deleted after a
- * week and keep their key until then.
+ * Every table with fields that are encrypted for good. Stored answers of calls (`idempotency_keys`)
+ * are deleted after a week and keep their key until then.
  */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'users', columns: ['phone_enc'] },

@@ -53,7 +53,10 @@ export async function claimMoved(
     order by k.name on conflict (kind, name) do nothing`.execute(db);
 }
 
-/** Replaces hashes, except those that changed meanwhile. @returns how many rows */
+/**
+ * Replaces hashes, except those that changed meanwhile.
+ * @returns how many rows
+ */
 export async function replaceHashes(
   db: Db,
   { table, column }: HashedColumn,
@@ -95,7 +98,10 @@ export async function hasOlderHashes(
   return rows[0]?.has ?? false;
 }
 
-/** What a batch has done; what several processes save is true for each, so the later one may be behind. */
+/**
+ * What a batch has done; what several processes save is true for each, so the later one may be
+ * behind.
+ */
 export async function saveHashProgress(
   db: Db,
   {

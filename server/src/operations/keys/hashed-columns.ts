@@ -10,8 +10,9 @@ export interface HashedColumn {
 }
 
 /**
- * Every column whose hashes move to a new hash key, in the order of the move. Documents come after identities: an Aadhaar
- * number is claimed from a document's hash, and only an earlier key's hash says what a later one's is.
+ * Every column whose hashes move to a new hash key, in the order of the move. Documents come after
+ * identities: an Aadhaar number is claimed from a document's hash, and only an earlier key's hash
+ * says what a later one's is.
  */
 export const HASHED_COLUMNS: readonly HashedColumn[] = [
   { table: 'users', column: 'phone_hash', kind: 'phone' },

@@ -100,7 +100,10 @@ export async function saveProgress(
   await tx.updateTable('key_rotations').set(to).where('rotationId', '=', rotationId).execute();
 }
 
-/** Adds to the files that are done. @returns how many there are now */
+/**
+ * Adds to the files that are done.
+ * @returns how many there are now
+ */
 export async function saveFileProgress(
   db: Db,
   { rotationId, folder, files }: { rotationId: string; folder: string; files: number },
@@ -157,13 +160,19 @@ const hasOlder = ({ columns: names }: EncryptedTable, keyId: number) =>
     sql` or `,
   );
 
-/** A row with an encrypted value of another key: its place, and its encrypted columns in their order. */
+/**
+ * A row with an encrypted value of another key: its place, and its encrypted columns in their
+ * order.
+ */
 export interface OlderRow extends EncryptedRow {
   readonly place: string;
   readonly sealed: readonly (Buffer | null)[];
 }
 
-/** Locks these users' rows of a table that hold a value of another key, with a statement for each shard. */
+/**
+ * Locks these users' rows of a table that hold a value of another key, with a statement for each
+ * shard.
+ */
 export async function lockOlderRows(
   tx: Tx,
   of: EncryptedTable,
@@ -183,7 +192,10 @@ export async function lockOlderRows(
   return locked;
 }
 
-/** Replaces the encrypted columns of a row that the present transaction has locked; the place is one of the user's shard. */
+/**
+ * Replaces the encrypted columns of a row that the present transaction has locked; the place is one
+ * of the user's shard.
+ */
 export async function writeSealed(
   tx: Tx,
   { table, columns: names }: EncryptedTable,
@@ -211,7 +223,10 @@ interface StoredPhone {
   readonly phoneHash: Buffer;
 }
 
-/** A phone number for each pair of keys that phone numbers are encrypted and hashed with, of people who are not erased. */
+/**
+ * A phone number for each pair of keys that phone numbers are encrypted and hashed with, of people
+ * who are not erased.
+ */
 export async function readPhonePerKey(db: Db): Promise<StoredPhone[]> {
   const { rows } = await sql<StoredPhone>`
     select distinct on (get_byte(phone_enc, 0), get_byte(phone_hash, 0)) user_id, phone_enc, phone_hash from users
@@ -219,7 +234,10 @@ export async function readPhonePerKey(db: Db): Promise<StoredPhone[]> {
   return rows;
 }
 
-/** The phones of the first and of the newest user: enough to see that the keys are others, in a millisecond. */
+/**
+ * The phones of the first and of the newest user: enough to see that the keys are others, in a
+ * millisecond.
+ */
 export async function readPhonesAtEnds(db: Db): Promise<StoredPhone[]> {
   const ends = await Promise.all(
     (['asc', 'desc'] as const).map((direction) =>

@@ -12,8 +12,8 @@ export interface KeyUse {
 }
 
 /**
- * What to do with keys that open nothing here. One that is newer than the key that encrypts is not left over: every process
- * is given it before the first encrypts with it.
+ * What to do with keys that open nothing here. One that is newer than the key that encrypts is not
+ * left over: every process is given it before the first encrypts with it.
  */
 export function adviseUnused(current: number, unused: readonly number[]): string[] {
   const [older, newer] = [unused.filter((id) => id < current), unused.filter((id) => id > current)];
@@ -31,7 +31,10 @@ export function adviseUnused(current: number, unused: readonly number[]): string
   ];
 }
 
-/** What each key still opens, by the newest key first; reads every table and the header of every file. */
+/**
+ * What each key still opens, by the newest key first; reads every table and the header of every
+ * file.
+ */
 export async function readKeyUse({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<KeyUse[]> {
   const uses = new Map<number, { fields: number; files: number; answers: number }>();
 

@@ -46,7 +46,10 @@ let pans = 0;
 const aPan = (): string => `ZZZPX${String(pans++).padStart(4, '0')}A`;
 const anAadhaar = (): string => String(randomInt(10 ** 11, 10 ** 12 - 1));
 
-/** Saves an identity as a process with these keys does. @returns the kind of name that another user has */
+/**
+ * Saves an identity as a process with these keys does.
+ * @returns the kind of name that another user has
+ */
 async function saveIdentity(
   crypto: FieldCrypto,
   userId: string,
@@ -140,7 +143,10 @@ test('each hash of the schema moves, or has a reason not to', async () => {
 describe('a change of the hash key', () => {
   const people: { userId: string; phone: string; pan: string; aadhaar: string }[] = [];
 
-  /** What must hold at every moment: everybody is found and signs in, and nobody else takes a PAN, an Aadhaar number or a phone. */
+  /**
+   * What must hold at every moment: everybody is found and signs in, and nobody else takes a PAN,
+   * an Aadhaar number or a phone.
+   */
   async function expectAllHeld(processes: readonly FieldCrypto[]): Promise<void> {
     const stranger = await signUp(processes[0] as FieldCrypto);
     for (const crypto of processes)

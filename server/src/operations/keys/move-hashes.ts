@@ -15,8 +15,9 @@ import type { RotationDeps } from './rotate-keys.ts';
 const BATCH = 500;
 
 /**
- * Job: hashes every keyed hash that ends with an earlier key again with the newest, column by column and in batches of
- * users. Each step may be repeated, and several processes may run it at once.
+ * Job: hashes every keyed hash that ends with an earlier key again with the newest, column by
+ * column and in batches of users. Each step may be repeated, and several processes may run it at
+ * once.
  * @throws Error in a process whose newest hash key is another one
  */
 export async function moveHashes(
@@ -71,13 +72,15 @@ async function moveBatch(
   const { kind } = column;
   const claimed = moves.filter(({ isInUse }) => isInUse);
 
-  // The later hash is claimed before a row has it and the earlier one freed after, so that somebody has one of them always.
+  // The later hash is claimed before a row has it and the earlier one freed after, so that somebody
+  // has one of them always.
   if (kind && claimed.length > 0) await claimMoved(db, kind, claimed);
 
   const moved = await replaceHashes(db, column, moves);
 
   if (kind && claimed.length > 0) {
-    // The sweep removes a claim whose row does not follow within minutes: a process may have slept that long.
+    // The sweep removes a claim whose row does not follow within minutes: a process may have slept
+    // that long.
     await claimMoved(db, kind, claimed);
     await freeMoved(db, kind, claimed);
   }
@@ -85,7 +88,10 @@ async function moveBatch(
   await saveHashProgress(db, { rotationId, moved, tablesDone, doneUpTo: last.userId });
 }
 
-/** Ends the move once no earlier key is left; else begins again at the first column. @returns whether it ended */
+/**
+ * Ends the move once no earlier key is left; else begins again at the first column.
+ * @returns whether it ended
+ */
 async function endOrRepeat(
   { db, log, now }: RotationDeps,
   rotation: KeyRotation,

@@ -4,8 +4,9 @@ import { hasPhoneHashUnderKeys } from './hash-move-store.ts';
 import { readPhonePerKey, readPhonesAtEnds } from './key-rotation-store.ts';
 
 /**
- * Checks that the keys are those of the data: with another field key nothing could be read, and with another hash key
- * nobody would be found, and each who signs in would be a new user. A start looks at two users, a restore at one of each key.
+ * Checks that the keys are those of the data: with another field key nothing could be read, and
+ * with another hash key nobody would be found, and each who signs in would be a new user. A start
+ * looks at two users, a restore at one of each key.
  * @throws ConfigError that names the setting
  */
 export async function requireKeys(

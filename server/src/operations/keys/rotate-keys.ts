@@ -56,8 +56,9 @@ export async function queueRotations(deps: Deps): Promise<void> {
 }
 
 /**
- * Job: encrypts the fields that have another key with the rotation's, table by table and in batches of users, each batch with
- * its progress in one transaction; then the files, folder by folder. Several processes may run it at once.
+ * Job: encrypts the fields that have another key with the rotation's, table by table and in batches
+ * of users, each batch with its progress in one transaction; then the files, folder by folder.
+ * Several processes may run it at once.
  * @throws Error in a process whose newest key is another one
  */
 export async function rotateKeys(
@@ -106,7 +107,10 @@ async function rotateBatch(deps: RotationDeps, rotationId: string): Promise<KeyR
   });
 }
 
-/** Encrypts the files of the folders after the last one that is done. @returns how many had another key */
+/**
+ * Encrypts the files of the folders after the last one that is done.
+ * @returns how many had another key
+ */
 async function rotateFiles(
   deps: RotationDeps,
   rotation: KeyRotation,
@@ -130,13 +134,17 @@ async function rotateFiles(
     if (seen >= FILES_A_SAVE) await save(folder);
   }
 
-  // The next pass begins at the first folder: a process with the former key may have stored a file meanwhile.
+  // The next pass begins at the first folder: a process with the former key may have stored a file
+  // meanwhile.
   await save('');
 
   return total;
 }
 
-/** Ends the rotation once no value of another key is left; else begins again at the first table. @returns whether it ended */
+/**
+ * Ends the rotation once no value of another key is left; else begins again at the first table.
+ * @returns whether it ended
+ */
 async function endOrRepeat(deps: RotationDeps, rotationId: string): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const rotation = await lockRotation(tx, rotationId);

@@ -3,7 +3,10 @@ import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 
-/** Stopping new lending for everybody. One person may; no passkey is asked, because it must be quick and loses nothing. */
+/**
+ * Stopping new lending for everybody. One person may; no passkey is asked, because it must be quick
+ * and loses nothing.
+ */
 export const lendingStaffHandlers: StaffHandlers<'lendingState' | 'stopLending'> = {
   lendingState: async (_ctx, _input, db) => readLendingStop(db),
 

@@ -39,7 +39,10 @@ export interface LinkCampaign {
 
 const DAY_MS = 86_400_000;
 
-/** An order whose dues may be raised by a message now, by the same rules as those of the reminders and the collectors. */
+/**
+ * An order whose dues may be raised by a message now, by the same rules as those of the reminders
+ * and the collectors.
+ */
 function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder<unknown> {
   const { from, until } = OVERDUE_BUCKETS.find(({ id }) => id === bucketOfSegment(segment)) ?? {
     from: 1,
@@ -55,7 +58,10 @@ function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder
          and c.day > ${addDays(today, -WEEK_DAYS)}) < ${CONTACTS_A_WEEK}`;
 }
 
-/** The people of a segment who may be sent a link now, one row each: nobody erased or claimed dead, and nobody under a contact hold. */
+/**
+ * The people of a segment who may be sent a link now, one row each: nobody erased or claimed dead,
+ * and nobody under a contact hold.
+ */
 function selectPeople(segment: LinkSegment, { now, today }: Moment): RawBuilder<LinkPerson> {
   const reachable = sql`exists (select from users u where u.user_id = p.user_id and u.erased_at is null)
     and not exists (select from nominee_claims n where n.user_id = p.user_id and n.ended_at is null)
@@ -111,7 +117,9 @@ export async function nextOfLinkSegment(
   return rows;
 }
 
-/** Whether a person is still of a segment and may be sent a link; of an overdue one, for this order. */
+/**
+ * Whether a person is still of a segment and may be sent a link; of an overdue one, for this order.
+ */
 export async function isOfLinkSegment(
   db: Db,
   of: { segment: LinkSegment; userId: string; orderId: string | null; at: Moment },

@@ -10,7 +10,10 @@ export interface LinkKey {
   readonly linkId: string;
 }
 
-/** An order of this person on which something may be owed, and whether nobody may raise its dues today. */
+/**
+ * An order of this person on which something may be owed, and whether nobody may raise its dues
+ * today.
+ */
 export async function findOwingOrder(
   tx: Tx,
   of: { userId: string; repayId: string; today: string },
@@ -41,7 +44,10 @@ export async function hasPhone(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Stores a link that a job will make and send. @returns its id */
+/**
+ * Stores a link that a job will make and send.
+ * @returns its id
+ */
 export async function addLink(
   tx: Tx,
   link: {
@@ -71,7 +77,10 @@ export async function addLink(
   return row.linkId;
 }
 
-/** Gives a queued link its token, once. @returns false when it has one: an earlier run may have sent it */
+/**
+ * Gives a queued link its token, once.
+ * @returns false when it has one: an earlier run may have sent it
+ */
 export async function claimLink(
   db: Db,
   { userId, linkId }: LinkKey,
@@ -102,7 +111,10 @@ export async function markLink(
     .execute();
 }
 
-/** A queued link of a campaign, with the campaign's segment; undefined for one that was sent to one person. */
+/**
+ * A queued link of a campaign, with the campaign's segment; undefined for one that was sent to one
+ * person.
+ */
 export async function readCampaignLink(
   db: Db,
   { userId, linkId }: LinkKey,

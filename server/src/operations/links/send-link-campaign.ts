@@ -29,8 +29,9 @@ export async function queueLinkCampaigns(deps: Deps): Promise<void> {
 }
 
 /**
- * Job: makes the links of a campaign in batches, one for each person who is of its segment at that moment, until it has as
- * many as were approved or nobody is left. Outside contact hours it queues itself for their beginning.
+ * Job: makes the links of a campaign in batches, one for each person who is of its segment at that
+ * moment, until it has as many as were approved or nobody is left. Outside contact hours it queues
+ * itself for their beginning.
  */
 export async function sendLinkCampaign(
   deps: Deps,

@@ -12,7 +12,10 @@ const CHANNEL = 'staff';
 
 type Key = JobPayloads['send-staff-link'];
 
-/** Job: makes a link and sends it to the borrower's phone, once. After an interruption it is not sent again. */
+/**
+ * Job: makes a link and sends it to the borrower's phone, once. After an interruption it is not
+ * sent again.
+ */
 export async function sendStaffLinkNow(deps: Deps, key: Key): Promise<void> {
   const { db, now } = deps;
   const to = await readLinkRecipient(db, deps.crypto, key.userId);
@@ -35,7 +38,10 @@ export async function sendStaffLinkNow(deps: Deps, key: Key): Promise<void> {
 
 type CampaignLink = NonNullable<Awaited<ReturnType<typeof readCampaignLink>>>;
 
-/** Whether a campaign's link may be sent now. Outside contact hours it waits; a hold or a payment meanwhile withholds it. */
+/**
+ * Whether a campaign's link may be sent now. Outside contact hours it waits; a hold or a payment
+ * meanwhile withholds it.
+ */
 async function maySendNow(
   deps: Deps,
   key: Key,

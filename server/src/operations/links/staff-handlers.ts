@@ -13,7 +13,8 @@ import { addLink, findOwingOrder, hasPhone, listLinks } from './links-store.ts';
 const PAGE = 50;
 
 /**
- * The order that a payment link is for. Of an overdue one a link raises dues, so the hours and holds of collections hold.
+ * The order that a payment link is for. Of an overdue one a link raises dues, so the hours and
+ * holds of collections hold.
  * @throws StaffError not_possible
  */
 async function requirePayable(

@@ -2,7 +2,10 @@ import type { Deps } from '../../platform/deps.ts';
 import type { PayoutBalance } from '../../platform/ports/payouts.ts';
 import { savePayoutBalance } from './payout-balance-store.ts';
 
-/** Job: asks the payouts' provider what is left, for the console, whose process has no key to ask with. */
+/**
+ * Job: asks the payouts' provider what is left, for the console, whose process has no key to ask
+ * with.
+ */
 export async function fetchPayoutBalance({ db, payouts, log }: Deps): Promise<void> {
   let balance: PayoutBalance | null;
   try {

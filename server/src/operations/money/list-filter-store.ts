@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isInDays } from '../../platform/db/on-day.ts';
 
-/** Which rows of a list of money are asked for: of these business days, both included, and of exactly this amount. */
+/**
+ * Which rows of a list of money are asked for: of these business days, both included, and of
+ * exactly this amount.
+ */
 export interface ListFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -47,7 +47,10 @@ export interface PaymentRow {
 const isReversed = sql`exists (
   select from journals r where r.user_id = o.user_id and r.reverses = p.journal_id)`;
 
-/** Payments posted to orders, newest first. The page is cut before the join: of two columns the planner expects few matches. */
+/**
+ * Payments posted to orders, newest first. The page is cut before the join: of two columns the
+ * planner expects few matches.
+ */
 export async function listPostedPayments(
   db: Db,
   { after, limit, state, ...filter }: ListQuery & { state?: 'posted' | 'reversed' | undefined },
@@ -103,7 +106,10 @@ export interface UnclaimedRow extends UnclaimedKey {
   readonly utrLast4: string | null;
 }
 
-/** Funds in suspense or being sent back, newest first. The UTR is the event's, or that of the order they were taken off. */
+/**
+ * Funds in suspense or being sent back, newest first. The UTR is the event's, or that of the order
+ * they were taken off.
+ */
 export async function listSuspense(
   db: Db,
   { after, limit, state, ...filter }: ListQuery & { state?: 'open' | 'returning' | undefined },
@@ -177,7 +183,10 @@ interface Match {
   readonly at: number;
 }
 
-/** Orders that a payment in suspense may belong to: by a proof, by the order it was taken off, by a checkout's amount. */
+/**
+ * Orders that a payment in suspense may belong to: by a proof, by the order it was taken off, by a
+ * checkout's amount.
+ */
 export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]> {
   const postings = await findPostings(db, [key]);
   const takenOff = postings.map(({ userId, orderId, paidAt: at }) => ({

@@ -98,7 +98,10 @@ export interface AccountMove {
   readonly journals: number;
 }
 
-/** What the journals posted on a day moved on the accounts through which money comes and goes. @param tx one snapshot */
+/**
+ * What the journals posted on a day moved on the accounts through which money comes and goes.
+ * @param tx one snapshot
+ */
 export async function readSettlementMoves(tx: Tx, day: string): Promise<AccountMove[]> {
   const { rows } = await sql<AccountMove>`
     select account, sum(debit_paise)::bigint as debit_paise, sum(credit_paise)::bigint as credit_paise,

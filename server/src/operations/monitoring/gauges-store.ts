@@ -10,7 +10,10 @@ export async function readOpenUnclaimed(db: Db): Promise<{ payments: number; pai
   return read.rows[0]!;
 }
 
-/** About how many sessions are stored, by the planner's statistics: counting them would read them all. */
+/**
+ * About how many sessions are stored, by the planner's statistics: counting them would read them
+ * all.
+ */
 export async function estimateSessions(db: Db): Promise<number> {
   const read = await sql<{ about: number }>`
     select greatest(reltuples, 0)::bigint as about from pg_class where oid = 'sessions'::regclass`.execute(
@@ -20,8 +23,8 @@ export async function estimateSessions(db: Db): Promise<number> {
 }
 
 /**
- * How many replicas follow the primary, by the names that transactions wait for: a running backup is connected too and is
- * none. Null where no transaction waits.
+ * How many replicas follow the primary, by the names that transactions wait for: a running backup
+ * is connected too and is none. Null where no transaction waits.
  */
 export async function countReplicas(db: Db): Promise<number | null> {
   const read = await sql<{ named: string; connected: string[] }>`

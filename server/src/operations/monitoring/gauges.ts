@@ -16,13 +16,18 @@ const KEPT_MS = 10_000;
 /** The queue of a large lender is tens of thousands of rows, and its hours are not seconds. */
 const WORK_KEPT_MS = 60_000;
 
-/** Reads the gauges, at most every ten seconds however many ask; what waits for people every minute. */
+/**
+ * Reads the gauges, at most every ten seconds however many ask; what waits for people every minute.
+ */
 export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]> {
   const readWork = keepFor(WORK_KEPT_MS, () => workGauges(deps));
   return keepFor(KEPT_MS, () => readGauges(deps, readWork));
 }
 
-/** What the database knows of work that waits, money in suspense, the close of day and the self-checks. */
+/**
+ * What the database knows of work that waits, money in suspense, the close of day and the
+ * self-checks.
+ */
 export async function readGauges(
   deps: Deps,
   readWork = workGauges,

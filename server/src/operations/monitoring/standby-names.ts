@@ -2,8 +2,9 @@
 const TOOLS: readonly string[] = ['pg_basebackup', 'pg_receivewal', 'pg_recvlogical'];
 
 /**
- * Whether PostgreSQL's `synchronous_standby_names` names what is connected under this name: `db2,db3`, `ANY 1 (db2, "db3")`
- * or `*`. Who is no administrator sees the names of the connected alone, not whether each is a replica.
+ * Whether PostgreSQL's `synchronous_standby_names` names what is connected under this name:
+ * `db2,db3`, `ANY 1 (db2, "db3")` or `*`. Who is no administrator sees the names of the connected
+ * alone, not whether each is a replica.
  */
 export function isNamedStandby(setting: string, application: string): boolean {
   const [, list = setting] = /\((.*)\)\s*$/s.exec(setting) ?? [];

@@ -7,7 +7,10 @@ interface NameSource {
   readonly table: RawBuilder<unknown>;
   /** The name of the row `f`, as the directory has it. */
   readonly name: RawBuilder<unknown>;
-  /** Which rows `f` need their name to be claimed: others may have it, or may have lost it to another user. */
+  /**
+   * Which rows `f` need their name to be claimed: others may have it, or may have lost it to
+   * another user.
+   */
   readonly isInUse: RawBuilder<unknown>;
 }
 

@@ -7,7 +7,8 @@ const SETTLED_MINUTES = 10;
 const STEP_MINUTES = 5;
 
 /**
- * Removes claims of names whose user's row never came: on several machines a claim may be committed and its change lost.
+ * Removes claims of names whose user's row never came: on several machines a claim may be committed
+ * and its change lost.
  * @param withinMinutes how far back to look; each run looks back further than the last one
  * @returns how many
  */

@@ -21,7 +21,10 @@ export interface FoundPerson {
 /** More people than this have no name in common; a longer list would be read, not searched. */
 const MOST = 20;
 
-/** By each kind: user, order's public id and ticket. Each reads the directory, or an index of that column. */
+/**
+ * By each kind: user, order's public id and ticket. Each reads the directory, or an index of that
+ * column.
+ */
 async function selectMatches(
   db: Db,
   crypto: FieldCrypto,

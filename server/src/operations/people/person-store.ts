@@ -75,7 +75,9 @@ const REVEALED = {
   nominee: ['nominees', 'phone_enc'],
 } as const satisfies Record<Revealable, readonly [table: string, column: string]>;
 
-/** An encrypted field with the context that it was encrypted for; undefined when it is not known. */
+/**
+ * An encrypted field with the context that it was encrypted for; undefined when it is not known.
+ */
 export async function readSealedField(
   db: Db,
   userId: string,
@@ -130,8 +132,8 @@ export async function listPersonSessions(db: Db, userId: string) {
 }
 
 /**
- * Ends one session or all. Their devices take no pushes any more and are not the user's own; with all sessions, no device is,
- * nor one that signed itself out.
+ * Ends one session or all. Their devices take no pushes any more and are not the user's own; with
+ * all sessions, no device is, nor one that signed itself out.
  * @returns how many ended, and whether any device is the user's own no longer
  */
 export async function endSessions(
@@ -178,7 +180,9 @@ export interface StoredDecision {
   readonly score: number | null;
 }
 
-/** What was decided about a person, newest first: scores, reviews, applications that broke a rule. */
+/**
+ * What was decided about a person, newest first: scores, reviews, applications that broke a rule.
+ */
 export async function listDecisions(db: Db, userId: string): Promise<StoredDecision[]> {
   const { rows } = await sql<StoredDecision>`
     select * from (

@@ -87,7 +87,10 @@ const decisionView = ({ reasons, ...decision }: StoredDecision) => ({
   reasons: reasons.map((id) => say('en', reasonMessage(id))),
 });
 
-/** Without the key and what the phone says of itself. The name is shown: by it the borrower says which one to remove. */
+/**
+ * Without the key and what the phone says of itself. The name is shown: by it the borrower says
+ * which one to remove.
+ */
 const passkeyView = ({ passkeyId, name, addedAt, lastUsedAt }: StoredPasskey) => ({
   passkeyId,
   name,

@@ -13,7 +13,9 @@ export interface TimelinePosition {
 type Page = TimelinePosition & { readonly limit: number };
 const MS = sql`floor(extract(epoch from at) * 1000)::bigint`;
 
-/** From when the page needs what a borrower did: that may be very much, and the rest is not read. */
+/**
+ * From when the page needs what a borrower did: that may be very much, and the rest is not read.
+ */
 const firstOfPage = (
   userId: string,
   { at, id, limit }: Page,
@@ -26,8 +28,9 @@ const firstOfPage = (
 const LAST_MS = Date.UTC(9000, 0);
 
 /**
- * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name, about). Each reads its
- * table by the user's part of the key: a person has hundreds of rows, never a million.
+ * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name,
+ * about). Each reads its table by the user's part of the key: a person has hundreds of rows, never
+ * a million.
  */
 function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknown> {
   switch (source) {
@@ -94,8 +97,8 @@ const SOURCES: readonly Source[] = [
 ];
 
 /**
- * Everything that happened with a user, newest first, after a position. What staff did is read by itself: it is not among
- * the user's rows where these are spread.
+ * Everything that happened with a user, newest first, after a position. What staff did is read by
+ * itself: it is not among the user's rows where these are spread.
  */
 export async function readTimeline(
   db: Db,

@@ -6,7 +6,10 @@ import { deletePushSubscriptions } from '../../lending/notifications/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 
-/** Deletes data stored under a consent when it is withdrawn; requests contacts again when that consent is given again. */
+/**
+ * Deletes data stored under a consent when it is withdrawn; requests contacts again when that
+ * consent is given again.
+ */
 export const consentEffects: ConsentEffects = {
   async onWithdrawn(tx, userId, purpose) {
     if (purpose === 'contacts') await deleteContacts(tx, userId);

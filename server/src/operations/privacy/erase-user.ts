@@ -35,9 +35,10 @@ import { RECIPIENTS, retentionMap } from './retention-map.ts';
 export type ErasureDeps = Pick<Deps, 'crypto' | 'now' | 'today'>;
 
 /**
- * Erases a user whose erasure is due, in one transaction: the rows of `retentionMap` and the pictures. For a borrower, the
- * records the law requires are encrypted into `retained_records`. If a loan was taken meanwhile, the erasure is stopped
- * and the user notified. A no-op when none is due, so it may run twice.
+ * Erases a user whose erasure is due, in one transaction: the rows of `retentionMap` and the
+ * pictures. For a borrower, the records the law requires are encrypted into `retained_records`. If
+ * a loan was taken meanwhile, the erasure is stopped and the user notified. A no-op when none is
+ * due, so it may run twice.
  */
 export async function eraseWhenDue(
   deps: Deps,
@@ -72,13 +73,19 @@ export async function eraseWhenDue(
   });
 }
 
-/** Blocks what a user does until the transaction ends. @returns why the user cannot be erased now */
+/**
+ * Blocks what a user does until the transaction ends.
+ * @returns why the user cannot be erased now
+ */
 export async function lockForErasure(tx: Tx, deps: Deps, userId: string): Promise<ErasureBlock[]> {
   await lockAll(tx, deps, userId);
   return listErasureBlocks(tx, userId);
 }
 
-/** Erases a user as two people decided, before the waiting time has passed. The caller has locked the user. */
+/**
+ * Erases a user as two people decided, before the waiting time has passed. The caller has locked
+ * the user.
+ */
 export async function eraseNow(
   tx: Tx,
   deps: ErasureDeps,
@@ -91,8 +98,9 @@ export async function eraseNow(
 }
 
 /**
- * Erases a user again whose erasure a restored database does not have, whatever is owed: it was owed no more when the user
- * was erased. @returns false when the user is not there or is erased
+ * Erases a user again whose erasure a restored database does not have, whatever is owed: it was
+ * owed no more when the user was erased.
+ * @returns false when the user is not there or is erased
  */
 export async function eraseAgain(
   deps: ErasureDeps & Pick<Deps, 'db'>,
@@ -106,12 +114,16 @@ export async function eraseAgain(
   });
 }
 
-/** Erases again what requests running during the erasure wrote afterwards, including pictures and stored answers. */
+/**
+ * Erases again what requests running during the erasure wrote afterwards, including pictures and
+ * stored answers.
+ */
 export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
 
-    // The pictures retained by law are referenced only by `retained_records`, so they are not listed here.
+    // The pictures retained by law are referenced only by `retained_records`, so they are not
+    // listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
     for (const fileId of [...pictures, ...(await listCopies(tx, userId))])
       await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
@@ -122,8 +134,8 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Blocks applications, payments and sign-ins until the user is erased. Locks in their order: a sign-in locks a code or a
- * link before the user.
+ * Blocks applications, payments and sign-ins until the user is erased. Locks in their order: a
+ * sign-in locks a code or a link before the user.
  */
 async function lockAll(tx: Tx, { crypto }: ErasureDeps, userId: string): Promise<void> {
   await lockCredit(tx, userId);
@@ -149,7 +161,10 @@ async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   await addJob(tx, JOBS['record-erasure'], { userId });
 }
 
-/** Stores one encrypted record of the borrower's identity, with the data and card pictures the law requires. */
+/**
+ * Stores one encrypted record of the borrower's identity, with the data and card pictures the law
+ * requires.
+ */
 async function pseudonymize(
   tx: Tx,
   deps: ErasureDeps,
@@ -172,7 +187,9 @@ async function pseudonymize(
   });
 }
 
-/** Deletes rows without the user's id: codes by phone, stored answers by device, sandbox messages. */
+/**
+ * Deletes rows without the user's id: codes by phone, stored answers by device, sandbox messages.
+ */
 async function deleteRelatedRows(
   tx: Tx,
   deps: ErasureDeps,
@@ -192,7 +209,10 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-/** Blanks the user's row: the ledger keeps only the user id, and the phone number may register again. */
+/**
+ * Blanks the user's row: the ledger keeps only the user id, and the phone number may register
+ * again.
+ */
 async function blank(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
   const now = deps.now();
   await deleteProofPictures(tx, userId);

@@ -8,7 +8,8 @@ export async function lockSignIns(
   userId: string,
   phoneHashes: readonly Buffer[],
 ): Promise<void> {
-  // One after another: where they are spread, rows of several hashes are not locked by one statement.
+  // One after another: where they are spread, rows of several hashes are not locked by one
+  // statement.
   for (const hash of phoneHashes)
     await sql`select 1 from otp_requests where phone_hash = ${hash} order by otp_ref for update`.execute(
       tx,
@@ -89,7 +90,10 @@ export async function deleteUserRows(tx: Tx, table: DataRecipient, userId: strin
   await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and true`.execute(tx);
 }
 
-/** Deletes a user's rows of a table that led to no loan. @throws Error when the table has no condition for them */
+/**
+ * Deletes a user's rows of a table that led to no loan.
+ * @throws Error when the table has no condition for them
+ */
 export async function deleteRowsWithoutLoan(
   tx: Tx,
   table: DataRecipient,

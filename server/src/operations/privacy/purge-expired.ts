@@ -24,8 +24,8 @@ const CLAIM_MINUTES = 13 * 60;
 const REPEAT_WITHIN_MS = 7 * DAY_MS;
 
 /**
- * Job: erases users whose erasure is due, and deletes data past its retention. Each in its own transaction, so an
- * interrupted run is continued by the next; a failure does not stop the others.
+ * Job: erases users whose erasure is due, and deletes data past its retention. Each in its own
+ * transaction, so an interrupted run is continued by the next; a failure does not stop the others.
  * @throws AggregateError of the failures
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
@@ -102,7 +102,10 @@ async function deleteEndedSessions({ db, now, today }: Deps): Promise<void> {
   for (;;) if ((await deleteOldSessions(db, before, BATCH)) < BATCH) return;
 }
 
-/** Who signed in and read what is kept as long as logs, what else was done as long as the books. Source: `docs/lawful.md`, row 20. */
+/**
+ * Who signed in and read what is kept as long as logs, what else was done as long as the books.
+ * Source: `docs/lawful.md`, row 20.
+ */
 async function deleteOldAuditRows({ db }: Deps): Promise<void> {
   for (;;) if ((await purgeOldAuditRows(db, BATCH)) < BATCH) return;
 }

@@ -42,7 +42,10 @@ export async function listErasedUsers(
   return rows.map((row) => row.userId);
 }
 
-/** Marks expired data exports as gone. @returns the file ids of each; null for a file not made */
+/**
+ * Marks expired data exports as gone.
+ * @returns the file ids of each; null for a file not made
+ */
 export async function expireExports(
   tx: Tx,
   now: number,
@@ -58,7 +61,10 @@ export async function expireExports(
   return rows.map(({ files }) => files);
 }
 
-/** Deletes retained records whose last day is before a day. @returns the file ids of each */
+/**
+ * Deletes retained records whose last day is before a day.
+ * @returns the file ids of each
+ */
 export async function deleteRetainedRecords(
   tx: Tx,
   day: string,
@@ -71,7 +77,10 @@ export async function deleteRetainedRecords(
   return rows.map(({ files }) => files);
 }
 
-/** Deletes sessions last used before an instant (UTC ms). @returns how many */
+/**
+ * Deletes sessions last used before an instant (UTC ms).
+ * @returns how many
+ */
 export async function deleteOldSessions(db: Db, before: number, limit: number): Promise<number> {
   const deleted = await sql`
       delete from sessions s where (s.user_id, s.session_id) in (
@@ -81,7 +90,10 @@ export async function deleteOldSessions(db: Db, before: number, limit: number): 
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Deletes rows of the audit log about access that are older than logs are kept. @returns how many */
+/**
+ * Deletes rows of the audit log about access that are older than logs are kept.
+ * @returns how many
+ */
 export async function purgeOldAuditRows(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{
     purged: number;

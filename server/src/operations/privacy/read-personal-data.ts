@@ -6,7 +6,10 @@ import { type DataRecipient, retentionMap } from './retention-map.ts';
 /** One row in a data export: decrypted, instants as ISO text, amounts in paise. */
 export type PersonalDataRow = Record<string, unknown>;
 
-/** Columns left out of exports: keyed hashes, file and form ids, and the user id, which is given once. */
+/**
+ * Columns left out of exports: keyed hashes, file and form ids, and the user id, which is given
+ * once.
+ */
 const UNREADABLE =
   /^user_id$|_hash$|file_ids?$|^form_id$|^kfs_(hash|values)$|^written_by_xact$|^(is_queued|is_notified)$/;
 /** Encrypted as JSON. */
@@ -14,7 +17,10 @@ const JSON_COLUMNS = new Set(['info_enc', 'ocr_fields_enc', 'values_enc', 'subsc
 /** JSON columns whose fields are shown as columns. */
 const FLATTENED = new Set(['info', 'answers']);
 
-/** A user's rows of a table, decrypted. @throws Error when a value does not decrypt */
+/**
+ * A user's rows of a table, decrypted.
+ * @throws Error when a value does not decrypt
+ */
 export async function readPersonalData(
   db: Db | Tx,
   crypto: FieldCrypto,

@@ -7,9 +7,10 @@ export type DataRecipient = {
 }[keyof Tables];
 
 /**
- * What an erasure does with a table's rows: `deleted`; `archived`: deleted, but for a borrower the data the law requires
- * is first encrypted into `retained_records`; `without_loan`: deleted if it led to no loan; `stays`: not identifying once
- * the rest is deleted; `blanked`: the row stays without its personal data.
+ * What an erasure does with a table's rows: `deleted`; `archived`: deleted, but for a borrower the
+ * data the law requires is first encrypted into `retained_records`; `without_loan`: deleted if it
+ * led to no loan; `stays`: not identifying once the rest is deleted; `blanked`: the row stays
+ * without its personal data.
  */
 type Erasure = 'deleted' | 'archived' | 'without_loan' | 'stays' | 'blanked';
 
@@ -17,7 +18,10 @@ type Erasure = 'deleted' | 'archived' | 'without_loan' | 'stays' | 'blanked';
 export interface RetentionRule {
   /** Whether a data export shows them; false when they hold nothing readable. */
   readonly isShown: boolean;
-  /** Columns left out of an export: staff names, secrets. Unreadable ones (hashes, file ids) are always left out. */
+  /**
+   * Columns left out of an export: staff names, secrets. Unreadable ones (hashes, file ids) are
+   * always left out.
+   */
   readonly hides: readonly string[];
   readonly erasure: Erasure;
   /** The law that requires it after an erasure; null when it is deleted or not personal. */
@@ -41,8 +45,9 @@ const booked = (rest: Rest = {}) => rule('stays', { law: 'bookRetentionYears', .
 const ofLoan = (rest: Rest = {}) => rule('without_loan', { law: 'bookRetentionYears', ...rest });
 
 /**
- * Every table with a user's data: what an export shows, what an erasure does, and which law requires the rest. In order of
- * erasure: referencing tables come before those they refer to. A table left out does not compile.
+ * Every table with a user's data: what an export shows, what an erasure does, and which law
+ * requires the rest. In order of erasure: referencing tables come before those they refer to. A
+ * table left out does not compile.
  */
 export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   sessions: deleted(),

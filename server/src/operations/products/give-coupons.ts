@@ -27,8 +27,9 @@ export async function queueCampaigns(deps: Deps): Promise<void> {
 }
 
 /**
- * Job: gives a campaign's coupons to the people of its segment, in batches, until nobody is left or the budget does not pay
- * for another coupon. Each batch and what it adds to the budget's use are one transaction under the campaign's lock.
+ * Job: gives a campaign's coupons to the people of its segment, in batches, until nobody is left or
+ * the budget does not pay for another coupon. Each batch and what it adds to the budget's use are
+ * one transaction under the campaign's lock.
  */
 export async function giveCampaignCoupons(
   deps: Deps,

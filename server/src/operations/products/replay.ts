@@ -11,7 +11,9 @@ import { listUserEvaluations, type StoredEvaluation } from './products-store.ts'
 const MOST = 50;
 type Replay = AnswerOf<typeof creditReplay>;
 
-/** A person's evaluations, each computed again by the card that decided it. The read is recorded. */
+/**
+ * A person's evaluations, each computed again by the card that decided it. The read is recorded.
+ */
 export async function answerReplay(
   { staff, now }: StaffCtx,
   db: Db,

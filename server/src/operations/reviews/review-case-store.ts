@@ -58,7 +58,10 @@ export async function readReviewedScore(db: Db, userId: string, evaluationId: st
     .executeTakeFirst();
 }
 
-/** What was decided of this person before, newest first; `by` is a name where somebody of the lender decided. */
+/**
+ * What was decided of this person before, newest first; `by` is a name where somebody of the lender
+ * decided.
+ */
 export async function readEarlierDecisions(db: Db, userId: string) {
   return db
     .selectFrom('review_decisions as d')

@@ -93,7 +93,10 @@ export interface ReviewQueue {
   readonly now: number;
 }
 
-/** Selects the cases that wait for staff, one row each, without those a colleague has claimed unless it is `shown`. */
+/**
+ * Selects the cases that wait for staff, one row each, without those a colleague has claimed unless
+ * it is `shown`.
+ */
 function selectQueue(
   { kinds, staffId, now }: ReviewQueue,
   shown: ReviewKey | null,

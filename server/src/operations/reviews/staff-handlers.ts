@@ -367,7 +367,8 @@ interface CaseDecision {
 
 /**
  * @returns false when it was decided or changed meanwhile
- * @throws StaffError for a reason of another kind of case, and for a choice that is missing or not possible
+ * @throws StaffError for a reason of another kind of case, and for a choice that is missing or not
+ * possible
  */
 async function decideCase(
   { deps, staff }: StaffCtx,

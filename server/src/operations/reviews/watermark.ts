@@ -12,7 +12,10 @@ const MAX_SIDE = 1_600;
 /** Of the picture's width: several lines cross it, so that none can be cut off. */
 const LINES_ACROSS = 3;
 
-/** A JPEG with a text drawn over all of it, slanting and half transparent, so that a copy says who looked at it and when. */
+/**
+ * A JPEG with a text drawn over all of it, slanting and half transparent, so that a copy says who
+ * looked at it and when.
+ */
 export async function drawWatermark(jpeg: Buffer, text: string): Promise<Buffer> {
   const base = await sharp(jpeg)
     .rotate()

@@ -6,8 +6,8 @@ import type { Scope } from './check-scope-store.ts';
 const PAGE = 5_000;
 
 /**
- * Every name that belongs to one user is that user's in the directory: without it a second user could take it. Read
- * by a check of everything alone.
+ * Every name that belongs to one user is that user's in the directory: without it a second user
+ * could take it. Read by a check of everything alone.
  */
 export async function checkNames(tx: Tx, scope: Scope): Promise<CheckResult> {
   if (scope !== 'all') return { examined: 0, problems: [] };

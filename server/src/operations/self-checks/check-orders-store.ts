@@ -14,7 +14,10 @@ export interface CheckedOrder {
   readonly isRepaid: boolean;
 }
 
-/** Finds the keys of the orders in scope, to be read page by page in this transaction: the scope is evaluated once. */
+/**
+ * Finds the keys of the orders in scope, to be read page by page in this transaction: the scope is
+ * evaluated once.
+ */
 export async function openOrdersToCheck(tx: Tx, scope: Scope): Promise<void> {
   await sql`
     declare orders_to_check no scroll cursor for

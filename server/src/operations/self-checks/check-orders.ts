@@ -20,7 +20,10 @@ import type { Scope } from './check-scope-store.ts';
 
 const PAGE = 500;
 
-/** Checks each order's balances against those its loan events imply, and its status against its balances. */
+/**
+ * Checks each order's balances against those its loan events imply, and its status against its
+ * balances.
+ */
 export async function checkOrders(
   tx: Tx,
   scope: Scope,

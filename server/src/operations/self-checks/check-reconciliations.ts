@@ -14,20 +14,23 @@ import {
   saveReconciliation,
 } from './reconciliation-store.ts';
 
-/** Days with differences are reconciled again for this long: a provider may correct its statement. */
+/**
+ * Days with differences are reconciled again for this long: a provider may correct its statement.
+ */
 const AGAIN_DAYS = 7;
 
 /**
- * How long after its day a payment that counted as failed can still be captured. A statement lists it on the day it was
- * made, so each day is read again for this long.
- * Source: razorpay.com/docs/payments/payments/late-authorisation, "polls the bank at various intervals for 5 days" (its
- * newest edition says 3). @ASSUMED a payout is sent back within the same time.
+ * How long after its day a payment that counted as failed can still be captured. A statement lists
+ * it on the day it was made, so each day is read again for this long. Source:
+ * razorpay.com/docs/payments/payments/late-authorisation, "polls the bank at various intervals for
+ * 5 days" (its newest edition says 3). @ASSUMED a payout is sent back within the same time.
  */
 const LATE_DAYS = 5;
 
 /**
- * Reconciles the providers' statements of the closed days that are not yet reconciled, had differences or are so new that
- * a bank may still confirm or send back what was made on them; stores the differences.
+ * Reconciles the providers' statements of the closed days that are not yet reconciled, had
+ * differences or are so new that a bank may still confirm or send back what was made on them;
+ * stores the differences.
  */
 export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Promise<void> {
   const last = await lastClosedDay(deps.db);
@@ -59,8 +62,9 @@ async function daysToReconcile(
 }
 
 /**
- * The differences of the stored reconciliations; a closed day without one is a problem too. Provider events that
- * conflict with a decided state changed nothing and are listed until an operator resolves them.
+ * The differences of the stored reconciliations; a closed day without one is a problem too.
+ * Provider events that conflict with a decided state changed nothing and are listed until an
+ * operator resolves them.
  */
 export async function checkReconciliations(tx: Tx): Promise<CheckResult> {
   const last = await lastClosedDay(tx);

@@ -8,22 +8,28 @@ import { toStatusList } from '../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { endedBefore } from '../../platform/db/horizon-store.ts';
 
-/** Up to where checks passed: what earlier transactions wrote was seen, by a process whose time was `at` (UTC ms). */
+/**
+ * Up to where checks passed: what earlier transactions wrote was seen, by a process whose time was
+ * `at` (UTC ms).
+ */
 export interface CheckMark {
   readonly beforeXact: number;
   readonly at: number;
 }
 
 /**
- * The rows that a check reads: all, or those written since a mark. Entries never change, so an order that passed and has
- * no new entries would pass again.
+ * The rows that a check reads: all, or those written since a mark. Entries never change, so an
+ * order that passed and has no new entries would pass again.
  */
 export type Scope = { readonly since: CheckMark } | 'all';
 
 /** Rows are dated by the process that wrote them, some time before their transaction ended. */
 const SLACK_MS = 3_600_000;
 
-/** Every transaction before it has ended, and what it wrote is seen: a row seen after the mark is never skipped. */
+/**
+ * Every transaction before it has ended, and what it wrote is seen: a row seen after the mark is
+ * never skipped.
+ */
 export async function readMark(tx: Tx, now: number): Promise<CheckMark> {
   const { rows } = await sql<{ beforeXact: number }>`
     select ${endedBefore} as before_xact`.execute(tx);
@@ -34,7 +40,10 @@ export async function readMark(tx: Tx, now: number): Promise<CheckMark> {
 export const toSince = ({ since }: { readonly since: CheckMark }): RawBuilder<unknown> =>
   sql`${timestamp(since.at - SLACK_MS)}::timestamptz`;
 
-/** SQL condition: a row's order waits for its payout, has ended or was posted to. `of` is its table alias. */
+/**
+ * SQL condition: a row's order waits for its payout, has ended or was posted to. `of` is its table
+ * alias.
+ */
 export function isWithin(scope: Scope, of: string): RawBuilder<unknown> {
   return scope === 'all' ? sql`true` : sql`(${selectKey(of)}) in (${selectKeys(scope, sql`true`)})`;
 }

@@ -19,7 +19,10 @@ import {
   toSince,
 } from './check-scope-store.ts';
 
-/** Counts the rows of `table` as examined and runs `faults`, whose rows are the problems as sentences. */
+/**
+ * Counts the rows of `table` as examined and runs `faults`, whose rows are the problems as
+ * sentences.
+ */
 async function runCheck(
   tx: Tx,
   table: RawBuilder<unknown>,
@@ -69,7 +72,8 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
   return runCheck(
     tx,
     sql`payouts p where state = 'confirmed' and ${hasEventWithin(scope, 'p')}`,
-    // Counted together, by order: two counts joined with each other were estimated as a row each, and joined row by row.
+    // Counted together, by order: two counts joined with each other were estimated as a row each,
+    // and joined row by row.
     sql`
       select 'order ' || o.repay_id || ': ' || c.payouts || ' payouts, ' || c.disbursements || ' disbursements' as problem
       from (
@@ -88,7 +92,10 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
   );
 }
 
-/** Charges in the ledger that are in no accepted key facts statement or addendum, and orders without one. */
+/**
+ * Charges in the ledger that are in no accepted key facts statement or addendum, and orders without
+ * one.
+ */
 export function listUnacceptedCharges(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
     tx,
@@ -140,8 +147,8 @@ export function listReusedCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
 }
 
 /**
- * Users who use more than their limit. After a reversal that is no problem: what was repaid had been free to borrow again.
- * Within a scope of those whose loans changed by more than accruals.
+ * Users who use more than their limit. After a reversal that is no problem: what was repaid had
+ * been free to borrow again. Within a scope of those whose loans changed by more than accruals.
  */
 export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
@@ -179,7 +186,10 @@ export function listExceededYearCeilings(
   );
 }
 
-/** Owing orders not closed through a day, orders and days closed ahead of today, and days whose close was started before an instant (UTC ms) and not finished. */
+/**
+ * Owing orders not closed through a day, orders and days closed ahead of today, and days whose
+ * close was started before an instant (UTC ms) and not finished.
+ */
 export function listUnclosedOrders(
   tx: Tx,
   {

@@ -20,7 +20,10 @@ import {
 } from './check-sets-store.ts';
 import { readVerifiedSums } from './self-check-store.ts';
 
-/** All entries sum to zero, and the totals are what they come to; and what the next comparison may build on. */
+/**
+ * All entries sum to zero, and the totals are what they come to; and what the next comparison may
+ * build on.
+ */
 export async function checkTotals(
   tx: Tx,
   scope: Scope,
@@ -38,7 +41,10 @@ export async function checkTotals(
   };
 }
 
-/** Nobody without full KYC was lent more within twelve months than the legal ceiling. Source: `docs/lawful.md`, row 16. */
+/**
+ * Nobody without full KYC was lent more within twelve months than the legal ceiling. Source:
+ * `docs/lawful.md`, row 16.
+ */
 export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<CheckResult> {
   const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
   return listExceededYearCeilings(tx, ceiling, scope);
@@ -68,8 +74,8 @@ export async function checkClosedDays(
 }
 
 /**
- * No dunning message waits longer than two days, but for the end of a dispute. One that ended in the night is no fault:
- * the message waits for the morning.
+ * No dunning message waits longer than two days, but for the end of a dispute. One that ended in
+ * the night is no fault: the message waits for the morning.
  */
 export function checkDunningMessages(
   tx: Tx,
@@ -79,7 +85,9 @@ export function checkDunningMessages(
   return listWaitingDunningMessages(tx, { before: now - 2 * 86_400_000, now, today }, scope);
 }
 
-/** Names the payouts that are undecided for longer than the alarm's age: a person asks the provider. */
+/**
+ * Names the payouts that are undecided for longer than the alarm's age: a person asks the provider.
+ */
 export async function checkUndecidedPayouts(tx: Tx, now: number): Promise<CheckResult> {
   const payouts = await listUndecidedPayouts(tx);
   const listed = payouts

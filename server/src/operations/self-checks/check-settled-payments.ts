@@ -22,8 +22,9 @@ const toKey = ({ userId, journalId }: JournalKey): string => `${userId}:${journa
 const PAGE = 1_000;
 
 /**
- * Of each payment that something happened to in the scope: the settlement accounts hold what its provider received, less
- * what was refunded and charged back. Every journal that moved these accounts is of a payment.
+ * Of each payment that something happened to in the scope: the settlement accounts hold what its
+ * provider received, less what was refunded and charged back. Every journal that moved these
+ * accounts is of a payment.
  */
 export async function checkMovedPayments(
   tx: Tx,
@@ -87,7 +88,10 @@ const journalsIn = ({ postings, refunds, suspense }: PaymentRows): JournalKey[] 
   ...suspense.map(({ journalId }) => ({ userId: lenderUserId, journalId })),
 ];
 
-/** The rows of payments, with those of the same journals: one that staff posted by its bank number has two names. */
+/**
+ * The rows of payments, with those of the same journals: one that staff posted by its bank number
+ * has two names.
+ */
 async function readWhole(
   tx: Tx,
   payments: readonly PaymentName[],

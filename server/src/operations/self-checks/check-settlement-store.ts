@@ -32,7 +32,9 @@ export async function readPosted(tx: Tx): Promise<Total> {
   return rows[0]!;
 }
 
-/** Payments that staff posted by their bank number, that count, and that no provider reported since. */
+/**
+ * Payments that staff posted by their bank number, that count, and that no provider reported since.
+ */
 export async function readPostedByNumber(tx: Tx): Promise<Total> {
   const { rows } = await sql<Total>`
     select count(*) as payments, coalesce(sum(p.amount_paise), 0)::bigint as paise

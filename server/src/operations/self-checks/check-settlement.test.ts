@@ -25,7 +25,10 @@ async function takeMark(): Promise<CheckMark> {
   return { beforeXact: rows[0]!.next, at: app.deps.now() };
 }
 
-/** A loan paid with ₹500 too much, which are refunded. @returns the payment's reference */
+/**
+ * A loan paid with ₹500 too much, which are refunded.
+ * @returns the payment's reference
+ */
 async function aPaidLoan(): Promise<string> {
   const who = await aSignedInUser(app);
   const { code, amountPaise } = await startFullPayment(who, await anActiveLoan(app, who));

@@ -16,9 +16,10 @@ import {
 import type { PaymentName } from './settled-payments-store.ts';
 
 /**
- * The settlement accounts hold what providers received, less what was refunded and charged back; a payment that was
- * reversed is in suspense or was posted to another order. Within a scope of each payment that something happened to;
- * else by the sums of all, and of each payment that was reversed.
+ * The settlement accounts hold what providers received, less what was refunded and charged back; a
+ * payment that was reversed is in suspense or was posted to another order. Within a scope of each
+ * payment that something happened to; else by the sums of all, and of each payment that was
+ * reversed.
  */
 export async function checkSettlement(tx: Tx, scope: Scope): Promise<CheckResult> {
   if (scope !== 'all') return checkMovedPayments(tx, scope);
@@ -38,7 +39,10 @@ export async function checkSettlement(tx: Tx, scope: Scope): Promise<CheckResult
   return { examined: payments, problems };
 }
 
-/** Each payment once: as its provider reported it, or by its bank number until the provider does; and what was charged back. */
+/**
+ * Each payment once: as its provider reported it, or by its bank number until the provider does;
+ * and what was charged back.
+ */
 async function readReceived(
   tx: Tx,
 ): Promise<{ payments: number; receivedPaise: number; chargedBackPaise: number }> {

@@ -16,7 +16,9 @@ interface CheckedUnclaimedFunds {
   readonly booked: boolean;
 }
 
-/** Open funds and those decided within the scope, with the balance of their journals in suspense. */
+/**
+ * Open funds and those decided within the scope, with the balance of their journals in suspense.
+ */
 export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${toSince(scope)}`;
   const { rows: funds } = await sql<Funds>`
@@ -46,7 +48,10 @@ interface Funds extends Pick<CheckedUnclaimedFunds, 'amount' | 'day' | 'state'> 
   readonly isRestCounted: boolean;
 }
 
-/** What is in suspense of each fund, by its journal: of that, its reversals, its chargebacks and its return to the sender. */
+/**
+ * What is in suspense of each fund, by its journal: of that, its reversals, its chargebacks and its
+ * return to the sender.
+ */
 async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<string, number>> {
   const ids = sql`unnest(${funds.map(({ journalId }) => journalId)}::uuid[]) k(fund)`;
   const { rows } = await sql<{ fund: string; total: number }>`

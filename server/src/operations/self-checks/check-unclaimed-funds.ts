@@ -4,8 +4,8 @@ import type { Scope } from './check-scope-store.ts';
 import { listOrphanJournals, listUnclaimedFunds } from './check-unclaimed-funds-store.ts';
 
 /**
- * Unclaimed funds are in suspense with their own amount until decided, and are not also posted to an order. Those waiting
- * are listed for a person's decision: they are no problem.
+ * Unclaimed funds are in suspense with their own amount until decided, and are not also posted to
+ * an order. Those waiting are listed for a person's decision: they are no problem.
  */
 export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckResult> {
   const funds = await listUnclaimedFunds(tx, scope);

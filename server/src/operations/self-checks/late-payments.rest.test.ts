@@ -26,7 +26,8 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { closeMissedDays } from '../close-of-day/close-of-day.ts';
 
-// What a bank confirms days later, with every webhook lost: only the nightly reconciliation can find it.
+// What a bank confirms days later, with every webhook lost: only the nightly reconciliation can
+// find it.
 
 const HOUR = 3_600_000;
 
@@ -72,7 +73,10 @@ async function aBorrower(product = 'N15'): Promise<{ who: SignedInUser; repayId:
   return { who, repayId: await anActiveLoan(app, who, { productCode: product, rupees: 5_000 }) };
 }
 
-/** A payment that the bank has not confirmed: the provider calls it failed, whenever it is queried about the code. */
+/**
+ * A payment that the bank has not confirmed: the provider calls it failed, whenever it is queried
+ * about the code.
+ */
 async function payUnconfirmed(code: string, amount?: number): Promise<Payment> {
   const { qrs, accounts, links } = double.gateway;
   const instruments = [...qrs.values(), ...accounts.values(), ...links.values()];

@@ -87,7 +87,10 @@ export async function listRefundsOfDay(
   return ours.rows;
 }
 
-/** Payouts and refunds by payout that were confirmed, also those sent back since, of the references given. */
+/**
+ * Payouts and refunds by payout that were confirmed, also those sent back since, of the references
+ * given.
+ */
 export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
       select p.payout_ref as ref, p.amount_paise as amount

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
-/** A provider event that conflicts with a decided state: it changed nothing, and an operator must ask the provider. */
+/**
+ * A provider event that conflicts with a decided state: it changed nothing, and an operator must
+ * ask the provider.
+ */
 export interface ProviderDiscrepancy {
   readonly discrepancyId: string;
   readonly at: number;

@@ -15,7 +15,8 @@ export function describeDiscrepancy({ what, ref, stored, reported }: ProviderDis
 }
 
 /**
- * Operator action: marks a discrepancy resolved and records the outcome. Moving money is a separate action.
+ * Operator action: marks a discrepancy resolved and records the outcome. Moving money is a separate
+ * action.
  * @returns false when it is not open; of two operators at once only one is recorded
  */
 export async function resolveDiscrepancyIn(

@@ -25,12 +25,18 @@ import {
   readPostedPayments,
 } from './posted-lines-store.ts';
 
-/** One difference between a provider's statement of a day and the ledger, also one posted by this run. */
+/**
+ * One difference between a provider's statement of a day and the ledger, also one posted by this
+ * run.
+ */
 export interface ReconciliationDifference {
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The provider's name for a payment; our reference of a refund or payout. */
   readonly ref: string;
-  /** `posted`: it was missing here and is now posted, to suspense if unclaimed; the others need a person. */
+  /**
+   * `posted`: it was missing here and is now posted, to suspense if unclaimed; the others need a
+   * person.
+   */
   readonly what: 'posted' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
   /** Amount by the provider, and by the ledger. */
   readonly theirsPaise: number | null;
@@ -50,8 +56,9 @@ type PostedAmountsReader = (refs: readonly string[]) => Promise<ReadonlyMap<stri
 const MAX_QUERIES = 2_000;
 
 /**
- * Compares the providers' statements of a day with the ledger, both ways. What is missing here is queried and posted as if
- * reported now, or posted to suspense when unclaimed; all other differences are returned. Idempotent.
+ * Compares the providers' statements of a day with the ledger, both ways. What is missing here is
+ * queried and posted as if reported now, or posted to suspense when unclaimed; all other
+ * differences are returned. Idempotent.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
 export async function reconcileDay(deps: Deps, day: string): Promise<ReconciliationDifference[]> {

@@ -4,7 +4,9 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { readDayTotals } from './posted-lines-store.ts';
 import type { ReconciliationDifference } from './reconcile-day.ts';
 
-/** Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one. */
+/**
+ * Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one.
+ */
 export async function saveReconciliation(
   db: Db,
   {

@@ -16,7 +16,9 @@ interface Pass {
   readonly verified: VerifiedSums | null;
 }
 
-/** Records how a check passed; one that never passed is recorded with instant 0 and no transaction. */
+/**
+ * Records how a check passed; one that never passed is recorded with instant 0 and no transaction.
+ */
 export async function recordPass(db: Db, name: string, pass: Pass | null): Promise<void> {
   const sums = pass?.verified ? JSON.stringify(pass.verified.sums) : null;
   const at = timestamp(pass?.mark.at ?? 0);
@@ -37,8 +39,8 @@ interface EarliestPass {
 }
 
 /**
- * @returns null when none is recorded, when one never passed, or when what is recorded is of another database from which this
- * one was restored: its transactions have other numbers
+ * @returns null when none is recorded, when one never passed, or when what is recorded is of
+ * another database from which this one was restored: its transactions have other numbers
  */
 export async function readEarliestPass(
   db: Db,

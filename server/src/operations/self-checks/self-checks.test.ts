@@ -69,7 +69,10 @@ const at = () => ({ today: app.deps.today(), now: app.deps.now() });
 const failing = (checks: readonly SelfCheck[]) =>
   checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
 
-/** Runs the checks after a corrupting statement, then rolls it back. @returns the problems */
+/**
+ * Runs the checks after a corrupting statement, then rolls it back.
+ * @returns the problems
+ */
 async function problemsAfter(statement: string): Promise<string[]> {
   const found: string[] = [];
   const undo = new Error('undone');
@@ -250,7 +253,8 @@ test('a nightly check covers orders that wait for their payout, ended or were po
 
   const before = await mark();
   expect(await examined({ beforeXact: 0, at: 0 })).toBe(2);
-  // The pending one alone; the overdue one too once something is posted to it, or once it has ended.
+  // The pending one alone; the overdue one too once something is posted to it, or once it has
+  // ended.
   expect(await examined(before)).toBe(1);
   app.moveDays(1);
   await closeMissedDays(app.deps);
@@ -386,7 +390,8 @@ test('a nightly check covers what changed since all passed, so a problem is repo
   await sql`update unclaimed_funds set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
   await night();
   expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ examined: 0 });
-  // Restored from a dump into another installation, whose transactions have passed the mark: everything is checked once.
+  // Restored from a dump into another installation, whose transactions have passed the mark:
+  // everything is checked once.
   await sql`update self_check_passes set cluster = '7000000000000000001'`.execute(db);
   await night();
   expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ examined: 1, of: 1 });

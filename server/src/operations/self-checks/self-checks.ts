@@ -44,7 +44,10 @@ export interface SelfCheck extends CheckResult {
 /** How long to wait for a close of day in progress. */
 const CLOSING_MS = 60_000;
 const DAYS = 'business days are closed';
-/** Every night the checks read only new rows. Once in this many days they read all rows, as `npm run verify` always does. */
+/**
+ * Every night the checks read only new rows. Once in this many days they read all rows, as
+ * `npm run verify` always does.
+ */
 const WHOLE_EVERY_DAYS = 7;
 
 /** Checks that always cover everything, or track their own progress. */
@@ -55,7 +58,10 @@ const UNBOUNDED = [
   'no data is past its retention',
 ];
 
-/** The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads looks like a problem. */
+/**
+ * The checks on the ledger alone. Run them in one snapshot, or a disbursement between two reads
+ * looks like a problem.
+ */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
   const { views, statuses } = await checkOrders(tx, scope);
   const { trialBalance, totals, verified } = await checkTotals(tx, scope);
@@ -120,8 +126,8 @@ export async function runChecksWithMark(
 }
 
 /**
- * Job: reconciles the providers' statements, then runs the self-checks after a close of day. Each problem is logged as an
- * error for a person to investigate.
+ * Job: reconciles the providers' statements, then runs the self-checks after a close of day. Each
+ * problem is logged as an error for a person to investigate.
  */
 export async function selfCheck(deps: Deps): Promise<void> {
   await reconcileProviders(deps);
@@ -162,7 +168,8 @@ export async function selfCheck(deps: Deps): Promise<void> {
 }
 
 /**
- * A loan disbursed since the last close is not closed yet, which is no problem: closes such orders, then checks the days again.
+ * A loan disbursed since the last close is not closed yet, which is no problem: closes such orders,
+ * then checks the days again.
  * @returns null when a close is running elsewhere: the self-checks are queued to run after it
  */
 async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<SelfCheck | null> {
@@ -176,8 +183,8 @@ async function recheck(deps: Deps, first: SelfCheck, at: CheckTime): Promise<Sel
 }
 
 /**
- * What came since all checks last passed, so that missed nights are covered and a problem is reported until it is fixed.
- * Everything when one never passed, and once a week.
+ * What came since all checks last passed, so that missed nights are covered and a problem is
+ * reported until it is fixed. Everything when one never passed, and once a week.
  */
 async function decideScope(db: Db, now: number): Promise<Scope> {
   const passed = await readEarliestPass(db, UNBOUNDED);

@@ -15,7 +15,10 @@ export interface JournalKey {
   readonly journalId: string;
 }
 
-/** A journal that moved a settlement account, and the one that it reverses, charges back or returns, if any. */
+/**
+ * A journal that moved a settlement account, and the one that it reverses, charges back or returns,
+ * if any.
+ */
 export interface MovedJournal extends JournalKey {
   readonly of: string | null;
 }
@@ -115,7 +118,10 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Pr
   return { postings: postings.rows, refunds: refunds.rows, suspense: suspense.rows };
 }
 
-/** SQL condition: the chargeback `e` is not booked yet because money of its payment is on its way back to the sender. */
+/**
+ * SQL condition: the chargeback `e` is not booked yet because money of its payment is on its way
+ * back to the sender.
+ */
 export const waitsForReturn = sql<boolean>`(e.outcome = 'unknown' and exists (
   select from unclaimed_funds f
   where f.provider = e.provider and f.provider_ref = e.event->>'paymentProviderRef' and f.state = 'returning'))`;
@@ -134,8 +140,8 @@ export async function readChargebacks(
 }
 
 /**
- * What the settlement accounts hold of postings, refunds and rows in suspense: of their journals, the reversals, the
- * chargebacks and the returns to the sender of these.
+ * What the settlement accounts hold of postings, refunds and rows in suspense: of their journals,
+ * the reversals, the chargebacks and the returns to the sender of these.
  */
 export async function sumSettlement(
   tx: Tx,

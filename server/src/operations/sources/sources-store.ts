@@ -35,7 +35,10 @@ export async function readEverybody(tx: Tx, period: Period): Promise<Sources['ev
   return rows[0]!;
 }
 
-/** Campaigns and ad clicks without one, the largest first; those beyond `most` are one row, the last. */
+/**
+ * Campaigns and ad clicks without one, the largest first; those beyond `most` are one row, the
+ * last.
+ */
 export async function listCampaigns(
   tx: Tx,
   period: Period,

@@ -4,7 +4,10 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 /** Any event but a payment; that one is recorded while its payment is opened. */
 export type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
 
-/** Records an event. @returns false for a repeated one, unless it was unmatched so far */
+/**
+ * Records an event.
+ * @returns false for a repeated one, unless it was unmatched so far
+ */
 export async function insertEvent(
   tx: Tx,
   provider: string,
@@ -32,7 +35,10 @@ export async function insertEvent(
   return written !== undefined;
 }
 
-/** Locks an unmatched event for a retry, before any other lock. @returns false when it is matched, or locked by a repeat */
+/**
+ * Locks an unmatched event for a retry, before any other lock.
+ * @returns false when it is matched, or locked by a repeat
+ */
 export async function lockUnmatched(
   tx: Tx,
   { provider, eventId }: { provider: string; eventId: string },

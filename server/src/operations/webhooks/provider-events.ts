@@ -31,8 +31,8 @@ import {
 import { reversePayout } from './reverse-payout.ts';
 
 /**
- * Processes a provider event, from a webhook or a query, once per event id: the event record and its effects are one
- * transaction.
+ * Processes a provider event, from a webhook or a query, once per event id: the event record and
+ * its effects are one transaction.
  */
 export async function receiveEvent(
   deps: Deps,
@@ -68,7 +68,10 @@ async function receiveOther(
   return (await applyEvent(tx, deps, provider, event)) ? 'done' : 'unknown';
 }
 
-/** Retries unmatched events. @returns how many were matched */
+/**
+ * Retries unmatched events.
+ * @returns how many were matched
+ */
 export async function retryUnmatchedEvents(deps: Deps): Promise<number> {
   return retryAll(deps, {});
 }

@@ -15,7 +15,10 @@ import { listProblems } from '../../testing/verify-ledger.ts';
 
 const app = await useMoneyApp();
 
-/** A loan paid with ₹500 too much, whose refund the provider does not answer, and whose payout the bank then sent back. */
+/**
+ * A loan paid with ₹500 too much, whose refund the provider does not answer, and whose payout the
+ * bank then sent back.
+ */
 async function aRefundUnderWay(howPaid: 'at once' | 'twice') {
   const bank = openSandboxBank(app);
   const who = await aSignedInUser(app);

@@ -34,9 +34,10 @@ const CHANGES: ReadonlySet<JournalKind> = new Set([
 ]);
 
 /**
- * The borrower's bank sent a payout back: the loan is undone from its start, fee, GST, interest and penal charge
- * included, payments on it go back to their sender, and the order waits for the borrower as after a failed payout. A
- * repeated report changes nothing; before a confirmation it is a payout that failed.
+ * The borrower's bank sent a payout back: the loan is undone from its start, fee, GST, interest and
+ * penal charge included, payments on it go back to their sender, and the order waits for the
+ * borrower as after a failed payout. A repeated report changes nothing; before a confirmation it is
+ * a payout that failed.
  */
 export async function reversePayout(
   tx: Tx,
@@ -72,7 +73,10 @@ interface Undoing {
   readonly reason: string;
 }
 
-/** Posts the mirror of every journal of the loan, the last first, and holds the principal of the limit again. */
+/**
+ * Posts the mirror of every journal of the loan, the last first, and holds the principal of the
+ * limit again.
+ */
 async function undoLoan(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
   const { userId, orderId, principalPaise } = order;
   const bookedAt = deps.now();

@@ -9,8 +9,8 @@ import { receiveEvent } from './provider-events.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Provider webhooks: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature over the raw body is
- * the only authentication, so it is checked before the body is parsed.
+ * Provider webhooks: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature
+ * over the raw body is the only authentication, so it is checked before the body is parsed.
  */
 export async function registerWebhooks(server: FastifyInstance, deps: Deps): Promise<void> {
   const readers = listReaders(deps);
@@ -48,7 +48,10 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
   });
 }
 
-/** Webhook readers by provider name; one provider of both payments and payouts reports both to the payments hook. */
+/**
+ * Webhook readers by provider name; one provider of both payments and payouts reports both to the
+ * payments hook.
+ */
 function listReaders({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
   const readers = new Map<string, Payments['readWebhook']>();
   if (payouts.readWebhook) readers.set(payouts.name, payouts.readWebhook);
@@ -56,7 +59,10 @@ function listReaders({ payments, payouts }: Deps): Map<string, Payments['readWeb
   return readers;
 }
 
-/** SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP messages are ignored. */
+/**
+ * SMS delivery reports: they concern no money, so an unreadable one is not an error. Reports on OTP
+ * messages are ignored.
+ */
 async function receiveDeliveryReports(
   deps: Deps,
   request: FastifyRequest,
@@ -100,7 +106,10 @@ function toWebhookHeaders({ headers }: FastifyRequest): WebhookHeaders {
   );
 }
 
-/** @returns the outcomes, each event in its own transaction; if one fails, the provider sends all again */
+/**
+ * @returns the outcomes, each event in its own transaction; if one fails, the provider sends all
+ * again
+ */
 async function receiveAll(
   deps: Deps,
   provider: string,

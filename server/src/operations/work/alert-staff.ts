@@ -28,8 +28,8 @@ const NAMES: Readonly<
 };
 
 /**
- * Alerts staff of approvals and of comments on them that came and of work that became late in the five minutes before the
- * run's time. A run that is repeated sends the same under the same id.
+ * Alerts staff of approvals and of comments on them that came and of work that became late in the
+ * five minutes before the run's time. A run that is repeated sends the same under the same id.
  */
 export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff']): Promise<void> {
   if (!deps.staffAlerts) return;

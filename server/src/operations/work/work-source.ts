@@ -11,8 +11,8 @@ export interface WorkReader {
 }
 
 /**
- * A statement whose rows wait for a person: subject text, user_id, repay_id, since, due (null where the kind's hours say
- * it), facts jsonb without personal data.
+ * A statement whose rows wait for a person: subject text, user_id, repay_id, since, due (null where
+ * the kind's hours say it), facts jsonb without personal data.
  */
 export type WorkSource = (reader: WorkReader) => RawBuilder<unknown>;
 export type WorkSources<K extends WorkKind> = Readonly<Record<K, WorkSource>>;

@@ -40,7 +40,10 @@ export interface WorkRow {
 
 export type WorkOrder = 'due' | 'oldest' | 'newest';
 
-/** The last row of the page before: the value of its order, since when it waits, its kind and subject. */
+/**
+ * The last row of the page before: the value of its order, since when it waits, its kind and
+ * subject.
+ */
 export type WorkPlace = readonly [at: number, since: number, kind: string, subject: string];
 
 /** What waits of a kind. Milliseconds, so that a page can go on after a row. */
@@ -211,7 +214,10 @@ export async function readBorrowerFacts(db: Db, userId: string) {
   return read.rows[0] ?? null;
 }
 
-/** The last eight acts of staff about a subject, oldest first. Views of pictures are left out, since a case has many. */
+/**
+ * The last eight acts of staff about a subject, oldest first. Views of pictures are left out, since
+ * a case has many.
+ */
 export async function readHistory(
   db: Db,
   subject: string,

@@ -8,16 +8,22 @@ const MAX_CLOCK_ERROR_MS = 60_000;
 const CHECK_EVERY_MS = 10_000;
 const REPEAT_LOG_AFTER_MS = 600_000;
 
-/** The time by which this process works: its own clock, compared with the database's, which all processes share. */
+/**
+ * The time by which this process works: its own clock, compared with the database's, which all
+ * processes share.
+ */
 export interface Clock {
   /**
-   * UTC ms: the process's clock, or the database's while the two differ by more than a minute. A clock that leapt since the
-   * last comparison shows at once, by the steady clock, and is compared.
+   * UTC ms: the process's clock, or the database's while the two differ by more than a minute. A
+   * clock that leapt since the last comparison shows at once, by the steady clock, and is compared.
    */
   now(): number;
   /** Reads the database's own clock, UTC ms. */
   databaseNow(db: Db | Tx): Promise<number>;
-  /** Compares the clocks now. @returns false when they differ by more than a minute: dated work has to wait */
+  /**
+   * Compares the clocks now.
+   * @returns false when they differ by more than a minute: dated work has to wait
+   */
   check(): Promise<boolean>;
   /** The result of the last comparison. */
   isRight(): boolean;
@@ -46,7 +52,8 @@ export function makeClock(given: {
     if (isRight && !was)
       log.warn('this machine’s clock agrees with the database’s again: dated work resumes');
 
-    // On a change, and now and then: a process whose clock is wrong closes no day, and somebody has to hear of it.
+    // On a change, and now and then: a process whose clock is wrong closes no day, and somebody has
+    // to hear of it.
     if (isRight || (!was && at - loggedAt < REPEAT_LOG_AFTER_MS)) return;
 
     loggedAt = at;
@@ -59,7 +66,8 @@ export function makeClock(given: {
   const check = async (): Promise<boolean> => {
     const before = processNow();
     const read = await databaseNow(db);
-    // The answer is from some instant between; half of a slow answer's time must not pass for an error of the clock.
+    // The answer is from some instant between; half of a slow answer's time must not pass for an
+    // error of the clock.
     const after = processNow();
 
     error = read < before ? before - read : read > after ? after - read : 0;

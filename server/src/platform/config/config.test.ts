@@ -393,7 +393,8 @@ describe('the documents name exactly the settings there are', () => {
     expect(names).toEqual(settings);
   });
 
-  // Node, OpenTelemetry, PostgreSQL's image and the command lines of other programs have names of their own.
+  // Node, OpenTelemetry, PostgreSQL's image and the command lines of other programs have names of
+  // their own.
   test.each([
     'compose.yaml',
     'Dockerfile',

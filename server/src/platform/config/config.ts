@@ -31,7 +31,10 @@ const keyList = z
 
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address of http or https' });
 
-/** Every setting of the server, by its environment variable. docs/configuration.md says what each is for. */
+/**
+ * Every setting of the server, by its environment variable. docs/configuration.md says what each is
+ * for.
+ */
 const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   NOREN_ROLE: z.enum(['all', 'api', 'jobs', 'console']).default('all'),
@@ -39,7 +42,10 @@ const settings = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   /** The console's own port; by default the one after PORT. */
   NOREN_CONSOLE_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  /** The console's address as its people open it. Passkeys belong to it: once changed, all have to be made again. */
+  /**
+   * The console's address as its people open it. Passkeys belong to it: once changed, all have to
+   * be made again.
+   */
   NOREN_CONSOLE_ORIGIN: z
     .string()
     .regex(
@@ -51,10 +57,16 @@ const settings = z.object({
   NOREN_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   /** Where that port listens: it has no sign-in. */
   NOREN_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** OpenTelemetry's own: where spans are sent by OTLP over HTTP. None are made without it. Its other variables hold too. */
+  /**
+   * OpenTelemetry's own: where spans are sent by OTLP over HTTP. None are made without it. Its
+   * other variables hold too.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
-  /** A private host where traces are sent without TLS, such as a collector in a network of the containers' own. */
+  /**
+   * A private host where traces are sent without TLS, such as a collector in a network of the
+   * containers' own.
+   */
   NOREN_TRACES_PLAIN_HOST: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: z.string().optional(),
@@ -67,18 +79,27 @@ const settings = z.object({
     .refine((text) => URL.canParse(text), UNREADABLE_ADDRESS),
   /** A private host where the database is reached without TLS, such as compose's own network. */
   NOREN_DATABASE_PLAIN_HOST: z.string().min(1).optional(),
-  /** `citus`: the migrating process spreads the tables over the machines of a Citus cluster, whose coordinator DATABASE_URL names. */
+  /**
+   * `citus`: the migrating process spreads the tables over the machines of a Citus cluster, whose
+   * coordinator DATABASE_URL names.
+   */
   NOREN_DISTRIBUTED: z.enum(['citus']).optional(),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   NOREN_DATA: z.string().min(1).default('.noren'),
-  /** Folder of the backups, the archived log and files, and a second erasure ledger; on other disks than NOREN_DATA. */
+  /**
+   * Folder of the backups, the archived log and files, and a second erasure ledger; on other disks
+   * than NOREN_DATA.
+   */
   NOREN_BACKUP: z.string().min(1).optional(),
   NOREN_FIELD_KEY: base64Key.optional(),
   NOREN_FIELD_KEY_ID: keyId.default(1),
   NOREN_FIELD_KEYS_OLD: keyList.optional(),
   NOREN_HASH_KEY: base64Key.optional(),
   NOREN_HASH_KEY_ID: keyId.default(1),
-  /** Hash keys that a stored hash may end with beside the newest: earlier ones, and one that is about to be used. */
+  /**
+   * Hash keys that a stored hash may end with beside the newest: earlier ones, and one that is
+   * about to be used.
+   */
   NOREN_HASH_KEYS_OTHER: keyList.optional(),
   /** Hash keys that no stored hash ends with any more; the later ones are built on them. */
   NOREN_HASH_KEYS_RETIRED: keyList.optional(),
@@ -88,7 +109,10 @@ const settings = z.object({
   /** `off` replaces the service worker on the phones by one that serves nothing from its cache. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
-  /** The host the app is opened at. A message with a code ends with it, so that a browser fills the code in there alone. */
+  /**
+   * The host the app is opened at. A message with a code ends with it, so that a browser fills the
+   * code in there alone.
+   */
   NOREN_APP_HOST: z
     .string()
     .regex(
@@ -113,16 +137,24 @@ const settings = z.object({
     .max(1_440)
     .default(0),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  /** How many of our proxies are in front of the server; the caller's address is read only from what they wrote. */
+  /**
+   * How many of our proxies are in front of the server; the caller's address is read only from what
+   * they wrote.
+   */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
-  /** Calls a minute that one address may make to one instance; a tenth of them may have a new seal. */
+  /**
+   * Calls a minute that one address may make to one instance; a tenth of them may have a new seal.
+   */
   NOREN_ADDRESS_RATE: z.coerce
     .number('must be a number')
     .int()
     .min(60)
     .max(100_000_000)
     .default(6_000),
-  /** How long the reading of a picture or a face check may take once it runs. An overloaded core must fail no valid one. */
+  /**
+   * How long the reading of a picture or a face check may take once it runs. An overloaded core
+   * must fail no valid one.
+   */
   NOREN_PICTURE_TIMEOUT_MS: z.coerce
     .number('must be a number')
     .int()
@@ -138,7 +170,10 @@ const settings = z.object({
     .default(90),
   /** The most that one person may waive without a second; core bounds it. */
   NOREN_WAIVER_ALONE_RUPEES: z.coerce.number('must be a number').int().min(0).max(100).default(0),
-  /** Codes an hour to all phones together, and wrong ones, before none is sent to a device that is not its phone's own. */
+  /**
+   * Codes an hour to all phones together, and wrong ones, before none is sent to a device that is
+   * not its phone's own.
+   */
   NOREN_CODES_PER_HOUR: z.coerce
     .number('must be a number')
     .int()
@@ -169,7 +204,10 @@ export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE' | 'HOST'>
     plainWire: boolean;
   };
 
-/** What production must be given, by the processes that need it: keys, a lender, and providers of payments and messages. */
+/**
+ * What production must be given, by the processes that need it: keys, a lender, and providers of
+ * payments and messages.
+ */
 const REQUIRED_IN_PRODUCTION: Readonly<Record<string, readonly ProcessRole[]>> = {
   NOREN_FIELD_KEY: SECRETS.NOREN_FIELD_KEY,
   NOREN_HASH_KEY: SECRETS.NOREN_HASH_KEY,
@@ -237,7 +275,8 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (!isSandbox && NOREN_PLAIN_WIRE)
     throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
 
-  // A sandbox shows codes and signs anybody in: other machines reach it only where HOST allows them.
+  // A sandbox shows codes and signs anybody in: other machines reach it only where HOST allows
+  // them.
   const HOST = config.HOST ?? (isSandbox ? '127.0.0.1' : '0.0.0.0');
   if (!isSandbox) {
     refuseForeignSecrets(given, role);
@@ -259,14 +298,20 @@ export function readConfig(env: EnvironmentVariables): Config {
   };
 }
 
-/** Whether migrations spread the tables over a Citus cluster. @throws ConfigError when the setting is not usable */
+/**
+ * Whether migrations spread the tables over a Citus cluster.
+ * @throws ConfigError when the setting is not usable
+ */
 export function isDistributed(env: EnvironmentVariables): boolean {
   const { NOREN_DISTRIBUTED = '' } = env;
   const given = NOREN_DISTRIBUTED === '' ? {} : { NOREN_DISTRIBUTED };
   return parse(settings.pick({ NOREN_DISTRIBUTED: true }), given).NOREN_DISTRIBUTED === 'citus';
 }
 
-/** The settings of a command that works on the database alone: it needs no key. @throws ConfigError */
+/**
+ * The settings of a command that works on the database alone: it needs no key.
+ * @throws ConfigError
+ */
 export function readDatabaseConfig(env: EnvironmentVariables) {
   const own = settings.pick({
     NOREN_MODE: true,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const noteFile = (dataDir: string): string => join(dataDir, 'console-address.txt');
 
-/** Notes where a sandbox's console is opened, for commands that print links to it: it may have taken any free port. */
+/**
+ * Notes where a sandbox's console is opened, for commands that print links to it: it may have taken
+ * any free port.
+ */
 export function noteConsoleAddress(dataDir: string, address: string): void {
   writeFileSync(noteFile(dataDir), address);
 }

@@ -6,8 +6,9 @@ import { ConfigError } from './config-error.ts';
 const WITHIN_MS = 5_000;
 
 /**
- * Makes the folders of the files and of the backups unless they are there. Better at the start than with a borrower's first
- * picture. Without the one of the backups a process works: its machine may be gone, and that stops nobody.
+ * Makes the folders of the files and of the backups unless they are there. Better at the start than
+ * with a borrower's first picture. Without the one of the backups a process works: its machine may
+ * be gone, and that stops nobody.
  * @returns what is wrong with NOREN_BACKUP; null where it is usable or not set
  * @throws ConfigError that names the setting when this process may not write in NOREN_DATA
  */

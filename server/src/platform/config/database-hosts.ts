@@ -1,13 +1,16 @@
 import { ConfigError } from './config-error.ts';
 
-/** What an address that cannot be read is told; never the address itself, whose password a log would keep. */
+/**
+ * What an address that cannot be read is told; never the address itself, whose password a log would
+ * keep.
+ */
 export const UNREADABLE_ADDRESS =
   'it is no address: write the signs / ? # @ : % of a password as %2F %3F %23 %40 %3A %25';
 
 /**
  * The address of a database.
- * @throws ConfigError without it, where the parser's own error would repeat it, and for a parameter that is there twice: the
- * driver takes the last of them, and a check might read the first
+ * @throws ConfigError without it, where the parser's own error would repeat it, and for a parameter
+ * that is there twice: the driver takes the last of them, and a check might read the first
  */
 export function parseDatabaseUrl(url: string, name = 'DATABASE_URL'): URL {
   if (!URL.canParse(url)) throw new ConfigError(`${name} is not usable: ${UNREADABLE_ADDRESS}`);
@@ -40,7 +43,10 @@ export function requireStandbys(databaseUrl: string): void {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.+)\]$/, '$1');
 
-/** The hosts that the address of a database names: its own, then each replica in `standby=host:port`. */
+/**
+ * The hosts that the address of a database names: its own, then each replica in
+ * `standby=host:port`.
+ */
 export function databaseHosts(url: string): DatabaseHost[] {
   const { hostname, port, searchParams } = parseDatabaseUrl(url);
   const own = searchParams.get('host') ?? withoutBrackets(decodeURIComponent(hostname));

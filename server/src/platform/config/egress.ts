@@ -1,7 +1,10 @@
 import { PUSH_HOSTS } from '../ports/push.ts';
 import type { Config } from './config.ts';
 
-/** The hosts beside the database that this process connects to. A firewall may refuse it every other. */
+/**
+ * The hosts beside the database that this process connects to. A firewall may refuse it every
+ * other.
+ */
 export function listEgress(config: Config): string[] {
   const {
     NOREN_ROLE: role,

@@ -6,8 +6,8 @@ import { type EnvironmentVariables, readSecretFiles } from './secrets.ts';
 const name = 'NOREN_FORMER_DATABASE_URL';
 
 /**
- * The address of the database that a restore replaced, by the rules of `DATABASE_URL`: it may be a file, and in production
- * leaves the machine by TLS alone.
+ * The address of the database that a restore replaced, by the rules of `DATABASE_URL`: it may be a
+ * file, and in production leaves the machine by TLS alone.
  * @throws ConfigError for one that is not usable
  */
 export function readFormerAddress(env: EnvironmentVariables): string | undefined {

@@ -3,7 +3,8 @@ import { ConfigError } from './config-error.ts';
 
 /**
  * What the JSON file of a setting holds.
- * @throws ConfigError that names the setting, when the file is not there, may not be read or is no JSON
+ * @throws ConfigError that names the setting, when the file is not there, may not be read or is no
+ * JSON
  */
 export async function readJsonFile(setting: string, path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -5,8 +5,9 @@ import { databaseHosts, parseDatabaseUrl } from './database-hosts.ts';
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1', '[::1]'];
 
 /**
- * The address of a database in production: by TLS with the server's certificate checked, by a socket or on this machine,
- * or on the one host that `NOREN_DATABASE_PLAIN_HOST` names; its replicas too.
+ * The address of a database in production: by TLS with the server's certificate checked, by a
+ * socket or on this machine, or on the one host that `NOREN_DATABASE_PLAIN_HOST` names; its
+ * replicas too.
  * @throws ConfigError for any other
  */
 export function requireSafeDatabase(
@@ -34,8 +35,8 @@ interface TraceSettings {
 }
 
 /**
- * Traces and the collector's token leave production by https, to this machine, or to the one host that
- * `NOREN_TRACES_PLAIN_HOST` names.
+ * Traces and the collector's token leave production by https, to this machine, or to the one host
+ * that `NOREN_TRACES_PLAIN_HOST` names.
  * @throws ConfigError for any other address
  */
 export function requireSafeTraces({

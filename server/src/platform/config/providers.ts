@@ -18,7 +18,9 @@ const baseUrl = z
     'must be https:// without a path',
   );
 
-/** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
+/**
+ * Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine.
+ */
 const reached = {
   NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
   NOREN_RAZORPAY_TIMEOUT_MS: z.coerce
@@ -74,7 +76,10 @@ const msg91 = z.object({
   NOREN_MSG91_TIMEOUT_MS: reached.NOREN_RAZORPAY_TIMEOUT_MS,
 });
 
-/** Razorpay's public IFSC service, which names branches: used in production, and in a sandbox whose address is set. */
+/**
+ * Razorpay's public IFSC service, which names branches: used in production, and in a sandbox whose
+ * address is set.
+ */
 const ifscService = z.object({
   NOREN_IFSC_BASE_URL: baseUrl.default('https://ifsc.razorpay.com'),
   /** Short: a borrower waits for it. */
@@ -86,7 +91,9 @@ const ifscService = z.object({
     .default(1_500),
 });
 
-/** The company's sign-in for the console, by OpenID Connect: set whole, or passkeys alone sign in. */
+/**
+ * The company's sign-in for the console, by OpenID Connect: set whole, or passkeys alone sign in.
+ */
 const oidc = z.object({
   /** As the provider's discovery document names itself; it may have a path. */
   NOREN_OIDC_ISSUER: z
@@ -160,7 +167,10 @@ export const PROVIDER_SETTINGS: readonly string[] = [
 export interface ProviderAccess {
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** The secret its webhooks are signed with now, then the previous one while it is being changed; none where they do not arrive. */
+  /**
+   * The secret its webhooks are signed with now, then the previous one while it is being changed;
+   * none where they do not arrive.
+   */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -258,8 +268,8 @@ export function parse<T>(
 }
 
 /**
- * A provider's own settings; null when none is there, and none may be there alone. Its secrets are asked for where this
- * process needs them.
+ * A provider's own settings; null when none is there, and none may be there alone. Its secrets are
+ * asked for where this process needs them.
  */
 function parseWhole<T extends z.ZodObject>(
   schema: T,
@@ -374,7 +384,10 @@ function readIfscService(
   return { baseUrl: read.NOREN_IFSC_BASE_URL, timeoutMs: read.NOREN_IFSC_TIMEOUT_MS };
 }
 
-/** Test keys move no money and live keys do: a sandbox takes test keys only, production live keys only. */
+/**
+ * Test keys move no money and live keys do: a sandbox takes test keys only, production live keys
+ * only.
+ */
 function checkKeys(
   { razorpay: payments, razorpayX: payouts }: Pick<Providers, 'razorpay' | 'razorpayX'>,
   isSandbox: boolean,

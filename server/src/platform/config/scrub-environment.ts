@@ -1,12 +1,17 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Fields of `/proc/self/stat` after the command's name: where the first environment of the process begins. Source: proc(5). */
+/**
+ * Fields of `/proc/self/stat` after the command's name: where the first environment of the process
+ * begins. Source: proc(5).
+ */
 const ENV_START = 47;
 
 /**
- * Overwrites values in the environment that the kernel keeps for this process. Deleting a variable takes it out of
- * `process.env` alone: `/proc/PID/environ` shows what the process was started with, to every process of its user.
- * @returns false where it cannot be done: not on Linux, or without the right to write its own memory
+ * Overwrites values in the environment that the kernel keeps for this process. Deleting a variable
+ * takes it out of `process.env` alone: `/proc/PID/environ` shows what the process was started with,
+ * to every process of its user.
+ * @returns false where it cannot be done: not on Linux, or without the right to write its own
+ * memory
  */
 export function scrubEnvironment(isSecret: (name: string) => boolean): boolean {
   if (process.platform !== 'linux') return false;

@@ -8,8 +8,8 @@ export type ProcessRole = 'api' | 'jobs' | 'console';
 const EVERYWHERE: readonly ProcessRole[] = ['api', 'jobs', 'console'];
 
 /**
- * The secret settings, and the processes that need each: another one refuses it in production. Each may be given as a
- * file instead, named by the same setting with `_FILE`.
+ * The secret settings, and the processes that need each: another one refuses it in production. Each
+ * may be given as a file instead, named by the same setting with `_FILE`.
  */
 export const SECRETS = {
   DATABASE_URL: EVERYWHERE,
@@ -63,8 +63,8 @@ export function needsSecret(role: ProcessRole | 'all', name: SecretName): boolea
 
 /**
  * The settings, with the secrets that are given as files; an empty value counts as absent.
- * @throws ConfigError for a file that cannot be read, in production for one that everybody may read, and for a secret that
- * is given twice
+ * @throws ConfigError for a file that cannot be read, in production for one that everybody may
+ * read, and for a secret that is given twice
  */
 export function readSecretFiles(env: EnvironmentVariables): Record<string, string> {
   const given: Record<string, string> = {};
@@ -129,7 +129,10 @@ export function refuseForeignSecrets(given: EnvironmentVariables, role: ProcessR
   );
 }
 
-/** Takes the secrets out of the environment, so that neither a child process nor a report of an error shows them. */
+/**
+ * Takes the secrets out of the environment, so that neither a child process nor a report of an
+ * error shows them.
+ */
 export function forgetSecrets(env: Record<string, string | undefined>): void {
   for (const name of SECRET_NAMES) delete env[name];
 }

@@ -10,7 +10,8 @@ const isServiceLink = (name: string, value = ''): boolean =>
   /^(tcp|udp):\/\//.test(value);
 
 /**
- * A misspelt setting would be left out without a word: an old key, the number of proxies, the networks of the console.
+ * A misspelt setting would be left out without a word: an old key, the number of proxies, the
+ * networks of the console.
  * @throws ConfigError that names it, and the setting it may be meant for
  */
 export function refuseUnknownSettings(given: EnvironmentVariables, known: readonly string[]): void {
@@ -33,7 +34,10 @@ export function refuseUnknownSettings(given: EnvironmentVariables, known: readon
   }
 }
 
-/** How many letters are to be put in, taken out or changed to make one text of the other (Levenshtein). */
+/**
+ * How many letters are to be put in, taken out or changed to make one text of the other
+ * (Levenshtein).
+ */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

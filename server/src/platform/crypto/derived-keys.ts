@@ -1,8 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
- * What a key of its own is derived for, by HKDF-SHA-256 (RFC 5869) from a configured key: who learns one derived key
- * learns no other. The texts are part of what is stored: changing one makes its data unreadable.
+ * What a key of its own is derived for, by HKDF-SHA-256 (RFC 5869) from a configured key: who
+ * learns one derived key learns no other. The texts are part of what is stored: changing one makes
+ * its data unreadable.
  */
 export const KEY_LABELS = {
   /** Of a field key: one key for each encrypted column, stored answers of calls too. */

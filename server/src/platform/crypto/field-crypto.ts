@@ -3,7 +3,10 @@ import { KEY_LABELS, makeKeyDeriver } from './derived-keys.ts';
 import { type HashKeys, type KeyedHashes, makeKeyedHashes } from './keyed-hashes.ts';
 import { nextNonce } from './nonces.ts';
 
-/** Keys of the fields: the current one encrypts, every known one decrypts; the hash keys find a value without reading it. */
+/**
+ * Keys of the fields: the current one encrypts, every known one decrypts; the hash keys find a
+ * value without reading it.
+ */
 export interface FieldKeys {
   readonly currentId: number;
   readonly byId: ReadonlyMap<number, Buffer>;
@@ -15,8 +18,8 @@ export interface FieldCrypto extends KeyedHashes {
   /** The key that encrypts, and those that only decrypt. */
   readonly keyIds: { readonly current: number; readonly older: readonly number[] };
   /**
-   * Encrypts; `context` (`table.column:owner`) is bound to it, so a value cannot be moved to another row. Each column has a
-   * key of its own.
+   * Encrypts; `context` (`table.column:owner`) is bound to it, so a value cannot be moved to
+   * another row. Each column has a key of its own.
    */
   encrypt(plain: string, context: string): Buffer;
   /** @throws Error when the value was altered, moved, or its key is unknown */

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, KEY_LABELS, makeKeyDeriver } from './derived-keys.ts';
 
-/** The hash keys, which form a chain in the order of their ids: a hash made with one is hashed again with each later one. */
+/**
+ * The hash keys, which form a chain in the order of their ids: a hash made with one is hashed again
+ * with each later one.
+ */
 export interface HashKeys {
   /** The key that new hashes are made with last. */
   readonly currentId: number;
@@ -10,9 +13,15 @@ export interface HashKeys {
   readonly retired: ReadonlySet<number>;
 }
 
-/** Keyed hashes, by which a value is found without reading it. The first byte is the id of the last key of the chain. */
+/**
+ * Keyed hashes, by which a value is found without reading it. The first byte is the id of the last
+ * key of the chain.
+ */
 export interface KeyedHashes {
-  /** The key that new hashes end with, the keys that a stored hash may end with, the newest first, and the others. */
+  /**
+   * The key that new hashes end with, the keys that a stored hash may end with, the newest first,
+   * and the others.
+   */
   readonly hashKeyIds: {
     readonly current: number;
     readonly stored: readonly number[];
@@ -26,17 +35,23 @@ export interface KeyedHashes {
   allHashes(kind: string, value: string): Buffer[];
   /** A stored hash and what it becomes with each later key, the newest first. */
   versionsFrom(hash: Buffer): Buffer[];
-  /** A stored hash as it is with the newest key. @throws Error when its key is unknown */
+  /**
+   * A stored hash as it is with the newest key.
+   * @throws Error when its key is unknown
+   */
   lift(hash: Buffer): Buffer;
-  /** Whether two hashes of one kind, perhaps with different keys, are of the same value; never with a key that is unknown. */
+  /**
+   * Whether two hashes of one kind, perhaps with different keys, are of the same value; never with
+   * a key that is unknown.
+   */
   isSameHash(a: Buffer, b: Buffer): boolean;
   /** A key of 32 bytes for one purpose, derived from the newest key and a value. */
   deriveKey(purpose: string, value: string): Buffer;
 }
 
 /**
- * Kinds whose hashes keep the first key for ever: transfer numbers are in rows of the ledger, which never change. They name
- * a payment at a bank, not a person.
+ * Kinds whose hashes keep the first key for ever: transfer numbers are in rows of the ledger, which
+ * never change. They name a payment at a bank, not a person.
  */
 const STABLE_KINDS: ReadonlySet<string> = new Set(['utr']);
 

@@ -21,7 +21,10 @@ interface KeyTexts {
   vapid?: { publicKey: string; privateKey: string };
 }
 
-/** The keys of the configuration; a sandbox without them makes its own once and keeps them in its data folder. */
+/**
+ * The keys of the configuration; a sandbox without them makes its own once and keeps them in its
+ * data folder.
+ */
 export async function loadKeys(config: Config): Promise<{
   fields: FieldKeys;
   sealer: Sealer;
@@ -137,7 +140,10 @@ async function readKeyTexts(path: string): Promise<KeyTexts | null> {
   }
 }
 
-/** A P-256 pair as browsers and push services want it: the point uncompressed, both base64url (RFC 8292). */
+/**
+ * A P-256 pair as browsers and push services want it: the point uncompressed, both base64url (RFC
+ * 8292).
+ */
 function makeVapidKeys(): { publicKey: string; privateKey: string } {
   const {
     x = '',

@@ -10,14 +10,19 @@ import { NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES } from '@noren/contract/seal
 import { sealSuite } from '@noren/contract/seal-suite';
 import { nextNonce } from './nonces.ts';
 
-/** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */
+/**
+ * A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url.
+ */
 export interface SealKeyPair {
   readonly keyId: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: string;
 }
 
-/** Also what a seal's header may name, with a P-256 point behind it; anything longer would be remembered whole. */
+/**
+ * Also what a seal's header may name, with a P-256 point behind it; anything longer would be
+ * remembered whole.
+ */
 const KEY_ID = /^[\w-]{1,40}$/;
 export const isSealKeyId = (text: string): boolean => KEY_ID.test(text);
 const SEAL_FORM = /^[\w-]{1,40}\.[\w-]{87}$/;
@@ -51,7 +56,10 @@ export async function readSealKey(text: string): Promise<SealKeyPair> {
   return { keyId, privateKey, publicKey };
 }
 
-/** The seal's key id is not one of ours: the answer names the current key, and the client tries once more. */
+/**
+ * The seal's key id is not one of ours: the answer names the current key, and the client tries once
+ * more.
+ */
 export class UnknownSealKey extends Error {
   override readonly name = 'UnknownSealKey';
 }
@@ -156,7 +164,8 @@ export function sealAnswer(
 
 /**
  * Opens a request's sealed text.
- * @throws BadSeal when it was altered, or sealed for another call, session, device, request or direction
+ * @throws BadSeal when it was altered, or sealed for another call, session, device, request or
+ * direction
  */
 export function openRequest(
   secret: KeyObject,

@@ -37,7 +37,10 @@ type CredentialRef = Pick<PasskeyCredential, 'credentialId' | 'transports'>;
 const descriptors = (own: readonly CredentialRef[]) =>
   own.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }));
 
-/** Options for `navigator.credentials.get`. @param of `own` empty allows every passkey of the site */
+/**
+ * Options for `navigator.credentials.get`.
+ * @param of `own` empty allows every passkey of the site
+ */
 export async function passkeyRequestOptions(
   site: PasskeySite,
   of: { challenge: string; own: readonly CredentialRef[] },
@@ -51,7 +54,10 @@ export async function passkeyRequestOptions(
   return options as unknown as Record<string, unknown>;
 }
 
-/** Options for `navigator.credentials.create`. @param of `isPhoneOnly`: a passkey of the phone itself, no security key */
+/**
+ * Options for `navigator.credentials.create`.
+ * @param of `isPhoneOnly`: a passkey of the phone itself, no security key
+ */
 export async function passkeyCreationOptions(
   site: PasskeySite,
   of: {
@@ -81,10 +87,16 @@ export async function passkeyCreationOptions(
   return options as unknown as Record<string, unknown>;
 }
 
-/** Uses a challenge, once. @returns false when it is unknown, used, expired or another's */
+/**
+ * Uses a challenge, once.
+ * @returns false when it is unknown, used, expired or another's
+ */
 type UseChallenge = (challengeHash: Buffer) => Promise<boolean>;
 
-/** Checks a new passkey and uses its challenge. @returns null when it is refused */
+/**
+ * Checks a new passkey and uses its challenge.
+ * @returns null when it is refused
+ */
 export async function verifyNewPasskey(
   site: PasskeySite,
   attestation: unknown,
@@ -111,7 +123,10 @@ export function findCredentialId(assertion: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Checks what a passkey signed and uses its challenge. @returns the passkey's new counter, null when it is refused */
+/**
+ * Checks what a passkey signed and uses its challenge.
+ * @returns the passkey's new counter, null when it is refused
+ */
 export async function verifyPasskey(
   site: PasskeySite,
   of: { assertion: unknown; passkey: PasskeyCredential },
@@ -137,7 +152,10 @@ export async function verifyPasskey(
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
 
-/** The origin that the browser wrote, if it is one of the site's. @throws Error otherwise, or when there is none */
+/**
+ * The origin that the browser wrote, if it is one of the site's.
+ * @throws Error otherwise, or when there is none
+ */
 function requireOwnOrigin(site: PasskeySite, answer: unknown): string {
   const data = (answer as { response?: { clientDataJSON?: unknown } }).response?.clientDataJSON;
   const { origin } = JSON.parse(Buffer.from(String(data), 'base64url').toString()) as {
@@ -148,7 +166,10 @@ function requireOwnOrigin(site: PasskeySite, answer: unknown): string {
   return origin;
 }
 
-/** Runs a check of the library, which throws for everything that is wrong with an answer. @returns null when it threw */
+/**
+ * Runs a check of the library, which throws for everything that is wrong with an answer.
+ * @returns null when it threw
+ */
 async function refusedOnError<T>(
   useChallenge: UseChallenge,
   verify: (expectedChallenge: (text: string) => Promise<boolean>) => Promise<T>,

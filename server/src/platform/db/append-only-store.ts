@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
-/** A table whose rows a trigger keeps: what it refuses, and the columns that an update may change all the same. */
+/**
+ * A table whose rows a trigger keeps: what it refuses, and the columns that an update may change
+ * all the same.
+ */
 export interface AppendOnly {
   readonly table: string;
   readonly refusesUpdate: boolean;
@@ -12,7 +15,10 @@ export interface AppendOnly {
 const KEEPS = sql`('refuse_change'::regproc, 'refuse_delete'::regproc, 'refuse_audit_change'::regproc,
   'refuse_consent_change'::regproc)`;
 
-/** The tables that are append-only, of the catalogue's triggers. 16 is UPDATE in tgtype's bits, 8 is DELETE. */
+/**
+ * The tables that are append-only, of the catalogue's triggers. 16 is UPDATE in tgtype's bits, 8 is
+ * DELETE.
+ */
 export const APPEND_ONLY = sql<AppendOnly & { tableId: number }>`
   select c.oid as table_id, c.relname::text as "table",
          bool_or(t.tgtype & 16 > 0) as refuses_update, bool_or(t.tgtype & 8 > 0) as refuses_delete,

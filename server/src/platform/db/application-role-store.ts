@@ -5,7 +5,9 @@ import type { Db, Tx } from './db.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { REFERENCE_TABLES } from './table-placement.ts';
 
-/** Whether the connection's role may alter the schema: it owns tables, or may create the first one. */
+/**
+ * Whether the connection's role may alter the schema: it owns tables, or may create the first one.
+ */
 export async function mayAlterSchema(db: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select has_schema_privilege('public', 'create') or exists (
@@ -15,8 +17,8 @@ export async function mayAlterSchema(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates the application's role unless it is there, by a role that may; it can log in and nothing else. One without a
- * password, where the server asks for none, gets none.
+ * Creates the application's role unless it is there, by a role that may; it can log in and nothing
+ * else. One without a password, where the server asks for none, gets none.
  */
 export async function ensureRole(
   owner: Db,
@@ -33,8 +35,9 @@ export async function ensureRole(
 }
 
 /**
- * Gives the application's role what it needs: rows of every table, but no change of append-only ones, no truncation, no
- * trigger, and no table of its own, not even a temporary one. Roles that had all this before have nothing afterwards.
+ * Gives the application's role what it needs: rows of every table, but no change of append-only
+ * ones, no truncation, no trigger, and no table of its own, not even a temporary one. Roles that
+ * had all this before have nothing afterwards.
  * @returns those roles
  */
 export async function grantToApplication(
@@ -44,7 +47,8 @@ export async function grantToApplication(
 ): Promise<string[]> {
   const to = sql.id(role);
   return owner.transaction().execute(async (tx) => {
-    // What spreading sets for the database holds for later connections: one that has just spread it lacks it.
+    // What spreading sets for the database holds for later connections: one that has just spread it
+    // lacks it.
     if (isSpread) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
 
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tx);
@@ -75,7 +79,10 @@ export async function grantToApplication(
   });
 }
 
-/** Roles that the program ran as before: they may still write journals, which no other role but the tables' owner may. */
+/**
+ * Roles that the program ran as before: they may still write journals, which no other role but the
+ * tables' owner may.
+ */
 async function readFormerRoles(
   tx: Tx,
   role: string,
@@ -115,7 +122,8 @@ async function limit(
 
   const columns = sql.join(changeable.map((column) => sql.id(column)));
   if (changeable.length > 0) await sql`grant update (${columns}) on ${table} to ${to}`.execute(tx);
-  // Citus locks a table that is whole on every machine only for one who may change its rows. The trigger refuses that.
+  // Citus locks a table that is whole on every machine only for one who may change its rows. The
+  // trigger refuses that.
   else if (isSpread && REFERENCE_TABLES.includes(limited.table))
     await sql`grant update on ${table} to ${to}`.execute(tx);
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeBatchLoader } from './batch-loader.ts';
 
-/** A loader whose statements end on demand; each key's value is the number of the statement that loaded it. */
+/**
+ * A loader whose statements end on demand; each key's value is the number of the statement that
+ * loaded it.
+ */
 function slow() {
   const sent: { keys: readonly string[]; end: (error?: Error) => void }[] = [];
   const load = makeBatchLoader<number>(

@@ -10,10 +10,12 @@ interface WaitingKey<Found> {
 }
 
 /**
- * Loads many keys with few statements: keys requested while statements run are loaded together by the next one. A key is
- * only ever loaded by a statement sent after it was requested; with nothing running it is sent at once.
+ * Loads many keys with few statements: keys requested while statements run are loaded together by
+ * the next one. A key is only ever loaded by a statement sent after it was requested; with nothing
+ * running it is sent at once.
  * @param loadAll returns the known keys' values; its error rejects each request of its batch
- * @param isOfSome whether the error may be that of some keys alone: the others are then loaded again, each by itself
+ * @param isOfSome whether the error may be that of some keys alone: the others are then loaded
+ * again, each by itself
  */
 export function makeBatchLoader<Found>(
   loadAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,

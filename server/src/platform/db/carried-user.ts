@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { LETTERS, randomLetters } from './public-ids.ts';
 
 /**
- * Names that carry their user, so that a statement that gets only the name can still say whose rows it reads, and unique
- * rules can begin with the user. Anyone may read the user's id out of one: what protects the name is its random part.
+ * Names that carry their user, so that a statement that gets only the name can still say whose rows
+ * it reads, and unique rules can begin with the user. Anyone may read the user's id out of one:
+ * what protects the name is its random part.
  */
 
 const USER_BYTES = 16;
@@ -24,7 +25,10 @@ export function userOfToken(token: string): string | null {
 /** 26 letters of five bits hold 128. */
 const USER_LETTERS = 26;
 
-/** A reference for providers: a prefix, random letters, its user. The random ones come first, for what cuts it short. */
+/**
+ * A reference for providers: a prefix, random letters, its user. The random ones come first, for
+ * what cuts it short.
+ */
 export function makeUserReference(prefix: string, userId: string, letters: number): string {
   let bits = BigInt(`0x${toBytes(userId).toString('hex')}`);
   let user = '';
@@ -37,7 +41,10 @@ export function makeUserReference(prefix: string, userId: string, letters: numbe
   return `${prefix}${randomLetters(letters)}${user}`;
 }
 
-/** The user in a reference with this prefix; null for what was never one, such as a reference of another program. */
+/**
+ * The user in a reference with this prefix; null for what was never one, such as a reference of
+ * another program.
+ */
 export function userOfReference(prefix: string, reference: string): string | null {
   if (!reference.startsWith(prefix) || reference.length < prefix.length + USER_LETTERS) return null;
 

@@ -15,8 +15,8 @@ export type RowOf<List> = List extends ColumnList<infer Row> ? Row : never;
 type Column = string | AliasedRawBuilder<unknown, string>;
 
 /**
- * The columns that a built query selects from a table, for a hand-written one: they are listed once, and the type of its
- * rows follows from them.
+ * The columns that a built query selects from a table, for a hand-written one: they are listed
+ * once, and the type of its rows follows from them.
  * @param alias the table's in the statement
  */
 export function listColumns<Table extends keyof Tables, const Columns extends readonly Column[]>(

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * Statements sent in one message, ended by one sync, and answered at once. pg has no public way to do it: its own
- * pipelining sends a sync with each statement. This file alone touches pg's internals; `combined-query.test.ts` names them.
+ * Statements sent in one message, ended by one sync, and answered at once. pg has no public way to
+ * do it: its own pipelining sends a sync with each statement. This file alone touches pg's
+ * internals; `combined-query.test.ts` names them.
  */
 
 /** A statement with its values in the order of `$1`, `$2` … */

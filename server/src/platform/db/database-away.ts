@@ -1,6 +1,9 @@
 const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 
-/** Whether an error means that the database cannot be reached, rather than that a statement was wrong. */
+/**
+ * Whether an error means that the database cannot be reached, rather than that a statement was
+ * wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
 

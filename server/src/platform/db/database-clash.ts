@@ -8,14 +8,17 @@ export function clashesWith(error: unknown, constraint: string): boolean {
   return code === UNIQUE_VIOLATION && isNamed(name, constraint);
 }
 
-/** Whether an error is a violation of any unique constraint: of two transactions that write the same key, the second's. */
+/**
+ * Whether an error is a violation of any unique constraint: of two transactions that write the same
+ * key, the second's.
+ */
 export function isDuplicate(error: unknown): boolean {
   return ((error ?? {}) as { code?: unknown }).code === UNIQUE_VIOLATION;
 }
 
 /**
- * A worker's refusal comes through the coordinator of a distributed database with its words alone: the names in them are
- * given to the error as fields, as one PostgreSQL gives them.
+ * A worker's refusal comes through the coordinator of a distributed database with its words alone:
+ * the names in them are given to the error as fields, as one PostgreSQL gives them.
  */
 export function nameRefusal(error: unknown): void {
   if (
@@ -43,7 +46,10 @@ function isNamed(name: unknown, wanted: string): boolean {
 /** Deadlock, serialization failure, lock not available, statement timeout. */
 const TRANSIENT = new Set(['40P01', '40001', '55P03', '57014']);
 
-/** Whether the database undid the whole transaction because of a concurrent one: a deadlock, a serialization failure. */
+/**
+ * Whether the database undid the whole transaction because of a concurrent one: a deadlock, a
+ * serialization failure.
+ */
 export function isRolledBack(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === '40P01' || code === '40001';

@@ -1,6 +1,9 @@
 import { ConfigError } from '../config/config-error.ts';
 
-/** Sentences for what keeps a process from its database, by the error's code: of Node, of TLS, of PostgreSQL. */
+/**
+ * Sentences for what keeps a process from its database, by the error's code: of Node, of TLS, of
+ * PostgreSQL.
+ */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: start it, or mend host and port of the address',
   ENOENT: 'it has no socket there: start it, or mend the folder in the address',
@@ -44,8 +47,9 @@ const QUERY_CANCELED = '57014';
 const DRIVER = /[\\/]node_modules[\\/]pg[\\/-]/;
 
 /**
- * An error by which a process or a command did not reach its database, or was stopped by it, as one sentence that says how to mend it; null for
- * every other error. The driver's own text never has the password.
+ * An error by which a process or a command did not reach its database, or was stopped by it, as one
+ * sentence that says how to mend it; null for every other error. The driver's own text never has
+ * the password.
  */
 export function databaseTrouble(error: unknown): ConfigError | null {
   if (!(error instanceof Error) || !DRIVER.test(error.stack ?? '')) return null;

@@ -11,7 +11,10 @@ import type { Db, Tables, Tx } from './tables.ts';
 
 export type { Db, Tx };
 
-/** Smaller than any id: the start of a walk through a table by its key, and the user of rows that concern nobody. */
+/**
+ * Smaller than any id: the start of a walk through a table by its key, and the user of rows that
+ * concern nobody.
+ */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const INT8 = 20;
@@ -25,8 +28,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * How long the statements of a pool may take and wait for a lock, and how long a connection is waited for, in milliseconds;
- * 0 is without end.
+ * How long the statements of a pool may take and wait for a lock, and how long a connection is
+ * waited for, in milliseconds; 0 is without end.
  */
 interface TimeLimits {
   readonly statement: number;
@@ -34,13 +37,17 @@ interface TimeLimits {
   readonly connection?: number;
 }
 
-/** Of a process: a statement that hangs (network partition, lost lock holder) releases its connection after this time. */
+/**
+ * Of a process: a statement that hangs (network partition, lost lock holder) releases its
+ * connection after this time.
+ */
 const OF_A_PROCESS: TimeLimits = { statement: 20_000, lock: 0 };
 /** Until one of the pool's is free, or the database has opened another. */
 const CONNECTED_WITHIN_MS = 5_000;
 
 /**
- * A pool that survives its connections: one that is lost is logged and replaced, and never ends the process.
+ * A pool that survives its connections: one that is lost is logged and replaced, and never ends the
+ * process.
  * @param program the name of its connections in `pg_stat_activity`
  */
 export function makePool(
@@ -56,7 +63,8 @@ export function makePool(
     max,
     pipeline: true,
     connectionTimeoutMillis: connection,
-    // Idle connections stay open: a new one plans each statement again, five times before it settles on a generic plan.
+    // Idle connections stay open: a new one plans each statement again, five times before it
+    // settles on a generic plan.
     idleTimeoutMillis: 0,
     // Detects connections that were lost while idle.
     keepAlive: true,
@@ -71,12 +79,18 @@ export function makePool(
   return pool;
 }
 
-/** The pool of a command: its statements read and write whole tables, and take as long as the tables are large. */
+/**
+ * The pool of a command: its statements read and write whole tables, and take as long as the tables
+ * are large.
+ */
 export function makeCommandPool(url: string, max: number, program = 'noren command'): pg.Pool {
   return makePool(url, max, () => undefined, program, { statement: 0, lock: 0 });
 }
 
-/** The pool of the schema's owner: calls wait behind a statement that waits for a table, so it soon gives up. */
+/**
+ * The pool of the schema's owner: calls wait behind a statement that waits for a table, so it soon
+ * gives up.
+ */
 export function makeOwnerPool(url: string): pg.Pool {
   return makePool(url, 1, () => undefined, 'noren migrate', { statement: 0, lock: 5_000 });
 }
@@ -98,9 +112,12 @@ const OTHER_VERSION =
   'Use the version that made it; in development, stop and delete the folder .noren.';
 
 /**
- * Migrates the schema, by default to this version's; safe from several processes at once, because the migrator takes a lock.
- * @returns whether the schema is a later version's, which has all that this one needs: then nothing is done
- * @throws ConfigError when the database lacks a migration and has others, or has one with another text
+ * Migrates the schema, by default to this version's; safe from several processes at once, because
+ * the migrator takes a lock.
+ * @returns whether the schema is a later version's, which has all that this one needs: then nothing
+ * is done
+ * @throws ConfigError when the database lacks a migration and has others, or has one with another
+ * text
  * @throws the error of a migration that failed
  */
 export async function migrate(db: Db, folder = MIGRATIONS): Promise<{ isNewer: boolean }> {
@@ -155,7 +172,10 @@ function digestText(text: string): string {
   return createHash('sha256').update(statements.replaceAll(/\s+/g, ' ')).digest('hex').slice(0, 16);
 }
 
-/** The digests of the migrations' texts when they were applied, in the comment of their table; of an older database none. */
+/**
+ * The digests of the migrations' texts when they were applied, in the comment of their table; of an
+ * older database none.
+ */
 async function readDigests(db: Db): Promise<Record<string, string | undefined>> {
   const { rows } = await sql<{ noted: string | null }>`
     select obj_description('kysely_migration'::regclass) as noted`.execute(db);
@@ -170,7 +190,8 @@ export async function hasAllMigrations(db: Db): Promise<boolean> {
 
 /**
  * For a role that does not migrate.
- * @throws ConfigError when the database lacks a migration of this version, or has it with another text
+ * @throws ConfigError when the database lacks a migration of this version, or has it with another
+ * text
  */
 export async function requireMigrations(db: Db): Promise<void> {
   if (!(await hasAllMigrations(db)))

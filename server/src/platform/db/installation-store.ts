@@ -24,7 +24,10 @@ export async function requireOwnMode(db: Db, mode: Mode): Promise<void> {
     );
 }
 
-/** Marks a database that has no mode yet. @throws ConfigError when another process marked it with the other mode meanwhile */
+/**
+ * Marks a database that has no mode yet.
+ * @throws ConfigError when another process marked it with the other mode meanwhile
+ */
 export async function claimDatabase(db: Db, mode: Mode): Promise<void> {
   await sql`insert into installation (mode) values (${mode}) on conflict do nothing`.execute(db);
   await requireOwnMode(db, mode);

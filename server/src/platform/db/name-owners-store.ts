@@ -5,8 +5,8 @@ import { executeBatch, queueWithNext, type Statement } from './statements.ts';
 import type { NameKind } from './tables/people.ts';
 
 /**
- * A name that belongs to one user only: the text of a number, or a keyed hash. While hashes move to another key a row may
- * have one of several: all of them, the newest key's first.
+ * A name that belongs to one user only: the text of a number, or a keyed hash. While hashes move to
+ * another key a row may have one of several: all of them, the newest key's first.
  */
 export interface Name {
   readonly kind: NameKind;
@@ -32,19 +32,25 @@ const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
   on conflict (kind, name) do update set user_id = excluded.user_id, claimed_at = excluded.claimed_at`);
 
 /**
- * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails when another user has
- * it: see `findTakenName`. Processes that know one more
- * key and processes that do not claim a hash in common, so that one of them fails.
+ * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails
+ * when another user has it: see `findTakenName`. Processes that know one more key and processes
+ * that do not claim a hash in common, so that one of them fails.
  */
 export const claimStatements = ({ kind, name, userId }: OwnedName): Statement[] =>
   toBytes(name).map((one) => CLAIM({ kind, name: one, userId }));
 
-/** `claimStatements`, sent together with the next statement, which fails when another user has the name. */
+/**
+ * `claimStatements`, sent together with the next statement, which fails when another user has the
+ * name.
+ */
 export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
   for (const statement of claimStatements(name)) await queueWithNext(tx, statement);
 }
 
-/** Claims a name for a user who is new. @returns the new user's id, or that of the user who has the name */
+/**
+ * Claims a name for a user who is new.
+ * @returns the new user's id, or that of the user who has the name
+ */
 export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promise<string> {
   const [newest, ...others] = toBytes(name);
   const { rows } = await sql<{ userId: string }>`
@@ -72,7 +78,10 @@ export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<stri
   return row?.userId ?? null;
 }
 
-/** Frees a name of a user for others, in the transaction that ends its use. Sent with the next statement. */
+/**
+ * Frees a name of a user for others, in the transaction that ends its use. Sent with the next
+ * statement.
+ */
 export async function freeName(tx: Tx, { kind, name, userId }: OwnedName): Promise<void> {
   await queueWithNext(
     tx,

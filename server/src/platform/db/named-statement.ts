@@ -2,8 +2,8 @@
 const NAME = /(?<!:):([a-zA-Z]\w*)/g;
 
 /**
- * A hand-written statement with named values: `:userId` in its text. The text is built once, so that it is prepared
- * once; a name may occur more than once.
+ * A hand-written statement with named values: `:userId` in its text. The text is built once, so
+ * that it is prepared once; a name may occur more than once.
  * @throws Error from the returned function when a value is missing
  */
 export function namedStatement<Name extends string>(

@@ -4,7 +4,10 @@ import { instantValue } from './db.ts';
 
 const DAY_MS = 86_400_000;
 
-/** SQL condition: a column of instants lies on a day of India's calendar (YYYY-MM-DD). A range, so that an index serves it. */
+/**
+ * SQL condition: a column of instants lies on a day of India's calendar (YYYY-MM-DD). A range, so
+ * that an index serves it.
+ */
 export function isOnDay(column: string, day: string): RawBuilder<boolean> {
   return isInDays(sql.ref(column), { from: day, to: day });
 }

@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-/** A UUIDv7 that sorts after `last`, even if the clock that made `last` was ahead or is in the same millisecond. */
+/**
+ * A UUIDv7 that sorts after `last`, even if the clock that made `last` was ahead or is in the same
+ * millisecond.
+ */
 export function uuidAfter(last: string): string {
   const made = randomUUIDv7();
   if (made > last) return made;

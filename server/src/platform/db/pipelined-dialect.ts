@@ -17,8 +17,8 @@ import { nameRefusal } from './database-clash.ts';
 import type { BatchQuery, QueuedQuery } from './statements.ts';
 
 /**
- * PostgreSQL with fewer round trips: `begin` and queued statements are sent with the statement that follows them, and
- * every statement with values is prepared once per connection.
+ * PostgreSQL with fewer round trips: `begin` and queued statements are sent with the statement that
+ * follows them, and every statement with values is prepared once per connection.
  */
 export class PipelinedDialect implements Dialect {
   readonly #pool: pg.Pool;
@@ -148,7 +148,10 @@ class PipelinedConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  /** Sends what is queued and then the statements. @returns the results of the statements alone */
+  /**
+   * Sends what is queued and then the statements.
+   * @returns the results of the statements alone
+   */
   #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     const queued = this.#queued;
     this.#queued = [];

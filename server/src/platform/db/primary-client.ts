@@ -3,7 +3,10 @@ import { type DatabaseHost, databaseHosts, parseDatabaseUrl } from '../config/da
 
 /** For how long an answer to which host is the primary is used again. */
 const FOUND_FOR_MS = 1_000;
-/** How often it is asked while there are connections: a machine that vanished breaks none of them by itself. */
+/**
+ * How often it is asked while there are connections: a machine that vanished breaks none of them by
+ * itself.
+ */
 const LOOK_EVERY_MS = 2_000;
 const PROBE_WITHIN_MS = 2_000;
 
@@ -18,21 +21,24 @@ type Answer = { host: DatabaseHost } & ({ timeline: string } | { why: string });
 type OpenClient = DatabaseHost & { connection: { stream: { destroy(): void } } };
 
 /**
- * A machine that vanished says nothing: PostgreSQL asks for it after half a minute of silence, and after another half ends
- * its sessions with the locks they hold. By its own settings it would after two hours. What `options` of the address say counts.
+ * A machine that vanished says nothing: PostgreSQL asks for it after half a minute of silence, and
+ * after another half ends its sessions with the locks they hold. By its own settings it would after
+ * two hours. What `options` of the address say counts.
  */
 const KEEPALIVES =
   '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /**
- * The schemas in which names are looked up; PostgreSQL's own always comes first. The role's own setting does not count: with
- * the queue's schema in it, an object that the role made there could stand in for a table, an operator or a function.
+ * The schemas in which names are looked up; PostgreSQL's own always comes first. The role's own
+ * setting does not count: with the queue's schema in it, an object that the role made there could
+ * stand in for a table, an operator or a function.
  */
 const SEARCH_PATH = '-c search_path=public,pg_temp';
 
 /**
- * How a pool or a client connects to a database. With `standby=host:port` in the address, once for each replica, every
- * connection goes to the host that is the primary then, and those to a former primary are closed.
+ * How a pool or a client connects to a database. With `standby=host:port` in the address, once for
+ * each replica, every connection goes to the host that is the primary then, and those to a former
+ * primary are closed.
  */
 export function connectionTo(url: string): { connectionString: string; Client?: typeof pg.Client } {
   const address = parseDatabaseUrl(url);

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { BusinessDay } from '@noren/core/money/time';
 
-/** Digits and capitals without I, L, O and U, so that a number read aloud is written down correctly. */
+/**
+ * Digits and capitals without I, L, O and U, so that a number read aloud is written down correctly.
+ */
 export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random letters of a given length; 5 bits each. */

@@ -13,8 +13,8 @@ export async function readOwnRole(db: Db): Promise<string> {
 }
 
 /**
- * What the program's role may in the end, by its own rights and those of every role that it may act as: the owner of the
- * tables revokes what it gave itself, not what others gave.
+ * What the program's role may in the end, by its own rights and those of every role that it may act
+ * as: the owner of the tables revokes what it gave itself, not what others gave.
  * @throws ConfigError when the role may make temporary tables, or change rows of append-only tables
  */
 export async function requireLimitedRole(
@@ -25,7 +25,9 @@ export async function requireLimitedRole(
   await requireNoChange(db, limits);
 }
 
-/** A temporary table would stand in for a table of the schema in whatever does not name the schema. */
+/**
+ * A temporary table would stand in for a table of the schema in whatever does not name the schema.
+ */
 async function requireNoTemporaryTables(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ owner: string; statement: string }>`
     select pg_get_userbyid(d.datdba) as owner,

@@ -4,18 +4,24 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { ConfigError } from '../config/config-error.ts';
 import type { Db } from './tables.ts';
 
-/** First line of a migration that runs outside a transaction, as `create index concurrently` must. */
+/**
+ * First line of a migration that runs outside a transaction, as `create index concurrently` must.
+ */
 const NO_TRANSACTION = /^-- no transaction\r?\n/;
 
 /** Codes of PostgreSQL: a lock was not given within `lock_timeout`; two waited for each other. */
 const LOCKED = ['55P03', '40P01'];
-/** Of five seconds each, with a pause between them: calls that wait behind the waiting lock go on meanwhile. */
+/**
+ * Of five seconds each, with a pause between them: calls that wait behind the waiting lock go on
+ * meanwhile.
+ */
 const ATTEMPTS = 30;
 const PAUSE_MS = 5_000;
 
 /**
- * Applies the migrations that the database lacks, in the order of their names. One that does not get a lock in time is tried
- * again: while it waits, everything that comes after it for the same table waits too.
+ * Applies the migrations that the database lacks, in the order of their names. One that does not
+ * get a lock in time is tried again: while it waits, everything that comes after it for the same
+ * table waits too.
  * @param onApplied is told the names of what is committed
  * @throws ConfigError when a lock was held all the time, the error of a migration that failed
  */
@@ -52,7 +58,10 @@ export async function runMigrations(
   }
 }
 
-/** Migrations that commit together: all in a row, except one that runs outside a transaction, which is alone. */
+/**
+ * Migrations that commit together: all in a row, except one that runs outside a transaction, which
+ * is alone.
+ */
 function planSteps(
   texts: Readonly<Record<string, string>>,
 ): { upTo: string; disableTransactions: boolean }[] {

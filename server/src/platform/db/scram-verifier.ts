@@ -6,8 +6,8 @@ const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 /**
- * What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803). It takes it in the place of the password, which a log of
- * statements would keep.
+ * What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803). It takes it in the place of the
+ * password, which a log of statements would keep.
  * @throws ConfigError for a password that its clients normalize first
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {

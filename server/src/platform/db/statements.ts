@@ -15,13 +15,14 @@ export interface BatchQuery extends CompiledQuery {
 }
 
 /**
- * Column names are in camel case in rows and statements; the contents of a JSON column keep their stored names.
+ * Column names are in camel case in rows and statements; the contents of a JSON column keep their
+ * stored names.
  */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /**
- * Sends a statement whose result is not needed together with the next one of its transaction. If it fails, the next one
- * fails with its error.
+ * Sends a statement whose result is not needed together with the next one of its transaction. If it
+ * fails, the next one fails with its error.
  */
 export async function queueWithNext(
   tx: Tx,
@@ -37,8 +38,9 @@ export async function queueWithNext(
 type RowsOfEach<Rows extends readonly unknown[]> = { [K in keyof Rows]: Rows[K][] };
 
 /**
- * Sends statements together, in order, and returns the rows of each. Under read committed each sees what was committed
- * before it began, so one that follows a lock sees what the lock waited for. Outside a transaction each statement commits by itself.
+ * Sends statements together, in order, and returns the rows of each. Under read committed each sees
+ * what was committed before it began, so one that follows a lock sees what the lock waited for.
+ * Outside a transaction each statement commits by itself.
  */
 export async function executeBatch<Rows extends readonly unknown[]>(
   db: Db | Tx,

@@ -28,8 +28,9 @@ const REFERENCE = { kind: 'reference' } as const;
 const LOCAL = { kind: 'local' } as const;
 
 /**
- * Every table. A new one does not compile until it is here; the catalogue's test then holds its keys: those of a spread
- * table contain its column, and refer only to the same user's rows or to a reference table.
+ * Every table. A new one does not compile until it is here; the catalogue's test then holds its
+ * keys: those of a spread table contain its column, and refer only to the same user's rows or to a
+ * reference table.
  */
 export const TABLE_PLACEMENT: {
   readonly [Table in keyof Tables | keyof UntypedTables]: Placement;

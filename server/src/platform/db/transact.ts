@@ -6,9 +6,9 @@ const MOST_TRIES = 4;
 const PAUSE_MS = 20;
 
 /**
- * Runs a transaction, and once more from its beginning each time the database ends it for the sake of another one: two that
- * wait for each other, or two that cannot both have read what they read. What it did is undone then, so that `run` may change
- * nothing outside the database.
+ * Runs a transaction, and once more from its beginning each time the database ends it for the sake
+ * of another one: two that wait for each other, or two that cannot both have read what they read.
+ * What it did is undone then, so that `run` may change nothing outside the database.
  */
 export async function transact<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -5,8 +5,8 @@ import { type Placement, TABLE_PLACEMENT } from '../db/table-placement.ts';
 import { queueBesideUsers } from '../jobs/job-store.ts';
 
 /**
- * Spreads the tables over the machines of a Citus cluster as `TABLE_PLACEMENT` says; a table that is spread stays as it is.
- * The connection is the coordinator's, as the tables' owner.
+ * Spreads the tables over the machines of a Citus cluster as `TABLE_PLACEMENT` says; a table that
+ * is spread stays as it is. The connection is the coordinator's, as the tables' owner.
  */
 export async function distributeTables(db: Db): Promise<void> {
   const tables = await readTablesToDistribute(db);
@@ -15,7 +15,8 @@ export async function distributeTables(db: Db): Promise<void> {
   await useOneConnectionAWorker(db);
   await db.transaction().execute(async (tx) => {
     await sql`set local citus.enable_unsafe_triggers = on`.execute(tx);
-    // A foreign key to a reference table is made shard by shard on the connection that made the shards.
+    // A foreign key to a reference table is made shard by shard on the connection that made the
+    // shards.
     await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
     await nameShards(tx);
     await queueBesideUsers(tx);
@@ -36,8 +37,8 @@ export async function distributeTables(db: Db): Promise<void> {
 }
 
 /**
- * For every later connection: a transaction that has read many users on parallel connections could not write to a reference
- * table that their rows refer to.
+ * For every later connection: a transaction that has read many users on parallel connections could
+ * not write to a reference table that their rows refer to.
  */
 async function useOneConnectionAWorker(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -76,7 +77,10 @@ async function readTablesToDistribute(db: Db): Promise<string[]> {
     .filter((table) => (findPlacement(table)?.kind ?? 'local') !== 'local');
 }
 
-/** Foreign keys of these tables and to them: Citus takes none while one side is spread and the other not. */
+/**
+ * Foreign keys of these tables and to them: Citus takes none while one side is spread and the other
+ * not.
+ */
 async function readForeignKeys(
   tx: Tx,
   tables: readonly string[],
@@ -114,7 +118,10 @@ export function isSpread(db: Db): Promise<boolean> {
   return known;
 }
 
-/** Whether an error may be that of one machine of several: the first one answered, and named another that does not. */
+/**
+ * Whether an error may be that of one machine of several: the first one answered, and named another
+ * that does not.
+ */
 export function isOfOneMachine(db: Db): (error: unknown) => Promise<boolean> {
   return async (error) =>
     (error as { severity?: string }).severity !== undefined && (await isSpread(db));
@@ -135,9 +142,11 @@ export async function groupByShard<Row>(
 const COMMITTED_WITHIN_MS = 30_000;
 
 /**
- * Waits until what has ended on the first machine can be read on every other: a change of several machines is prepared on
- * each, ends on the first and is then committed on the others. For a transaction that has read nothing of users yet.
- * @throws Error when a change is still not committed after half a minute, as while a machine is away
+ * Waits until what has ended on the first machine can be read on every other: a change of several
+ * machines is prepared on each, ends on the first and is then committed on the others. For a
+ * transaction that has read nothing of users yet.
+ * @throws Error when a change is still not committed after half a minute, as while a machine is
+ * away
  */
 export async function waitForCommits(tx: Tx): Promise<void> {
   const until = performance.now() + COMMITTED_WITHIN_MS;

@@ -6,9 +6,10 @@ import { readOwnRole, requireLimitedRole } from '../db/role-limits-store.ts';
 import { distributeTables, isSpread } from './distribution-store.ts';
 
 /**
- * A role that owns the tables migrates them itself: a sandbox on a developer's database. Production runs as a role that
- * cannot, and `npm run migrate` has done it before.
- * @throws ConfigError when the schema is not as this version needs it, or production's role may do more than it should
+ * A role that owns the tables migrates them itself: a sandbox on a developer's database. Production
+ * runs as a role that cannot, and `npm run migrate` has done it before.
+ * @throws ConfigError when the schema is not as this version needs it, or production's role may do
+ * more than it should
  */
 export async function requireSchema(
   db: Db,

@@ -20,14 +20,20 @@ export function refusePicture(
   });
 }
 
-/** The upload re-encoded. @throws CallError 400 with the reason it was refused, or as `runKycEngine` does */
+/**
+ * The upload re-encoded.
+ * @throws CallError 400 with the reason it was refused, or as `runKycEngine` does
+ */
 export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
   const taken = await runKycEngine(() => deps.kyc.intake(file));
   if (!taken.ok) throw refusePicture(taken.reason);
   return taken.image.jpeg;
 }
 
-/** Calls the engine. @throws CallError 429 when its queue is full or it timed out; other errors pass through */
+/**
+ * Calls the engine.
+ * @throws CallError 429 when its queue is full or it timed out; other errors pass through
+ */
 export async function runKycEngine<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -6,7 +6,10 @@ import { toBinding } from './pictures.ts';
 /** A file not attached to a saved row by then is deleted: its request failed after the upload. */
 const ORPHAN_FILE_TTL_MS = 3_600_000;
 
-/** Stores a user's file and schedules its deletion, which {@link attachFile} cancels. @returns the file id */
+/**
+ * Stores a user's file and schedules its deletion, which {@link attachFile} cancels.
+ * @returns the file id
+ */
 export async function storeFile(
   deps: Deps,
   { userId, kind }: { userId: string; kind: string },

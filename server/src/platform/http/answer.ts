@@ -11,7 +11,10 @@ export interface Reply {
   readonly envelope: Envelope<unknown>;
 }
 
-/** A success, checked against the call's declaration. @throws Error when the answer does not match its schema */
+/**
+ * A success, checked against the call's declaration.
+ * @throws Error when the answer does not match its schema
+ */
 export function success(declared: Call, language: Language, data: unknown): Reply {
   const checked = declared.response.safeParse(data);
   if (!checked.success)
@@ -22,7 +25,10 @@ export function success(declared: Call, language: Language, data: unknown): Repl
   return { httpStatus: 200, envelope: { code: 200, msg: say(language, 'ok'), data: checked.data } };
 }
 
-/** A refusal the call declares. @throws Error when it does not declare the code */
+/**
+ * A refusal the call declares.
+ * @throws Error when it does not declare the code
+ */
 export function refusal(declared: Call, language: Language, error: CallError): Reply {
   if (!listCodes(declared).includes(error.code))
     throw new Error(`${declared.path} does not declare ${error.code}`);

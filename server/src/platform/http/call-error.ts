@@ -2,7 +2,10 @@ import type { Code } from '@noren/contract/codes';
 import type { ErrorData } from '@noren/contract/envelope';
 import type { TextId } from '../translations/translations.ts';
 
-/** An error the user can cause: answered with its code and a translated message; the transaction is rolled back. */
+/**
+ * An error the user can cause: answered with its code and a translated message; the transaction is
+ * rolled back.
+ */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: Code;

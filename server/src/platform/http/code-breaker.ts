@@ -6,7 +6,10 @@ import type { BreakerSettings } from './otp-limits.ts';
 /** One alarm in this time, however many requests meet the stop. */
 const ALARM_EVERY_MS = 10 * 60_000;
 
-/** Stops codes for everybody who is not on a device of their own when far more are sent or wrong than people cause. */
+/**
+ * Stops codes for everybody who is not on a device of their own when far more are sent or wrong
+ * than people cause.
+ */
 export function codeBreaker(
   config: Pick<Config, 'NOREN_CODES_PER_HOUR' | 'NOREN_WRONG_CODES_PER_HOUR'>,
   log: Pick<Logger, 'error'>,
@@ -20,7 +23,8 @@ export function codeBreaker(
       wrongEntries: { ...wrongEntries, most: config.NOREN_WRONG_CODES_PER_HOUR },
     },
     onBreaker(kind) {
-      // The time since the process started: an alarm's spacing does not depend on the clock that limits use.
+      // The time since the process started: an alarm's spacing does not depend on the clock that
+      // limits use.
       const at = performance.now();
       if (at - alarmedAt[kind] < ALARM_EVERY_MS) return;
 

@@ -5,14 +5,14 @@ import { makeSecret, type RenewedSecret } from './session-store.ts';
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * The newest secret, and those before it: each code replaces the secret for the user who entered it, and the others who share
- * the browser still prove it by theirs.
+ * The newest secret, and those before it: each code replaces the secret for the user who entered
+ * it, and the others who share the browser still prove it by theirs.
  */
 const MOST_SECRETS = 4;
 
 /**
- * A browser as a call names it and proves it. The device id is in a header that anybody can send; the secrets are in a cookie
- * that no script and no other browser has.
+ * A browser as a call names it and proves it. The device id is in a header that anybody can send;
+ * the secrets are in a cookie that no script and no other browser has.
  */
 export interface Device {
   readonly deviceId: string;
@@ -31,7 +31,10 @@ export function toDevice({
   return { deviceId, secretHashes, sessionId: session?.sessionId ?? null };
 }
 
-/** Gives the browser another device secret for a year: one that somebody read or put there before the code proves nothing. */
+/**
+ * Gives the browser another device secret for a year: one that somebody read or put there before
+ * the code proves nothing.
+ */
 export function renewDeviceSecret({
   deviceCookie,
   setDeviceCookie,

@@ -20,14 +20,19 @@ export interface Ctx {
   readonly deps: Deps;
   /** Of a signed-in call the device that its session was opened on, whatever the header says. */
   readonly deviceId: string;
-  /** The caller's network address; used for limits and the record of an acceptance, never logged. */
+  /**
+   * The caller's network address; used for limits and the record of an acceptance, never logged.
+   */
   readonly address: string;
   readonly language: Language;
   readonly requestId: string;
   readonly now: number;
   readonly today: BusinessDay;
   readonly session: Session | null;
-  /** The caller's present session and token, if any: for sign-in calls, which do not require a session. */
+  /**
+   * The caller's present session and token, if any: for sign-in calls, which do not require a
+   * session.
+   */
   currentSession(): Promise<{ session: Session; token: string } | null>;
   /** Sets or clears the companion cookie of the session. */
   setSessionCookie(value: string | null): void;
@@ -59,8 +64,9 @@ type CtxOf<C extends Call> = C['who'] extends 'anyone' ? Ctx : UserCtx;
 type DbOf<C extends Call> = C['changes'] extends true ? Tx : Db;
 
 /**
- * Handles a call. A changing call's `commit` runs in the transaction that is committed with its answer. Slow work and
- * provider calls go into `prepare`, which runs before the transaction and is skipped for a request already answered.
+ * Handles a call. A changing call's `commit` runs in the transaction that is committed with its
+ * answer. Slow work and provider calls go into `prepare`, which runs before the transaction and is
+ * skipped for a request already answered.
  */
 export type Handler<C extends Call, P = unknown> =
   | ((ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>) => Promise<AnswerOf<C>>)
@@ -70,17 +76,23 @@ export interface TwoPhaseHandler<C extends Call, P> {
   prepare?(ctx: CtxOf<C>, input: Input<C>): Promise<P>;
   commit(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, prepared: P): Promise<AnswerOf<C>>;
   /**
-   * True when `commit` only reads and writes in its transaction. It may then run before the request id is claimed: the
-   * claim is inserted with the answer, and if it fails `commit` runs again after a normal claim. Saves a round trip.
+   * True when `commit` only reads and writes in its transaction. It may then run before the request
+   * id is claimed: the claim is inserted with the answer, and if it fails `commit` runs again after
+   * a normal claim. Saves a round trip.
    */
   readonly claimAtCommit?: boolean;
   /** A short form of the answer to store for replays, when the full answer can be read again. */
   readonly replayKey?: ReplayKey<C>;
-  /** Records what a rejection must leave behind, after its transaction was rolled back. May run twice. */
+  /**
+   * Records what a rejection must leave behind, after its transaction was rolled back. May run
+   * twice.
+   */
   onRejected?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
 }
 
-/** The short form of an answer that is stored for replays, and how the answer is rebuilt from it. */
+/**
+ * The short form of an answer that is stored for replays, and how the answer is rebuilt from it.
+ */
 export interface ReplayKey<C extends Call> {
   of(answer: AnswerOf<C>): unknown;
   rebuild(ctx: CtxOf<C>, key: unknown, tx: Tx): Promise<AnswerOf<C>>;

@@ -5,8 +5,9 @@ import type { Config } from '../config/config.ts';
 const HEALTH: readonly string[] = ['/healthz', '/readyz'];
 
 /**
- * Behind a proxy in production: what came to it by plain http, or without a word about it, is not answered. A page is
- * sent to its https address, which comes from the settings, never from the request.
+ * Behind a proxy in production: what came to it by plain http, or without a word about it, is not
+ * answered. A page is sent to its https address, which comes from the settings, never from the
+ * request.
  */
 export function requireHttps(
   server: FastifyInstance,

@@ -17,7 +17,10 @@ export interface RequestKey {
   readonly contentHash: Buffer;
 }
 
-/** The stored answer for a repeated request, with the cookies that it set: of a session opened or closed, of a device. */
+/**
+ * The stored answer for a repeated request, with the cookies that it set: of a session opened or
+ * closed, of a device.
+ */
 export interface StoredAnswer {
   readonly answer: unknown;
   readonly cookie?: string | null;
@@ -42,7 +45,10 @@ function buildContext(key: RequestKey): string {
   return `idempotency_keys.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
 }
 
-/** The stored answer of this request, if any. @throws CallError 422 when the id was used for different content */
+/**
+ * The stored answer of this request, if any.
+ * @throws CallError 422 when the id was used for different content
+ */
 export async function findStoredAnswer(
   db: Db | Tx,
   crypto: FieldCrypto,
@@ -90,9 +96,10 @@ export async function claimRequest(
 }
 
 /**
- * Claims a request and stores its answer in one statement, batched with the commit of its transaction. When the same
- * request runs twice concurrently, the later one waits here for the first and fails: see {@link isClaimLost}. Its
- * transaction is rolled back, and {@link claimRequest} in a new one returns the first one's answer.
+ * Claims a request and stores its answer in one statement, batched with the commit of its
+ * transaction. When the same request runs twice concurrently, the later one waits here for the
+ * first and fails: see {@link isClaimLost}. Its transaction is rolled back, and
+ * {@link claimRequest} in a new one returns the first one's answer.
  */
 export async function claimAnswered(
   tx: Tx,
@@ -110,12 +117,18 @@ const CLAIM_ANSWERED = namedStatement<
 >(`insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
   values (:ownerId, :call, :requestId, :contentHash, :createdAt, :answer)`);
 
-/** Whether an error means that the same request was already answered (unique violation of the claim). */
+/**
+ * Whether an error means that the same request was already answered (unique violation of the
+ * claim).
+ */
 export function isClaimLost(error: unknown): boolean {
   return clashesWith(error, 'idempotency_keys_pkey');
 }
 
-/** Stores the answer with the claim, in the same transaction; encrypted, because it may contain a token or personal data. */
+/**
+ * Stores the answer with the claim, in the same transaction; encrypted, because it may contain a
+ * token or personal data.
+ */
 export async function storeAnswer(
   tx: Tx,
   crypto: FieldCrypto,

@@ -15,7 +15,10 @@ export interface LoadLimits {
   /** Mean event-loop delay of a sample above which calls are refused. */
   readonly lateMs: number;
   readonly sampleMs: number;
-  /** Consecutive delayed samples before load is shed: after one pause of the machine, waiting calls are served late instead of refused. */
+  /**
+   * Consecutive delayed samples before load is shed: after one pause of the machine, waiting calls
+   * are served late instead of refused.
+   */
   readonly lateSamples: number;
   readonly uploads: UploadGateLimits;
 }
@@ -23,7 +26,10 @@ export interface LoadLimits {
 /** An app uses one seal for an hour, so a tenth of the calls is generous. @ASSUMED */
 const CALLS_PER_SEAL = 10;
 
-/** Limits for a configured rate: thousands share a carrier's address, yet one address must not take more than a small part of an instance. */
+/**
+ * Limits for a configured rate: thousands share a carrier's address, yet one address must not take
+ * more than a small part of an instance.
+ */
 export function computeLoadLimits({
   NOREN_ADDRESS_RATE,
 }: {
@@ -45,13 +51,22 @@ const REMEMBERED = 50_000;
 
 /** Rate checks that run before a call. */
 export interface LoadGate {
-  /** Counts a call. @throws Rejection 429 */
+  /**
+   * Counts a call.
+   * @throws Rejection 429
+   */
   countCall(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Counts a seal that has not been opened before. @throws Rejection 429 */
+  /**
+   * Counts a seal that has not been opened before.
+   * @throws Rejection 429
+   */
   countNewSeal(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Registers load shedding. @returns the per-address limits of calls and new seals */
+/**
+ * Registers load shedding.
+ * @returns the per-address limits of calls and new seals
+ */
 export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Promise<LoadGate> {
   const isLate = watchEventLoopDelay(server, limits);
   await server.register(underPressure, {

@@ -1,12 +1,18 @@
 import { isIPv6 } from 'node:net';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
 
-/** The address to rate-limit by: the /64 of an IPv6 address, since one phone owns a whole /64; an IPv4 address as it is. */
+/**
+ * The address to rate-limit by: the /64 of an IPv6 address, since one phone owns a whole /64; an
+ * IPv4 address as it is.
+ */
 export function toNetwork(address: string): string {
   return ipv6Network(address, 64) ?? mappedIpv4(address) ?? address;
 }
 
-/** A caller of one line at home owns a /56 or a /48, with thousands of /64 networks. @ASSUMED they get 2 and 5 times as much. */
+/**
+ * A caller of one line at home owns a /56 or a /48, with thousands of /64 networks. @ASSUMED they
+ * get 2 and 5 times as much.
+ */
 export const WIDER_NETWORKS = [
   { bits: 56, times: 2 },
   { bits: 48, times: 5 },
@@ -36,7 +42,10 @@ export function ipv6Network(address: string, bits: 64 | 56 | 48): string | null 
   return `${shown.join(':')}::/${bits}`;
 }
 
-/** Keyed hash of a caller's network, for the log and the audit: it says that two callers share one, and nothing else. */
+/**
+ * Keyed hash of a caller's network, for the log and the audit: it says that two callers share one,
+ * and nothing else.
+ */
 export function hashNetwork({ hash }: Pick<FieldCrypto, 'hash'>, address: string): string {
   return hash('network', toNetwork(address)).toString('base64url').slice(0, 16);
 }

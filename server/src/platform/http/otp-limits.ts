@@ -53,7 +53,10 @@ const toLimitAnswer = (decision: OtpDecision, now: number): LimitAnswer =>
     ? { ok: true }
     : { ok: false, retryAfterSeconds: secondsUntil(decision.waitUntilMs, now) };
 
-/** Counted without a lock: a few concurrent ones more do no harm, and all sign-ins would wait for each other. */
+/**
+ * Counted without a lock: a few concurrent ones more do no harm, and all sign-ins would wait for
+ * each other.
+ */
 function makeBreakerCheck(
   { breaker = otpBreaker, onBreaker }: BreakerSettings,
   everyone: (kind: 'send' | 'wrong') => HitKey,

@@ -37,9 +37,15 @@ export interface Incoming {
   readonly draftCookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
-  /** Waits until an upload of this user may be read. @returns the release, for after the answer */
+  /**
+   * Waits until an upload of this user may be read.
+   * @returns the release, for after the answer
+   */
   enterUpload(userId: string): Promise<{ mebibytes: number; release: () => void }>;
-  /** Reads and decrypts the body; an upload is read only now. @throws Rejection */
+  /**
+   * Reads and decrypts the body; an upload is read only now.
+   * @throws Rejection
+   */
   readContent(): Promise<RequestContent>;
   setSessionCookie(value: string | null): void;
   setDeviceCookie(value: string): void;
@@ -56,7 +62,8 @@ export interface RequestContent {
 type AnyHandler = Handler<Call>;
 
 /**
- * Answers a call: authenticate, parse, replay a stored answer, else run the handler in its transaction.
+ * Answers a call: authenticate, parse, replay a stored answer, else run the handler in its
+ * transaction.
  * @throws errors that are not the caller's fault; they are answered as a server error
  */
 export async function answerCall(
@@ -209,8 +216,8 @@ function parseInput(
 }
 
 /**
- * The fields of a body with those of the query that it lacks. A body that is absent or JSON `null` has none; one that is no
- * object stays as it is, to be refused.
+ * The fields of a body with those of the query that it lacks. A body that is absent or JSON `null`
+ * has none; one that is no object stays as it is, to be refused.
  */
 function joinQuery(query: unknown, body: unknown): unknown {
   const isObject = typeof body === 'object' && !Array.isArray(body);
@@ -284,7 +291,8 @@ async function change(
     try {
       const made = claimAtCommit
         ? await run(true).catch((error: unknown) => {
-            // A rejection before the claim does not prove that the request was not answered earlier.
+            // A rejection before the claim does not prove that the request was not answered
+            // earlier.
             if (isClaimLost(error) || error instanceof CallError) return run(false);
             throw error;
           })
@@ -313,7 +321,10 @@ function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKe
 
 const inProgress = new Set<string>();
 
-/** Runs a request's `prepare` once at a time: a repeated request that arrives meanwhile is answered with 700. */
+/**
+ * Runs a request's `prepare` once at a time: a repeated request that arrives meanwhile is answered
+ * with 700.
+ */
 async function onceAtATime<T>(
   key: RequestKey,
   hasPrepare: boolean,

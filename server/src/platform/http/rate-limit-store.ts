@@ -62,7 +62,10 @@ export async function lockHitKeys(tx: Tx, keys: readonly HitKey[]): Promise<void
     );
 }
 
-/** Deletes counts older than an instant (UTC ms). @returns rows deleted */
+/**
+ * Deletes counts older than an instant (UTC ms).
+ * @returns rows deleted
+ */
 export async function deleteHitsBefore(db: Db, instant: number): Promise<number> {
   const deleted = await db
     .deleteFrom('rate_limit_hits')

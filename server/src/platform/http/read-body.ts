@@ -20,7 +20,8 @@ export async function readBody(
   if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
 
   if (declared.encoding !== 'multipart') {
-    // What a call needs of its body, its schema says by field; its type says nothing when it is empty.
+    // What a call needs of its body, its schema says by field; its type says nothing when it is
+    // empty.
     if (!request.body) return { body: undefined, files: [] };
 
     const isForm = request.headers['content-type']?.startsWith(FORM) === true;
@@ -85,12 +86,18 @@ async function readParts(request: FastifyRequest, maxFiles: number): Promise<Req
   return { body, files };
 }
 
-/** The multipart parser throws plain errors without a status; a mistake of ours would be a TypeError or its like. */
+/**
+ * The multipart parser throws plain errors without a status; a mistake of ours would be a TypeError
+ * or its like.
+ */
 function isParserError(error: unknown): boolean {
   return error instanceof Error && error.name === 'Error' && !('statusCode' in error);
 }
 
-/** The client disconnected while it was sending: nobody reads the answer, and it is not a server fault. */
+/**
+ * The client disconnected while it was sending: nobody reads the answer, and it is not a server
+ * fault.
+ */
 export function isAborted(error: unknown, request: FastifyRequest): boolean {
   return (
     (request.raw.readableAborted || request.raw.socket?.destroyed) &&

@@ -52,7 +52,8 @@ test('an upload that the phone aborts is not logged as a server fault', async ()
   await vi.waitFor(
     () => {
       socket.resetAndDestroy();
-      // The previous upload may have ended before it was read: then the log line is for this one, which has the interval.
+      // The previous upload may have ended before it was read: then the log line is for this one,
+      // which has the interval.
       socket = begin(PART + 'a'.repeat(40_000), client);
       expect(logged).toHaveBeenCalledWith(expect.anything(), 'request aborted by client');
     },

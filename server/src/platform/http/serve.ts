@@ -45,7 +45,8 @@ export async function buildServer(
 ): Promise<FastifyInstance> {
   const server = Fastify({
     ...serverOptions(deps),
-    // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at connectionsCheckingInterval.
+    // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at
+    // connectionsCheckingInterval.
     requestTimeout: REQUEST_TIME_LIMITS.uploadMs,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     // Without it the framework answers in a form of its own.
@@ -111,9 +112,9 @@ export async function buildServer(
 }
 
 /**
- * Permissions a page may request: only the camera, for certification. Of the others, those that browsers know: each further
- * name is a warning in the console of every page.
- * Source: `docs/lawful.md`, row 10.
+ * Permissions a page may request: only the camera, for certification. Of the others, those that
+ * browsers know: each further name is a warning in the console of every page. Source:
+ * `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [
   'camera=(self)',
@@ -233,7 +234,10 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
   });
 }
 
-/** Answers another GET of the same caller: with their session, limits and refusals. It is no request of its own. */
+/**
+ * Answers another GET of the same caller: with their session, limits and refusals. It is no request
+ * of its own.
+ */
 async function answerOther(
   deps: Deps,
   table: RouteTable,

@@ -15,7 +15,8 @@ export function serverOptions({ log, config }: Pick<Deps, 'log' | 'config'>) {
     ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Trust exactly this many hops: a caller can forge any address before the one our own proxy adds.
+    // Trust exactly this many hops: a caller can forge any address before the one our own proxy
+    // adds.
     trustProxy: (_address: string, hop: number) => hop < config.NOREN_TRUST_PROXY,
     keepAliveTimeout: 65_000,
     pluginTimeout: REGISTERED_WITHIN_MS,
@@ -30,7 +31,8 @@ export function pagePolicy({ isSandbox }: Deps['config']): Record<string, string
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    // The script of a screen brings its styles, and the list and chart libraries position with style attributes.
+    // The script of a screen brings its styles, and the list and chart libraries position with
+    // style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],

@@ -14,7 +14,10 @@ const DEVICE: CookieNames = { secure: '__Host-noren-device', plain: 'noren-sandb
 /** The random value that a browser's draft key is derived from. */
 const DRAFTS: CookieNames = { secure: '__Host-noren-drafts', plain: 'noren-sandbox-drafts' };
 
-/** Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one without. */
+/**
+ * Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one
+ * without.
+ */
 function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
   return (
     !isSandbox ||
@@ -60,7 +63,10 @@ export function readDeviceCookie(request: FastifyRequest, isSandbox: boolean): s
   return read(DEVICE, request, isSandbox);
 }
 
-/** Sets the cookie of the device secret: HttpOnly, same-site, for 365 days, kept when somebody signs out. */
+/**
+ * Sets the cookie of the device secret: HttpOnly, same-site, for 365 days, kept when somebody signs
+ * out.
+ */
 export function writeDeviceCookie(at: Exchange, value: string): void {
   write(DEVICE, at, value, COOKIE_SECONDS);
 }
@@ -69,7 +75,10 @@ export function readDraftCookie(request: FastifyRequest, isSandbox: boolean): st
   return read(DRAFTS, request, isSandbox);
 }
 
-/** Sets the cookie of the draft key: HttpOnly, same-site, until the browser is closed. Null deletes it. */
+/**
+ * Sets the cookie of the draft key: HttpOnly, same-site, until the browser is closed. Null deletes
+ * it.
+ */
 export function writeDraftCookie(at: Exchange, value: string | null): void {
   write(DRAFTS, at, value);
 }

@@ -31,23 +31,33 @@ export interface Session {
 }
 
 /**
- * Columns that the composition root has read with every session, because a frequent call would otherwise query for them:
- * expressions over the rows `s` (session) and `u` (user), by name.
+ * Columns that the composition root has read with every session, because a frequent call would
+ * otherwise query for them: expressions over the rows `s` (session) and `u` (user), by name.
  */
 export type SessionColumns = Readonly<Record<string, string>>;
 
 /** Idle timeout of a token. Source: `docs/domain.md`, "Sign-in". */
 const TOKEN_IDLE_MS = 30 * 86_400_000;
 /**
- * How long a session lives after its last code, however often it is used. Longer than NIST SP 800-63B asks for (30 days):
- * most loans end within it, and whatever moves money or takes data out asks for a code of the last 30 minutes anyway.
+ * How long a session lives after its last code, however often it is used. Longer than NIST SP
+ * 800-63B asks for (30 days): most loans end within it, and whatever moves money or takes data out
+ * asks for a code of the last 30 minutes anyway.
  */
 const CODE_LIFE_MS = 90 * 86_400_000;
-/** How long a session of a link lives without a code: the message with the link may be read by others. */
+/**
+ * How long a session of a link lives without a code: the message with the link may be read by
+ * others.
+ */
 export const LINK_LIFE_MS = 7 * 86_400_000;
-/** Sessions of one user at once; another sign-in ends the one that was not used for longest. A family's phones are fewer. */
+/**
+ * Sessions of one user at once; another sign-in ends the one that was not used for longest. A
+ * family's phones are fewer.
+ */
 const MOST_SESSIONS = 10;
-/** How long the former cookie still opens a session after a code changed it: for requests that were on their way. */
+/**
+ * How long the former cookie still opens a session after a code changed it: for requests that were
+ * on their way.
+ */
 const PREVIOUS_COOKIE_MS = 60_000;
 /** Max-Age of the cookies. Source: specification §9. */
 export const COOKIE_SECONDS = 365 * 86_400;
@@ -113,7 +123,9 @@ function whichCookie(row: SessionRow, hash: Buffer, now: number): 'own' | 'forme
   return isFormer ? 'former' : 'none';
 }
 
-/** Whether a session ended by itself: unused for long, or its last code, or its link, is long ago. */
+/**
+ * Whether a session ended by itself: unused for long, or its last code, or its link, is long ago.
+ */
 export function isSessionOver(
   session: Pick<SessionRow, 'assurance' | 'codeEnteredAt' | 'createdAt' | 'lastUsedAt'>,
   now: number,
@@ -176,9 +188,10 @@ const SESSION_COLUMNS = `s.token_hash, s.user_id, s.session_id, s.device_id, s.a
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language`;
 
 /**
- * Runs for every request: the statement text is constant, and it also reads the columns that a frequent call needs.
- * The lists are wrapped in sub-selects so that the planner cannot see their length and keeps one generic plan;
- * otherwise the custom plan would always look cheaper, and the statement would be planned on every execution.
+ * Runs for every request: the statement text is constant, and it also reads the columns that a
+ * frequent call needs. The lists are wrapped in sub-selects so that the planner cannot see their
+ * length and keeps one generic plan; otherwise the custom plan would always look cheaper, and the
+ * statement would be planned on every execution.
  */
 function findStatement(columns: SessionColumns) {
   const extra = Object.entries(columns).map(([name, expression]) => `, ${expression} as "${name}"`);
@@ -188,7 +201,10 @@ function findStatement(columns: SessionColumns) {
     join users u on u.user_id = k.user_id and u.erased_at is null`);
 }
 
-/** The same for one user: where users are spread over several machines, a list of users asks all of them. */
+/**
+ * The same for one user: where users are spread over several machines, a list of users asks all of
+ * them.
+ */
 function findOneStatement(columns: SessionColumns) {
   const extra = Object.entries(columns).map(
     ([name, expression]) => `, ${expression.replaceAll('s.user_id', ':user')} as "${name}"`,
@@ -204,12 +220,18 @@ export interface RenewedSecret {
   readonly formerHashes: readonly Buffer[];
 }
 
-/** How a session is opened. Without a device secret, a code makes its device known only while the session lasts. */
+/**
+ * How a session is opened. Without a device secret, a code makes its device known only while the
+ * session lasts.
+ */
 export type SessionMethod =
   | { assurance: 'otp'; deviceSecret?: RenewedSecret }
   | { assurance: 'link'; lead: Lead };
 
-/** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are stored */
+/**
+ * Opens a session.
+ * @returns the token for the header and the secret for the cookie; only their hashes are stored
+ */
 export async function openSession(
   tx: Tx | Db,
   given: { userId: string; deviceId: string; now: number } & SessionMethod,
@@ -240,7 +262,10 @@ export async function openSession(
   return { token, cookie, sessionId: row.sessionId };
 }
 
-/** Moves the user's sessions of a browser to its new secret: the device stays known, and the former secrets prove nothing. */
+/**
+ * Moves the user's sessions of a browser to its new secret: the device stays known, and the former
+ * secrets prove nothing.
+ */
 async function replaceDeviceSecret(
   db: Tx | Db,
   userId: string,
@@ -285,8 +310,8 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
 }
 
 /**
- * Sets the session's assurance to `otp` after a code was entered, and gives it another cookie: the secrets from before the
- * code are worth nothing after it.
+ * Sets the session's assurance to `otp` after a code was entered, and gives it another cookie: the
+ * secrets from before the code are worth nothing after it.
  * @param deviceSecret of this browser, which is the user's own from now on
  * @returns the new cookie
  */
@@ -316,8 +341,9 @@ export async function raiseAssurance(
 }
 
 /**
- * Makes no code or passkey of a user recent any more, on all sessions or all but one: the next risky action asks again. Which
- * sessions a passkey confirmed is not stored but for the last. How long the sessions live stays nearly the same.
+ * Makes no code or passkey of a user recent any more, on all sessions or all but one: the next
+ * risky action asks again. Which sessions a passkey confirmed is not stored but for the last. How
+ * long the sessions live stays nearly the same.
  */
 export async function endRecentConfirmations(
   tx: Tx,
@@ -335,7 +361,10 @@ export async function endRecentConfirmations(
     .execute();
 }
 
-/** Ends the sessions of a user that are more than one may have, those not used for longest. @returns their devices */
+/**
+ * Ends the sessions of a user that are more than one may have, those not used for longest.
+ * @returns their devices
+ */
 export async function endOldestSessions(tx: Tx, userId: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('sessions')

@@ -6,14 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export interface RequestTimeLimits {
   /** For a whole request that is not an upload. */
   readonly wholeMs: number;
-  /** For a whole upload: 600 kB at 100 kbit/s take 50 s, and connections can be slower than that. */
+  /**
+   * For a whole upload: 600 kB at 100 kbit/s take 50 s, and connections can be slower than that.
+   */
   readonly uploadMs: number;
   /** An upload that sends fewer than `minBytes` within this time is closed. */
   readonly windowMs: number;
   readonly minBytes: number;
 }
 
-/** Node enforces `uploadMs`; the others are enforced here, because Node has one limit for all requests. @ASSUMED */
+/**
+ * Node enforces `uploadMs`; the others are enforced here, because Node has one limit for all
+ * requests. @ASSUMED
+ */
 export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   wholeMs: 22_000,
   uploadMs: 180_000,
@@ -21,7 +26,10 @@ export const REQUEST_TIME_LIMITS: RequestTimeLimits = {
   minBytes: 4_096,
 };
 
-/** Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload that makes no progress. */
+/**
+ * Slow-request guard: closes the connection of a request that arrives too slowly, or of an upload
+ * that makes no progress.
+ */
 export function closeSlowRequests(server: FastifyInstance, limits: RequestTimeLimits): void {
   server.addHook('onRequest', (request, reply, done) => {
     limitTime(request, reply, limits);
@@ -43,7 +51,8 @@ function limitTime(request: FastifyRequest, reply: FastifyReply, limits: Request
   const stop = closeIdleRequest(raw, limits);
   // A request that was not read to its end does not emit 'close'; its answer always does.
   reply.raw.once('close', stop);
-  // Answered without being read, such as an unauthenticated upload: the rest gets no more time than any other request.
+  // Answered without being read, such as an unauthenticated upload: the rest gets no more time than
+  // any other request.
   reply.raw.once('finish', () => closeAfter(raw, limits.wholeMs));
 }
 

@@ -9,7 +9,10 @@ const TIMEOUTS = new Set([
   'AVV_ERR_READY_TIMEOUT',
 ]);
 
-/** A server that was not ready in time, as a sentence that says how to mend it; null for every other error. */
+/**
+ * A server that was not ready in time, as a sentence that says how to mend it; null for every other
+ * error.
+ */
 export function slowStart(error: unknown): ConfigError | null {
   if (!TIMEOUTS.has(String((error as { code?: unknown } | null)?.code))) return null;
   return new ConfigError(

@@ -4,7 +4,10 @@ import { pickLanguage } from '../translations/translations.ts';
 import { rejection } from './answer.ts';
 import { Rejection } from './wire-request.ts';
 
-/** Answers a request whose address the router cannot read: one that cannot be decoded, or with too long a parameter. */
+/**
+ * Answers a request whose address the router cannot read: one that cannot be decoded, or with too
+ * long a parameter.
+ */
 export function answerUnroutable(
   error: { code: string },
   request: FastifyRequest,
@@ -32,13 +35,16 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is not HTTP, or whose headers are too long or too late, and closes the connection. */
+/**
+ * Answers what is not HTTP, or whose headers are too long or too late, and closes the connection.
+ */
 export function answerUnreadable(
   error: { code?: string },
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // The caller left, or this connection has carried an answer: text after it could be read as part of it.
+  // The caller left, or this connection has carried an answer: text after it could be read as part
+  // of it.
   if (
     error.code === 'ECONNRESET' ||
     socket.destroyed ||

@@ -15,7 +15,10 @@ const HOUR = 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 const aUser = () => aSignedInUser(app, { bizStatus: UserStatus.identityDue });
 
-/** Announces an upload and sends none of it. @returns what the server answers */
+/**
+ * Announces an upload and sends none of it.
+ * @returns what the server answers
+ */
 async function announce(
   client: TestClient,
   bytes: number,

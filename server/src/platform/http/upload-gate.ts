@@ -13,7 +13,10 @@ export interface UploadGateLimits {
 /** 32 whole uploads; phones send pictures of some 600 kB. @ASSUMED */
 export const UPLOAD_GATE_LIMITS: UploadGateLimits = { bytesAtOnce: 256 * 1024 * 1024, waiting: 20 };
 
-/** Lets uploads begin: one of a user at a time, and no more bytes together than the memory has room for. */
+/**
+ * Lets uploads begin: one of a user at a time, and no more bytes together than the memory has room
+ * for.
+ */
 export interface UploadGate {
   /**
    * Waits for the user's other uploads. Nothing of the body may be read before.

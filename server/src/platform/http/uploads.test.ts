@@ -8,7 +8,10 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 
-/** Sends files to the face check, the only call that accepts several, with or without a Content-Length. */
+/**
+ * Sends files to the face check, the only call that accepts several, with or without a
+ * Content-Length.
+ */
 async function send(files: readonly Blob[], isStreamed: boolean) {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const { transactionId } = successData(await client.send(CALLS.startLiveness, { body: {} }));

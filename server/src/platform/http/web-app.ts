@@ -14,7 +14,10 @@ export interface WebApp {
   readonly shell: Shell;
   /** Names the build: only its own pages show what it renders. */
   readonly build: string;
-  /** What only a signed-in user's page contains, at its end: the style sheet and the script of the first view. */
+  /**
+   * What only a signed-in user's page contains, at its end: the style sheet and the script of the
+   * first view.
+   */
   readonly signedInPart: string;
   /** For the content security policy: the hashes of the scripts in the page itself. */
   readonly scriptHashes: readonly string[];
@@ -36,7 +39,10 @@ export async function readWebApp(): Promise<WebApp | null> {
   return { page, shell, build, signedInPart, scriptHashes: inlineScripts(page + signedInPart) };
 }
 
-/** The build writes what is for signed-in users alone into a comment: see web/build/first-paint-plugin.ts. */
+/**
+ * The build writes what is for signed-in users alone into a comment: see
+ * web/build/first-paint-plugin.ts.
+ */
 const SIGNED_IN = /<!--noren-signed-in (\{.*?\})-->/;
 
 /** @throws Error when the page has no such comment */

@@ -19,7 +19,9 @@ const FOR_PAGES = [
   'x-xss-protection',
 ];
 
-/** Serves the built app: the page with its first screens written into it, hashed files for a year. */
+/**
+ * Serves the built app: the page with its first screens written into it, hashed files for a year.
+ */
 export async function serveWebFiles(
   server: FastifyInstance,
   deps: Deps,

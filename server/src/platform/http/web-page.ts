@@ -18,10 +18,16 @@ const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
 const END = '</body>';
-/** The app's own cookie: removed as soon as the app ends a session; the HttpOnly companion cookie may live longer. */
+/**
+ * The app's own cookie: removed as soon as the app ends a session; the HttpOnly companion cookie
+ * may live longer.
+ */
 const TOKEN_COOKIE = 'noren_token';
 
-/** The visitor's page preloads the first screens; the signed-in user's page preloads the texts of the everyday screens. */
+/**
+ * The visitor's page preloads the first screens; the signed-in user's page preloads the texts of
+ * the everyday screens.
+ */
 type For = 'visitor' | 'signedIn';
 
 /** The page in one language, in each encoding. */
@@ -32,8 +38,8 @@ interface PageVersion {
 }
 
 /**
- * Serves the page: one version for visitors and one for signed-in users, in the language that the app starts in, with the
- * first screen's content inlined. It contains no personal data.
+ * Serves the page: one version for visitors and one for signed-in users, in the language that the
+ * app starts in, with the first screen's content inlined. It contains no personal data.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
   for (const marker of [LANGUAGE, SHELL, BOOT, END])
@@ -103,7 +109,10 @@ function readScriptCookie({ cookies }: FastifyRequest, name: string): string | u
   return cookies[`__Host-${name}`] ?? cookies[name];
 }
 
-/** The language that the user or the link chose, else English; and the browser's, which the page offers where nobody chose. */
+/**
+ * The language that the user or the link chose, else English; and the browser's, which the page
+ * offers where nobody chose.
+ */
 function languagesFor(request: FastifyRequest): Pick<Page, 'language' | 'offeredLanguage'> {
   const chosen = firstSupported([readScriptCookie(request, LANGUAGE_COOKIE)]);
   if (chosen) return { language: chosen };

@@ -15,7 +15,10 @@ import {
 import { pickLanguage, type TextId } from '../translations/translations.ts';
 import { CallError } from './call-error.ts';
 
-/** A request refused before it was matched to a call: answered with this HTTP status instead of a code of the call. */
+/**
+ * A request refused before it was matched to a call: answered with this HTTP status instead of a
+ * code of the call.
+ */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly httpStatus: 400 | 404 | 413 | 415 | 429;
@@ -52,7 +55,10 @@ export interface WireOptions {
   readonly sealer: Sealer;
   readonly plainWire: boolean;
   readonly now: () => number;
-  /** Runs before a seal that is not cached is opened. @throws Rejection 429 */
+  /**
+   * Runs before a seal that is not cached is opened.
+   * @throws Rejection 429
+   */
   readonly beforeNewSeal: () => Promise<void>;
 }
 
@@ -94,7 +100,10 @@ export async function readWire(
   };
 }
 
-/** Calls that production answers unsealed too: the sealing key itself, and the draft key, which the page's first script requests. */
+/**
+ * Calls that production answers unsealed too: the sealing key itself, and the draft key, which the
+ * page's first script requests.
+ */
 const UNSEALED_PATHS: readonly string[] = ['/api/user/public/sealKey', '/api/user/public/draftKey'];
 
 async function secretFor(
@@ -150,7 +159,8 @@ export function readJson(wire: Wire, raw: unknown): unknown {
 }
 
 /**
- * The values of a form-encoded body, each opened when the request is sealed; the last one wins for a repeated name.
+ * The values of a form-encoded body, each opened when the request is sealed; the last one wins for
+ * a repeated name.
  * @throws Rejection when one cannot be opened
  */
 export function readForm(wire: Wire, raw: string): Record<string, string> {

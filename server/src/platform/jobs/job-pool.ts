@@ -3,9 +3,9 @@ import pg from 'pg';
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool whose connections may be released twice. The job runner releases its listening connection once when the
- * database is lost and again when it ends; pg would throw on the second release as an unhandled rejection,
- * which would end the process.
+ * A pool whose connections may be released twice. The job runner releases its listening connection
+ * once when the database is lost and again when it ends; pg would throw on the second release as an
+ * unhandled rejection, which would end the process.
  */
 export class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

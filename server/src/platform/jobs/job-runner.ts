@@ -2,12 +2,15 @@ import type { Runner, WorkerEvents } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
 
 const RESTART_AFTER_MS = 500;
-/** A runner that lost its database usually ends by itself; one whose shutdown hangs longer than this is abandoned. */
+/**
+ * A runner that lost its database usually ends by itself; one whose shutdown hangs longer than this
+ * is abandoned.
+ */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * Consecutive failed polls before a runner is abandoned: graphile-worker caches the failure of its very first poll,
- * if the database was lost at that moment, and rethrows it on every later poll.
+ * Consecutive failed polls before a runner is abandoned: graphile-worker caches the failure of its
+ * very first poll, if the database was lost at that moment, and rethrows it on every later poll.
  */
 const MAX_FAILED_POLLS = 6;
 
@@ -17,7 +20,10 @@ export interface StartedRunner {
   readonly events: WorkerEvents;
 }
 
-/** Resolves when the runner has ended. @throws Error that ended it, or when it no longer works */
+/**
+ * Resolves when the runner has ended.
+ * @throws Error that ended it, or when it no longer works
+ */
 function awaitEnd({ runner, events }: StartedRunner): Promise<void> {
   return new Promise((ended, failed) => {
     let timer: NodeJS.Timeout | undefined;

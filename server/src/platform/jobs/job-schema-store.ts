@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
 
 /**
- * Makes a role the owner of the job queue's schema and of what is in it. Nothing in the schema runs here: a role that had it
- * before may have put its own code there, which would have all the rights of the tables' owner.
+ * Makes a role the owner of the job queue's schema and of what is in it. Nothing in the schema runs
+ * here: a role that had it before may have put its own code there, which would have all the rights
+ * of the tables' owner.
  */
 export async function giveQueue(owner: Db, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
@@ -14,7 +15,10 @@ export async function giveQueue(owner: Db, role: string): Promise<void> {
   });
 }
 
-/** The schema with the list of its library's migrations: the library makes both only for a role that may make schemas. */
+/**
+ * The schema with the list of its library's migrations: the library makes both only for a role that
+ * may make schemas.
+ */
 async function makeSchema(tx: Tx): Promise<void> {
   const { rows } = await sql`select from pg_namespace where nspname = 'graphile_worker'`.execute(
     tx,
@@ -28,7 +32,10 @@ async function makeSchema(tx: Tx): Promise<void> {
   );
 }
 
-/** Statements that make a role the owner of the schema and of what is in it, as far as it is not yet. */
+/**
+ * Statements that make a role the owner of the schema and of what is in it, as far as it is not
+ * yet.
+ */
 async function listOwnershipStatements(tx: Tx, role: string): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     with owner as (select to_regrole(quote_ident(${role}))::oid as id), space as (

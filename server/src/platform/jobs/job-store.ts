@@ -6,8 +6,8 @@ import { executeBatch, queueWithNext, type Statement } from '../db/statements.ts
 import { activeTraceParent } from '../tracing/tracing.ts';
 
 /**
- * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The platform adds one itself;
- * lending/job-list.ts declares the others.
+ * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The
+ * platform adds one itself; lending/job-list.ts declares the others.
  */
 export interface JobPayloads {
   'delete-file': { fileId: string };
@@ -27,8 +27,8 @@ export const DELETE_FILE: Job<'delete-file'> = {
 };
 
 /**
- * `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`: whose change orders the job, where the
- * payload does not say it.
+ * `afterMs`: delay; `keepsTime`: a job already queued keeps its run time; `userId`: whose change
+ * orders the job, where the payload does not say it.
  */
 interface JobOptions {
   readonly userId?: string;
@@ -37,8 +37,8 @@ interface JobOptions {
 }
 
 /**
- * Adds a job. In a transaction it exists if and only if the change does, and is batched with the next statement. The
- * user of the change is the payload's, or named.
+ * Adds a job. In a transaction it exists if and only if the change does, and is batched with the
+ * next statement. The user of the change is the payload's, or named.
  */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
@@ -50,7 +50,10 @@ export async function addJob<N extends JobName>(
   await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
 }
 
-/** `addJob` as an SQL expression, for use in a larger statement. The payload carries the trace that ordered the job. */
+/**
+ * `addJob` as an SQL expression, for use in a larger statement. The payload carries the trace that
+ * ordered the job.
+ */
 export function jobCall<N extends JobName>(
   { name, key }: Job<N>,
   payload: JobPayloads[N],
@@ -68,7 +71,10 @@ function findUser(payload: object): string | null {
 /** How `jobCall` begins in a statement. */
 export const QUEUE_JOB = 'queue_job(';
 
-/** {@link addJob} for many users' jobs in one statement; sent with the next statement of the transaction. */
+/**
+ * {@link addJob} for many users' jobs in one statement; sent with the next statement of the
+ * transaction.
+ */
 export async function addJobs<N extends JobName>(
   tx: Tx,
   { name, key }: Job<N>,
@@ -101,7 +107,9 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
   return (ordered.rows[0]?.waiting ?? 0) + (queued.rows[0]?.waiting ?? 0);
 }
 
-/** For how many ms the oldest due job has waited that no worker has taken; null when none is due. */
+/**
+ * For how many ms the oldest due job has waited that no worker has taken; null when none is due.
+ */
 export async function readOldestDueJob(db: Db): Promise<number | null> {
   const waited = sql`(extract(epoch from now() - min(run_at)) * 1000)::bigint`;
   const ordered = await sql<{ waitedMs: number | null }>`
@@ -124,8 +132,8 @@ export async function cancelJob(
 }
 
 /**
- * From now on jobs go to `queued_jobs`, in the transaction and on the machine of their change; those without a user to the
- * queue itself. For a database whose tables are spread.
+ * From now on jobs go to `queued_jobs`, in the transaction and on the machine of their change;
+ * those without a user to the queue itself. For a database whose tables are spread.
  */
 export async function queueBesideUsers(tx: Tx): Promise<void> {
   await sql`set local check_function_bodies = off`.execute(tx);
@@ -179,8 +187,9 @@ const HANDED_OVER_AT_ONCE = 500;
 const HAND_OVER_LOCK = 7_319_022_117;
 
 /**
- * Hands the jobs beside users' rows over to the queue, in their order. They are deleted only after the queue has them:
- * one that is interrupted in between is handed over twice, and a job may run twice.
+ * Hands the jobs beside users' rows over to the queue, in their order. They are deleted only after
+ * the queue has them: one that is interrupted in between is handed over twice, and a job may run
+ * twice.
  * @returns how many
  */
 export async function handOverJobs(db: Db): Promise<number> {
@@ -230,7 +239,10 @@ const ADD = namedStatement<'key' | 'mode' | 'name' | 'payload' | 'runAt'>(`
 
 const REMOVE = namedStatement<'key'>('select graphile_worker.remove_job(:key) is not null');
 
-/** Requeues the exhausted jobs among `names`. @returns how many */
+/**
+ * Requeues the exhausted jobs among `names`.
+ * @returns how many
+ */
 export async function requeueExhausted(db: Db, names: readonly JobName[]): Promise<number> {
   const { rows } = await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now(), attempts := 0)
@@ -241,8 +253,9 @@ export async function requeueExhausted(db: Db, names: readonly JobName[]): Promi
 }
 
 /**
- * Forgets scheduled runs of `names` that the database's clock has not reached. A process whose clock was ahead marked them as done,
- * and the schedule would wait for them. The library has no public function for it.
+ * Forgets scheduled runs of `names` that the database's clock has not reached. A process whose
+ * clock was ahead marked them as done, and the schedule would wait for them. The library has no
+ * public function for it.
  */
 export async function forgetRunsToCome(db: Db, names: readonly string[]): Promise<void> {
   await sql`
@@ -313,7 +326,10 @@ export async function countJobs(db: Db): Promise<{ due: number; later: number; f
   return read.rows[0]!;
 }
 
-/** Lets a failed job that does not run now run again at once. @returns its name, or null when there is none such */
+/**
+ * Lets a failed job that does not run now run again at once.
+ * @returns its name, or null when there is none such
+ */
 export async function requeueFailedJob(tx: Tx, jobId: number): Promise<string | null> {
   const read = await sql<{ name: string }>`
     select j.task_identifier as name from graphile_worker.jobs j

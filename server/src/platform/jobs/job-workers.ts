@@ -14,8 +14,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Marks this process's workers as alive, and unlocks the jobs of processes that died. */
 export interface JobWorkers {
   /**
-   * Registers a new runner by its events: jobs still locked by the previous one are unlocked, even if
-   * that one has not ended.
+   * Registers a new runner by its events: jobs still locked by the previous one are unlocked, even
+   * if that one has not ended.
    */
   registerRunner(): Promise<WorkerEvents>;
   stop(): Promise<void>;
@@ -27,7 +27,10 @@ interface Connection {
   readonly poolIds: Set<string>;
 }
 
-/** The advisory locks of this process's living worker pools, all on one connection; a lost one is replaced. */
+/**
+ * The advisory locks of this process's living worker pools, all on one connection; a lost one is
+ * replaced.
+ */
 class WorkerLocks {
   private readonly deps: Deps;
   private readonly alive = new Set<string>();
@@ -45,7 +48,8 @@ class WorkerLocks {
     });
     client.on('error', this.logLost);
     await client.connect();
-    // Only now: a client that could not connect ends too, and each end would begin another connection.
+    // Only now: a client that could not connect ends too, and each end would begin another
+    // connection.
     client.once('end', () => {
       this.connection = null;
       this.reconnectLater();
@@ -111,8 +115,8 @@ class WorkerLocks {
 }
 
 /**
- * A worker is alive as long as its process's connection holds its advisory lock. The queue itself would unlock a dead
- * worker's job only after four hours; a borrower is waiting for that payout.
+ * A worker is alive as long as its process's connection holds its advisory lock. The queue itself
+ * would unlock a dead worker's job only after four hours; a borrower is waiting for that payout.
  */
 export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   const locks = new WorkerLocks(deps);
@@ -124,7 +128,8 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
 
   const listen = (): WorkerEvents => {
     const events: WorkerEvents = new EventEmitter();
-    // Jobs are locked under the name of their worker pool; an abandoned pool no longer owns its locks.
+    // Jobs are locked under the name of their worker pool; an abandoned pool no longer owns its
+    // locks.
     events.on('pool:create', ({ workerPool }) => locks.add(workerPool.id));
     events.on('pool:release', ({ workerPool }) => void locks.remove(workerPool.id));
 

@@ -39,7 +39,8 @@ const FILL_EVERY_MS = 200;
 const silent = new Logger(() => () => undefined);
 
 /**
- * Runs jobs until stopped and queues deferred work (`queueDeferredWork`); survives database outages.
+ * Runs jobs until stopped and queues deferred work (`queueDeferredWork`); survives database
+ * outages.
  * @param schedule lines of a crontab, in UTC: five times, then the job's name
  */
 export async function startJobs(
@@ -58,7 +59,8 @@ export async function startJobs(
     // Each runner has its own connections: one that lost its database may never release them.
     pool?.end().catch(logLostConnection);
     pool = makeJobPool(deps.config.DATABASE_URL, logLostConnection);
-    // The schedule runs by the process's own clock: one that is ahead would mark days to come as done.
+    // The schedule runs by the process's own clock: one that is ahead would mark days to come as
+    // done.
     isScheduling = deps.clock.isRight();
     if (isScheduling) await forgetRunsToCome(deps.db, scheduledNames(schedule));
 
@@ -71,7 +73,8 @@ export async function startJobs(
       noHandleSignals: true,
       events,
       logger: makeRunnerLogger(deps),
-      // Without batching, a failed write of a job's completion is an unhandled rejection; with it, it ends the runner.
+      // Without batching, a failed write of a job's completion is an unhandled rejection; with it,
+      // it ends the runner.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     return { runner, events };
@@ -150,7 +153,10 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
   );
 }
 
-/** The runner's own log line repeats the error message, which may contain values; ours names the job and the error type. */
+/**
+ * The runner's own log line repeats the error message, which may contain values; ours names the job
+ * and the error type.
+ */
 function makeRunnerLogger(deps: Deps): Logger {
   return new Logger(() => (level, _message, meta) => {
     const job = meta?.job as

@@ -13,7 +13,10 @@ export type LimitRules = Readonly<Record<string, LimitRule>>;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** All limits except those of one-time codes, which are core's `otpRules`. Keys are hashed before they are stored. */
+/**
+ * All limits except those of one-time codes, which are core's `otpRules`. Keys are hashed before
+ * they are stored.
+ */
 export const defaultLimits = {
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
   // Each makes a row; a passkey is tried once by each.
@@ -82,7 +85,10 @@ export type LimitPairs = readonly (readonly [LimitBucket, string])[];
 /** The key of each subject of a one-time code; a subject without a key is not limited. */
 export type OtpKeys = Partial<Readonly<Record<OtpSubject, string>>>;
 
-/** Counts in the database, so that all instances share them. A count is not rolled back with its request. */
+/**
+ * Counts in the database, so that all instances share them. A count is not rolled back with its
+ * request.
+ */
 export interface Limits {
   /** A rule whose caller counts the limited rows itself: no separate counter. */
   findRule(bucket: LimitBucket): LimitRule;
@@ -93,14 +99,18 @@ export interface Limits {
   /** Counts one sent code for each key, unless core's rules for one-time codes refuse it. */
   takeOtpSend(keys: OtpKeys, now: number): Promise<LimitAnswer>;
   /**
-   * Checks a one-time code and counts a wrong one before the result is returned. Attempts for one key are serialized,
-   * so concurrent ones get no more than core's rules allow. @throws CallError 429 when the rules refuse the attempt
+   * Checks a one-time code and counts a wrong one before the result is returned. Attempts for one
+   * key are serialized, so concurrent ones get no more than core's rules allow.
+   * @throws CallError 429 when the rules refuse the attempt
    */
   tryOtp<T>(
     keys: OtpKeys,
     now: number,
     tryIt: (tx: Tx) => Promise<{ isWrong: boolean; result: T }>,
   ): Promise<T>;
-  /** Deletes counts older than every window. @returns rows deleted */
+  /**
+   * Deletes counts older than every window.
+   * @returns rows deleted
+   */
   sweep(now: number): Promise<number>;
 }

@@ -1,4 +1,6 @@
-/** Reads at most once in so many milliseconds, however many ask; a reading that failed is not kept. */
+/**
+ * Reads at most once in so many milliseconds, however many ask; a reading that failed is not kept.
+ */
 export function keepFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
   let kept: { at: number; value: Promise<T> } | null = null;
   return () => {

@@ -15,8 +15,9 @@ declare module 'fastify' {
 }
 
 /**
- * Measures each answered call; other routes, such as files, count as one. A fault counts by its HTTP status, because 500
- * and 503 have one code in the envelope. To be registered before the routes.
+ * Measures each answered call; other routes, such as files, count as one. A fault counts by its
+ * HTTP status, because 500 and 503 have one code in the envelope. To be registered before the
+ * routes.
  */
 export function measureCalls(
   server: FastifyInstance,

@@ -10,7 +10,10 @@ import type { Metrics } from './metrics.ts';
 /** An error of a port means that no answer came, unless it says that the provider refused. */
 type Outcome = 'ok' | 'refused' | 'no_answer';
 
-/** The same port, each of whose requests is measured and a span; what answers at once is not a request. */
+/**
+ * The same port, each of whose requests is measured and a span; what answers at once is not a
+ * request.
+ */
 export function measuredPort<T extends object>(port: T, provider: string, metrics: Metrics): T {
   const measured = Object.entries(port).map(([operation, member]) => {
     if (typeof member !== 'function') return [operation, member];
@@ -51,7 +54,10 @@ export function measuredPort<T extends object>(port: T, provider: string, metric
   return Object.fromEntries(measured) as T;
 }
 
-/** Some ports answer with a state instead of an error; one that was not even reached refused nothing. */
+/**
+ * Some ports answer with a state instead of an error; one that was not even reached refused
+ * nothing.
+ */
 function classifyAnswer(answer: unknown): Outcome {
   const { state, reason } = (answer ?? {}) as { state?: unknown; reason?: unknown };
   if (state === 'unknown' || reason === 'unreachable') return 'no_answer';

@@ -23,7 +23,9 @@ export interface Metrics {
   countSecurityEvent(event: string): void;
   /** Messages that a provider took, by template: what a lender pays for. */
   countSms(template: string): void;
-  /** Whether this process could last use the folder of the backups; never told where there is none. */
+  /**
+   * Whether this process could last use the folder of the backups; never told where there is none.
+   */
   setBackupFolder(isUsable: boolean): void;
   /** The text that Prometheus reads, with these gauges. */
   render(gauges: readonly GaugeValue[]): Promise<string>;

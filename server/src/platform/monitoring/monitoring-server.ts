@@ -5,8 +5,10 @@ import type { GaugeValue } from './metrics.ts';
 import { type Readiness, serveReadiness } from './readiness.ts';
 
 /**
- * The port that monitoring reads: `/metrics`, `/healthz` and `/readyz`. It has no sign-in, so only monitoring may reach it.
- * @param readGauges the values of the database; none in a process whose colleagues already report them
+ * The port that monitoring reads: `/metrics`, `/healthz` and `/readyz`. It has no sign-in, so only
+ * monitoring may reach it.
+ * @param readGauges the values of the database; none in a process whose colleagues already report
+ * them
  */
 export function buildMonitoringServer(
   { metrics, log, config }: Pick<Deps, 'metrics' | 'log' | 'config'>,

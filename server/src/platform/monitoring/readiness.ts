@@ -15,7 +15,10 @@ export interface ReadinessAnswer {
   readonly checks: {
     readonly database: 'ok' | 'away';
     readonly migrations: 'ok' | 'missing' | 'unknown';
-    /** Late: jobs are due for more than ten minutes. Only a process that runs jobs is unready for it. */
+    /**
+     * Late: jobs are due for more than ten minutes. Only a process that runs jobs is unready for
+     * it.
+     */
     readonly jobs: 'ok' | 'late' | 'unknown';
     readonly process: 'ok' | 'stopping';
   };

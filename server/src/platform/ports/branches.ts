@@ -5,11 +5,17 @@ export interface BankBranch {
   readonly city: string | null;
 }
 
-/** `unknown`: the directory has no such branch. `away`: it did not answer in time, which says nothing of the branch. */
+/**
+ * `unknown`: the directory has no such branch. `away`: it did not answer in time, which says
+ * nothing of the branch.
+ */
 export type BranchAnswer = BankBranch | 'unknown' | 'away';
 
 /** Names the branches of IFSCs. Never called inside a transaction. */
 export interface BranchDirectory {
-  /** Never throws. @param ifsc checked and in capital letters: all that is sent */
+  /**
+   * Never throws.
+   * @param ifsc checked and in capital letters: all that is sent
+   */
   find(ifsc: string): Promise<BranchAnswer>;
 }

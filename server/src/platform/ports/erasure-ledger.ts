@@ -1,6 +1,9 @@
 import type { Purpose } from '@noren/core/people/consent';
 
-/** Something that must not come back with an older database: a user's erasure, or the end of a consent. */
+/**
+ * Something that must not come back with an older database: a user's erasure, or the end of a
+ * consent.
+ */
 export interface LedgerFact {
   readonly userId: string;
   readonly what: 'erased' | Purpose;
@@ -9,8 +12,8 @@ export interface LedgerFact {
 }
 
 /**
- * The erasure ledger: facts kept outside the database, so that they outlive its loss. Each is written once and never
- * changed; it holds ids and times, and nothing of a person.
+ * The erasure ledger: facts kept outside the database, so that they outlive its loss. Each is
+ * written once and never changed; it holds ids and times, and nothing of a person.
  */
 export type ErasureLedger = {
   /** A no-op for a fact that is recorded. */

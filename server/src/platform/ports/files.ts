@@ -1,4 +1,7 @@
-/** Who a file belongs to and what it is; bound into the encryption, so a file never opens as another's. */
+/**
+ * Who a file belongs to and what it is; bound into the encryption, so a file never opens as
+ * another's.
+ */
 type FileBinding = { userId: string; kind: string };
 
 /** The text a file is bound to. JSON keeps ("a","bc") and ("ab","c") apart. */
@@ -22,11 +25,16 @@ export type FileStore = {
   put(bytes: Uint8Array, binding: { aad: string }): Promise<string>;
   get(fileId: string, binding: { aad: string }): Promise<Buffer>;
   remove(fileId: string): Promise<void>;
-  /** The ids of all files, a folder at a time in the order of their names, of the folders after one. */
+  /**
+   * The ids of all files, a folder at a time in the order of their names, of the folders after one.
+   */
   list(after?: string): AsyncIterable<FileFolder>;
   /** The id of the key that a file is encrypted with. */
   readKeyId(fileId: string): Promise<string>;
-  /** Encrypts a file with the current key. @returns whether it had another one; false also for a file that is gone */
+  /**
+   * Encrypts a file with the current key.
+   * @returns whether it had another one; false also for a file that is gone
+   */
   reencrypt(fileId: string): Promise<boolean>;
 };
 
@@ -36,7 +44,10 @@ export interface FileFolder {
   readonly fileIds: readonly string[];
 }
 
-/** One content of a stored file in the archive: a file that was encrypted with another key has several. */
+/**
+ * One content of a stored file in the archive: a file that was encrypted with another key has
+ * several.
+ */
 export interface ArchivedFile {
   readonly fileId: string;
   /** SHA-256 of the encrypted content, in hex. */
@@ -45,9 +56,15 @@ export interface ArchivedFile {
   readonly archivedAt: number;
 }
 
-/** Copies of the encrypted files beside the backups. A file that is removed stays until the backups that need it are gone. */
+/**
+ * Copies of the encrypted files beside the backups. A file that is removed stays until the backups
+ * that need it are gone.
+ */
 export type FileArchive = {
-  /** Copies what the archive lacks. @returns the sum of each file that the store has */
+  /**
+   * Copies what the archive lacks.
+   * @returns the sum of each file that the store has
+   */
   copyAll(): Promise<ReadonlyMap<string, string>>;
   /**
    * Puts the newest content of each file back that the store lacks, in the order of their ids.
@@ -55,6 +72,9 @@ export type FileArchive = {
    * @returns how many @throws Error for a damaged copy
    */
   restoreMissing(isWanted?: (fileId: string) => Promise<boolean>): Promise<number>;
-  /** Deletes the copies that are not wanted. @returns how many */
+  /**
+   * Deletes the copies that are not wanted.
+   * @returns how many
+   */
   prune(isWanted: (file: ArchivedFile) => boolean): Promise<number>;
 };

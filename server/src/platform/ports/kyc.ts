@@ -15,8 +15,8 @@ export class KycEngineError extends Error {
 }
 
 /**
- * Everything done with the pictures of a certification. What a user's picture can cause is in the answers;
- * the engine's own trouble (busy, timeout, crashed, closed) is thrown as KycEngineError.
+ * Everything done with the pictures of a certification. What a user's picture can cause is in the
+ * answers; the engine's own trouble (busy, timeout, crashed, closed) is thrown as KycEngineError.
  */
 export type KycEngine = {
   /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
@@ -71,7 +71,10 @@ export type DocumentLayout = { kind: DocumentKind; pages: OcrPage[]; codes: Poin
 export type Box = { left: number; top: number; width: number; height: number };
 /** A word with the engine's confidence in it, 0–100. */
 export type OcrWord = { text: string; line: number; box: Box; confidence: number };
-/** Text of a picture. The boxes are in coordinates of the picture rotated by `turned` radians about its middle. */
+/**
+ * Text of a picture. The boxes are in coordinates of the picture rotated by `turned` radians about
+ * its middle.
+ */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
 /** 'live' and 'real' (0–1) are hints only. */
@@ -91,6 +94,9 @@ export type FramesReading = {
   similarity?: number;
 };
 
-/** The frames of one person; `ahead` is the index of the one looking ahead, with which the others are compared. */
+/**
+ * The frames of one person; `ahead` is the index of the one looking ahead, with which the others
+ * are compared.
+ */
 export type FaceComparison = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
 export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };

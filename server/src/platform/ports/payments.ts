@@ -1,7 +1,8 @@
 /**
- * The payment channels, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a virtual account for
- * NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app; `cash_counter` and `convenience_store`: a code to
- * pay in cash; `payment_link`: the provider's own page.
+ * The payment channels, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a
+ * virtual account for NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app;
+ * `cash_counter` and `convenience_store`: a code to pay in cash; `payment_link`: the provider's own
+ * page.
  */
 export const CHANNELS = [
   'upi',
@@ -14,7 +15,10 @@ export const CHANNELS = [
 
 export type Channel = (typeof CHANNELS)[number];
 
-/** A payment requested from a borrower. `code` is ours: a repeated request with the same one makes nothing new. */
+/**
+ * A payment requested from a borrower. `code` is ours: a repeated request with the same one makes
+ * nothing new.
+ */
 export interface PaymentRequest {
   readonly code: string;
   readonly amountPaise: number;
@@ -23,7 +27,10 @@ export interface PaymentRequest {
   readonly expiresAtMs: number;
 }
 
-/** What a provider made for one channel of a payment; `providerRef` is the provider's own name for it. */
+/**
+ * What a provider made for one channel of a payment; `providerRef` is the provider's own name for
+ * it.
+ */
 export type Instrument = { readonly providerRef: string } & (
   | { readonly channel: 'upi'; readonly upiUri: string }
   | {
@@ -118,7 +125,10 @@ export type ProviderEvent =
 /** What a webhook's headers say, in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Collects payments. Never called inside a transaction. Every method throws Error when no answer came: the result is then unknown, not negative. */
+/**
+ * Collects payments. Never called inside a transaction. Every method throws Error when no answer
+ * came: the result is then unknown, not negative.
+ */
 export interface Payments {
   readonly name: string;
   /** The channels it can make. */
@@ -137,11 +147,15 @@ export interface Payments {
   /** The bank's own number of one of its payments (UTR, RRN); null where there is none. */
   bankNumber(providerRef: string): Promise<string | null>;
   /**
-   * Reads a webhook: null when its signature is not the provider's, an empty list when it reports nothing we act on.
+   * Reads a webhook: null when its signature is not the provider's, an empty list when it reports
+   * nothing we act on.
    * @throws SyntaxError when the body is not an event
    */
   readWebhook(body: Buffer, headers: WebhookHeaders): readonly ProviderEvent[] | null;
 }
 
-/** The result of an event: processed, received before, or stored because it names nothing known here yet. */
+/**
+ * The result of an event: processed, received before, or stored because it names nothing known here
+ * yet.
+ */
 export type EventOutcome = 'done' | 'repeated' | 'unknown';

@@ -1,4 +1,7 @@
-/** The push services of browsers sold in India: Chromium, Firefox, Edge, Safari. The browser names which one is called. */
+/**
+ * The push services of browsers sold in India: Chromium, Firefox, Edge, Safari. The browser names
+ * which one is called.
+ */
 export const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -25,8 +28,8 @@ export interface PushPayload {
 }
 
 /**
- * The result of a push. `gone`: the subscription has ended; `foreign`: it was made with another key than ours, or ours is
- * refused. After either the app must subscribe again.
+ * The result of a push. `gone`: the subscription has ended; `foreign`: it was made with another key
+ * than ours, or ours is refused. After either the app must subscribe again.
  */
 export type PushAnswer =
   | { readonly state: 'sent' | 'gone' | 'unknown' }

@@ -8,13 +8,17 @@ export interface SmsMessage {
   readonly template: string;
   readonly language: Language;
   readonly values: Readonly<Record<string, string>>;
-  /** Ours, made before it is sent. The provider's status is queried by it and its reports name it. A code has none. */
+  /**
+   * Ours, made before it is sent. The provider's status is queried by it and its reports name it. A
+   * code has none.
+   */
   readonly reference?: string;
 }
 
 /**
- * The result of sending a message. `refused`: the provider did not accept it, and with `isPermanent` will not under these
- * settings. `unknown`: no answer came, so it may have been accepted; its status is queried before it is sent again.
+ * The result of sending a message. `refused`: the provider did not accept it, and with
+ * `isPermanent` will not under these settings. `unknown`: no answer came, so it may have been
+ * accepted; its status is queried before it is sent again.
  */
 export type SmsAnswer =
   | {
@@ -42,6 +46,9 @@ export interface Sms {
     reference: string;
     sentAt: number;
   }): Promise<SmsReport | { state: 'not_found' | 'unknown' }>;
-  /** Reads delivery reports; null without the provider's proof of origin. @throws SyntaxError for any other body */
+  /**
+   * Reads delivery reports; null without the provider's proof of origin.
+   * @throws SyntaxError for any other body
+   */
   readReports(body: Buffer, headers: WebhookHeaders): readonly SmsReport[] | null;
 }

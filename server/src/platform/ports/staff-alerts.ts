@@ -1,6 +1,9 @@
 import type { WorkKind } from '@noren/core/staff/work-kinds';
 
-/** What began to wait for staff. Kinds and numbers alone: it goes to a mailbox or a chat, so nothing personal is in it. */
+/**
+ * What began to wait for staff. Kinds and numbers alone: it goes to a mailbox or a chat, so nothing
+ * personal is in it.
+ */
 export interface StaffAlert {
   /** The same where an alert is sent again. */
   readonly id: string;

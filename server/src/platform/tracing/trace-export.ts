@@ -7,8 +7,10 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { beginTracing } from './tracing.ts';
 
 /**
- * Sends spans by OTLP over HTTP. The address, sampler, batches and resource are those of OpenTelemetry's standard variables.
- * @param of `headers`: those of its two variables, which the environment no longer has; of one name the later counts
+ * Sends spans by OTLP over HTTP. The address, sampler, batches and resource are those of
+ * OpenTelemetry's standard variables.
+ * @param of `headers`: those of its two variables, which the environment no longer has; of one name
+ * the later counts
  * @returns what sends the last spans, for the end of the process
  */
 export function openTraceExport(of: {

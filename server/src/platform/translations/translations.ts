@@ -53,7 +53,10 @@ const MAX_QUERIES = 20;
 export const pickLanguage = (header: string | undefined): Language =>
   preferredLanguage(header) ?? 'en';
 
-/** The language of an `Accept-Language` header that its sender likes best of those we speak; undefined when none. */
+/**
+ * The language of an `Accept-Language` header that its sender likes best of those we speak;
+ * undefined when none.
+ */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '').split(',', MAX_QUERIES).map((part) => ({
     tag: part.split(';')[0],

@@ -8,7 +8,10 @@ export interface IfscServiceAccess {
   readonly timeoutMs: number;
 }
 
-/** Of the documented answer (github.com/razorpay/ifsc/wiki/API) what is used; any field may be missing, null, empty or NA. */
+/**
+ * Of the documented answer (github.com/razorpay/ifsc/wiki/API) what is used; any field may be
+ * missing, null, empty or NA.
+ */
 const answer = z.object({
   IFSC: z.string(),
   BANK: z.string().nullish(),
@@ -20,7 +23,10 @@ const answer = z.object({
 const MAX_CHARACTERS = 20_000;
 const MAX_NAME = 80;
 
-/** Asks the service about one IFSC: `GET /{IFSC}`, without a key. Nothing else is sent. Any other answer is `away`. */
+/**
+ * Asks the service about one IFSC: `GET /{IFSC}`, without a key. Nothing else is sent. Any other
+ * answer is `away`.
+ */
 export async function askIfscService(
   access: IfscServiceAccess,
   ifsc: string,

@@ -92,8 +92,8 @@ async function discover(access: OidcAccess): Promise<Configuration> {
 }
 
 /**
- * The provider's document says where tokens, keys and user info are. Only a host that the configuration names is asked, so
- * that a firewall and docs/security.md know all of them.
+ * The provider's document says where tokens, keys and user info are. Only a host that the
+ * configuration names is asked, so that a firewall and docs/security.md know all of them.
  * @throws CompanySignInError naming the first other one
  */
 function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess): void {
@@ -110,7 +110,10 @@ function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess):
   }
 }
 
-/** How the provider takes our secret: in the body where it says so, otherwise in the header, which is the default. */
+/**
+ * How the provider takes our secret: in the body where it says so, otherwise in the header, which
+ * is the default.
+ */
 function authenticationBy(secret: string): ClientAuth {
   return (server, ...rest) => {
     const isInBody =

@@ -1,8 +1,9 @@
 const WITHIN_MS = 5_000;
 
 /**
- * Limits how long a caller waits for a copy to another machine, which may no longer answer. One copy runs at a time: a copy
- * that hangs occupies one of the few threads that read and write files, so no other copy starts meanwhile.
+ * Limits how long a caller waits for a copy to another machine, which may no longer answer. One
+ * copy runs at a time: a copy that hangs occupies one of the few threads that read and write files,
+ * so no other copy starts meanwhile.
  * @returns the same copy, which rejects when it takes too long or was not begun
  */
 export function boundedCopy<Given extends unknown[]>(

@@ -7,8 +7,8 @@ import { isMissing, writeWhole } from './whole-file.ts';
 const NAME = /^([0-9a-f-]{36})\.([a-z_]+)\.(\d{1,15})$/;
 
 /**
- * The erasure ledger as files, one a fact, in each of several folders, so that the loss of one loses nothing. A name holds
- * the fact; the content proves that the server wrote it.
+ * The erasure ledger as files, one a fact, in each of several folders, so that the loss of one
+ * loses nothing. A name holds the fact; the content proves that the server wrote it.
  * @param options.sign a keyed hash of a name, in hex
  * @param options.isSigned whether one of the keys made a signature
  */

@@ -14,7 +14,10 @@ function archivedPath(fileId: string, sum: string): string {
   return join(toFolder(fileId), `${fileId}.${sum}`);
 }
 
-/** Copies a file's present content into the archive, unless it is there. @returns its sum */
+/**
+ * Copies a file's present content into the archive, unless it is there.
+ * @returns its sum
+ */
 export async function archiveFile(
   archiveDir: string,
   fileId: string,
@@ -32,7 +35,10 @@ export async function archiveFile(
   return sum;
 }
 
-/** The archive of a store's files: a copy has its file's id and the sum of its content in its name, and never changes. */
+/**
+ * The archive of a store's files: a copy has its file's id and the sum of its content in its name,
+ * and never changes.
+ */
 export function makeFileArchive({
   dir,
   archiveDir,

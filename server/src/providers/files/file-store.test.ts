@@ -143,7 +143,8 @@ test('a file is read while it is encrypted again, and one that is removed meanwh
     });
 
   const [kept, gone] = [await store().put(photo, owner), await store().put(photo, owner)];
-  // Between the moment that the former content has another name and the one that the new one has its own.
+  // Between the moment that the former content has another name and the one that the new one has
+  // its own.
   const during = both(async (id) => {
     expect((await store().get(id, owner)).equals(photo)).toBe(true);
     if (id === gone) await both().remove(id);

@@ -22,9 +22,10 @@ const FILE_ID = /^[0-9a-f]{32}$/;
 const FORMER = /\.former$/;
 
 /**
- * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, binding, nonce, ciphertext, tag.
- * The binding is the hash of the file's own id and of the caller's text, so a file moved over another cannot be read. It
- * is stored, so that a file can be encrypted with another key by who does not know the text.
+ * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, binding, nonce,
+ * ciphertext, tag. The binding is the hash of the file's own id and of the caller's text, so a file
+ * moved over another cannot be read. It is stored, so that a file can be encrypted with another key
+ * by who does not know the text.
  * @param options.archive copies each new file beside the backups; it never throws
  */
 export function makeFileStore(options: {

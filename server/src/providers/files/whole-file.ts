@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Atomic: a reader sees the whole file or none. Written to a temporary file, synced, renamed, and the folder synced. */
+/**
+ * Atomic: a reader sees the whole file or none. Written to a temporary file, synced, renamed, and
+ * the folder synced.
+ */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,10 @@
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 
 type BoundedQueue = {
-  /** Runs the job in a free place (from 0), or later in turn. @throws KycEngineError 'busy' when too many wait */
+  /**
+   * Runs the job in a free place (from 0), or later in turn.
+   * @throws KycEngineError 'busy' when too many wait
+   */
   run<T>(job: (slot: number) => Promise<T>): Promise<T>;
   /** Refuses waiting and later jobs; resolves when the running ones have ended. */
   close(): Promise<void>;
@@ -56,7 +59,10 @@ export function makeBoundedQueue({
   };
 }
 
-/** The promise's own result. @throws KycEngineError 'timeout' after so many milliseconds */
+/**
+ * The promise's own result.
+ * @throws KycEngineError 'timeout' after so many milliseconds
+ */
 export async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

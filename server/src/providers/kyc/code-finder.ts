@@ -6,8 +6,8 @@ import { makeBoundedQueue, within } from './bounded-queue.ts';
 import type { GreyPixels } from './find-codes.ts';
 
 /**
- * `marked`: codes with visible corner marks, without false positives. `dotted`: everything dotted like a code, which
- * sometimes includes dense print.
+ * `marked`: codes with visible corner marks, without false positives. `dotted`: everything dotted
+ * like a code, which sometimes includes dense print.
  */
 export type SearchMode = 'marked' | 'dotted';
 export type CodeFinder = {
@@ -18,7 +18,10 @@ export type CodeFinder = {
 
 const SEARCH_WIDTH = 1600;
 
-/** One worker that looks for codes, behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
+/**
+ * One worker that looks for codes, behind a bounded queue; it starts at its first job and is
+ * replaced when it times out or dies.
+ */
 export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: number }): CodeFinder {
   const queue = makeBoundedQueue({ slots: 1, waiting });
   let worker: Worker | undefined;

@@ -7,8 +7,8 @@ import { lowerPriority } from './lower-priority.ts';
 // Before any thread is started: threads inherit the priority.
 lowerPriority();
 
-// The decoders of native code that a picture can reach: those of the formats that are taken in, and SVG, in
-// which the engine itself draws over a picture.
+// The decoders of native code that a picture can reach: those of the formats that are taken in, and
+// SVG, in which the engine itself draws over a picture.
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}`);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
@@ -21,8 +21,9 @@ process.on('message', async (request: ToEngineProcess) => {
   if (process.connected) process.send?.(response);
 });
 
-// Ctrl+C reaches every process of the terminal, and a service manager's SIGTERM every one of the service: a picture that is being
-// read is read to its end. The server disconnects when it has no more work.
+// Ctrl+C reaches every process of the terminal, and a service manager's SIGTERM every one of the
+// service: a picture that is being read is read to its end. The server disconnects when it has no
+// more work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 process.once('disconnect', async () => {

@@ -10,9 +10,10 @@ export type FromEngineProcess =
   | { id: number; ok: false; reason: EngineFault | null; message: string };
 
 /**
- * The engine in a child process with lower priority: in one process, pictures would be decoded by the same few threads
- * that decrypt requests, and 20 cards at once would delay every answer. A picture that crashes a decoder fails no other
- * request. The process starts at its first job and is replaced when it dies. A job may run for `jobMs` milliseconds.
+ * The engine in a child process with lower priority: in one process, pictures would be decoded by
+ * the same few threads that decrypt requests, and 20 cards at once would delay every answer. A
+ * picture that crashes a decoder fails no other request. The process starts at its first job and is
+ * replaced when it dies. A job may run for `jobMs` milliseconds.
  */
 export function makeKycProcess({ jobMs }: { jobMs: number }): KycEngine {
   let live: LiveProcess | undefined;
@@ -52,8 +53,8 @@ const READABLE = ['node_modules/*', 'server/*', 'core/*', 'contract/*', 'package
 );
 
 /**
- * Node's permissions: its code reads the program's own files, neither secrets nor data nor `/proc`; it writes none, and
- * starts no process. A fault in a decoder's native code is not held by them.
+ * Node's permissions: its code reads the program's own files, neither secrets nor data nor `/proc`;
+ * it writes none, and starts no process. A fault in a decoder's native code is not held by them.
  */
 const PERMISSIONS = [
   '--permission',
@@ -65,7 +66,8 @@ const PERMISSIONS = [
 ];
 
 function startProcess(jobMs: number): LiveProcess {
-  // An own environment: it needs no keys or addresses. More than two pictures decoded at once would delay other answers.
+  // An own environment: it needs no keys or addresses. More than two pictures decoded at once would
+  // delay other answers.
   const child = fork(
     fileURLToPath(new URL('./engine-child.ts', import.meta.url)),
     [String(jobMs)],

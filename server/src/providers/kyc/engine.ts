@@ -8,7 +8,10 @@ import { makeOcrPool } from './ocr-pool.ts';
 type KycEngineOptions = {
   /** OCR workers; default one per core, at most two. */
   ocrWorkers?: number;
-  /** Length of the queues of OCR and of the face check; jobs beyond it are refused as 'busy'. Default 64 each. */
+  /**
+   * Length of the queues of OCR and of the face check; jobs beyond it are refused as 'busy'.
+   * Default 64 each.
+   */
   waiting?: number;
   /** Time limit of a job once it runs, in milliseconds. */
   jobMs: number;

@@ -30,7 +30,10 @@ const FRAME_SIDE = 640;
 const DOCUMENT_SIDE = 1600;
 const THUMBNAIL_SIDE = 24;
 
-/** One face worker behind a bounded queue; it starts at its first job and is replaced when it times out or dies. */
+/**
+ * One face worker behind a bounded queue; it starts at its first job and is replaced when it times
+ * out or dies.
+ */
 export function makeFaceEngine({
   jobMs,
   waiting = 64,

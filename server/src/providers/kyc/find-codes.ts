@@ -4,7 +4,10 @@ type Dark = { width: number; height: number; at(x: number, y: number): boolean }
 /** A corner mark of a code: its middle, the width of one dot, and how many scans crossed it. */
 type Mark = Point & { dot: number; hits: number };
 
-/** A card has one code or two, whose dots seldom look like marks. Every three marks are compared, so a wall of them is cut. */
+/**
+ * A card has one code or two, whose dots seldom look like marks. Every three marks are compared, so
+ * a wall of them is cut.
+ */
 const MOST_MARKS = 100;
 
 /** Dots between the middle of a corner mark and the outer edge of its code. */
@@ -13,8 +16,8 @@ const MARK_TO_EDGE = 3.5;
 export type GreyPixels = { pixels: Uint8Array; width: number; height: number };
 
 /**
- * The QR codes in a picture, as corners with some margin: found by the three marks in their corners, which look the same
- * in every direction. A code without visible marks is not found.
+ * The QR codes in a picture, as corners with some margin: found by the three marks in their
+ * corners, which look the same in every direction. A code without visible marks is not found.
  */
 export function findCodes(picture: GreyPixels): Point[][] {
   const dark = binarise(picture);
@@ -24,7 +27,8 @@ export function findCodes(picture: GreyPixels): Point[][] {
     .map(computeCorners);
 }
 
-// Compared with its surroundings: works under one-sided light, and blur only shifts the edges of dots.
+// Compared with its surroundings: works under one-sided light, and blur only shifts the edges of
+// dots.
 function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
   const reach = 20;
   const sums = new Uint32Array((width + 1) * (height + 1));

@@ -27,7 +27,8 @@ const glint: Spoil = (photo, { x, y }) => {
   return photo.composite([{ input: Buffer.from(light) }]);
 };
 
-// A front has a code when its photo's number is even. A code without visible marks must still be masked.
+// A front has a code when its photo's number is even. A code without visible marks must still be
+// masked.
 test.each<[string, boolean, number, Side, PhotoLook, number, Spoil]>([
   ['as taken', true, 31, 'aadhaarFront', 'clean', 32, asTaken],
   ['as taken', true, 31, 'aadhaarBack', 'tilted', 31, asTaken],

@@ -3,14 +3,22 @@ import type { GreyPixels } from './find-codes.ts';
 
 /** Side of a cell in pixels, in the picture at half its size. */
 const CELL = 8;
-/** Side in cells of the smallest square examined: about six millimetres of a card that fills its photo. */
+/**
+ * Side in cells of the smallest square examined: about six millimetres of a card that fills its
+ * photo.
+ */
 const SPAN = 6;
-/** Least standard deviation of a dotted cell: as a share of its mean, even under glare, and as a multiple of the grain. */
+/**
+ * Least standard deviation of a dotted cell: as a share of its mean, even under glare, and as a
+ * multiple of the grain.
+ */
 const MIN_SPREAD = 0.05;
 const OVER_GRAIN = 3;
 // Print has bare paper between lines and words; a code has almost none.
 const MIN_DOTTED = 0.85;
-/** Mean lightness between the darkest and lightest surroundings: about 0.5 in a code, 0.75 in print. */
+/**
+ * Mean lightness between the darkest and lightest surroundings: about 0.5 in a code, 0.75 in print.
+ */
 const LIGHTEST = 0.68;
 /** Areas that fill less of their rectangle than this are masked row by row. */
 const MIN_FILL = 0.6;
@@ -18,8 +26,9 @@ const MIN_FILL = 0.6;
 type Grid = { columns: number; rows: number };
 
 /**
- * Areas that alternate dark and light as evenly as only a code does, as corners with some margin. Needs no corner marks,
- * so it finds codes that are blurred, cut off or under glare; it errs on the side of masking too much.
+ * Areas that alternate dark and light as evenly as only a code does, as corners with some margin.
+ * Needs no corner marks, so it finds codes that are blurred, cut off or under glare; it errs on the
+ * side of masking too much.
  */
 export function findDotted(picture: GreyPixels): Point[][] {
   const { grid, isDotted, lightness } = measureCells(halve(picture));
@@ -63,7 +72,10 @@ function halve({ pixels, width, height }: GreyPixels): GreyPixels {
   return { pixels: small, ...half };
 }
 
-/** For each cell: whether light and dark alternate within it, and its lightness relative to its neighbours, from 0 to 1. */
+/**
+ * For each cell: whether light and dark alternate within it, and its lightness relative to its
+ * neighbours, from 0 to 1.
+ */
 function measureCells({ pixels, width, height }: GreyPixels) {
   const grid = { columns: Math.floor(width / CELL), rows: Math.floor(height / CELL) };
   const count = grid.columns * grid.rows;
@@ -151,7 +163,10 @@ function joined(marked: Uint8Array, { columns, rows }: Grid): number[][] {
   return groups;
 }
 
-/** The smallest rotated rectangle around cells; row by row where they fill it badly, as on a patterned cloth. */
+/**
+ * The smallest rotated rectangle around cells; row by row where they fill it badly, as on a
+ * patterned cloth.
+ */
 function coverCells(cells: number[], { columns }: Grid): Point[][] {
   const at = (cell: number): Point => ({
     x: (cell % columns) + 0.5,

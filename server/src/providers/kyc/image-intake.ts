@@ -24,8 +24,8 @@ export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'p
 }
 
 /**
- * Re-encodes an upload so that it is safe to read and store: a new JPEG, upright, at most 2000 pixels a side, without
- * metadata; or the reason it was refused. Never throws for a bad upload.
+ * Re-encodes an upload so that it is safe to read and store: a new JPEG, upright, at most 2000
+ * pixels a side, without metadata; or the reason it was refused. Never throws for a bad upload.
  */
 export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
   if (bytes.length === 0) return refuse('empty');

@@ -5,8 +5,8 @@ import { setPriority } from 'node:os';
 const NICE_LEVEL = 5;
 
 /**
- * Lowers the priority of the calling thread only: call it first in a worker thread whose load must not delay answers.
- * Linux only, where threads have their own priority; elsewhere a no-op.
+ * Lowers the priority of the calling thread only: call it first in a worker thread whose load must
+ * not delay answers. Linux only, where threads have their own priority; elsewhere a no-op.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

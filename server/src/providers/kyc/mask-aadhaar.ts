@@ -11,13 +11,15 @@ import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
 const VISIBLE_DIGITS = 4;
-// A number of which a few digits were not read is masked too; a PIN code or a date is shorter than this.
+// A number of which a few digits were not read is masked too; a PIN code or a date is shorter than
+// this.
 const MIN_DIGITS = 9;
 
 /**
- * Masks all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every QR code
- * (decision 028), then reads the picture again: if a number is still legible, or none was found to mask, the picture must
- * not be stored. A picture sent as a PAN card need not have a number, unless it shows another card.
+ * Masks all but the last four digits of each Aadhaar number in an upright picture, every virtual id
+ * and every QR code (decision 028), then reads the picture again: if a number is still legible, or
+ * none was found to mask, the picture must not be stored. A picture sent as a PAN card need not
+ * have a number, unless it shows another card.
  * @throws KycEngineError when the engine is busy, timed out or crashed
  */
 export async function maskAadhaar(
@@ -63,8 +65,8 @@ const SURE_WORDS = 4;
 type Size = { width: number; height: number };
 
 /**
- * Areas that may be a code: everything dotted like one. The back of a card has a code, except on the oldest; if none is
- * found there, the whole picture may be one.
+ * Areas that may be a code: everything dotted like one. The back of a card has a code, except on
+ * the oldest; if none is found there, the whole picture may be one.
  */
 async function findHidden(
   pool: OcrPool,
@@ -104,7 +106,9 @@ function widen({ left, top, width, height }: Box): Box {
   };
 }
 
-/** A number in the picture; `isWhole` when it has an Aadhaar number's length and is no virtual id. */
+/**
+ * A number in the picture; `isWhole` when it has an Aadhaar number's length and is no virtual id.
+ */
 type FoundNumber = { isWhole: boolean; corners: Point[] };
 
 function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
@@ -178,7 +182,10 @@ function coverBox(run: OcrWord[], kept: number): Box {
   };
 }
 
-/** The box's corners in the original picture: before it was rotated about its centre and scaled to reading width. */
+/**
+ * The box's corners in the original picture: before it was rotated about its centre and scaled to
+ * reading width.
+ */
 function turnBack(box: Box, page: OcrPage, size: Size): Point[] {
   const scale = size.width / READ_WIDTH;
   const middle = { x: READ_WIDTH / 2, y: (READ_WIDTH * size.height) / size.width / 2 };

@@ -11,8 +11,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
 /**
- * Reads the line with the card's number again: alone, enlarged, and with that number's characters only. The line is
- * returned as one word at its place in the pass that found it; undefined when no pass found such a line.
+ * Reads the line with the card's number again: alone, enlarged, and with that number's characters
+ * only. The line is returned as one word at its place in the pass that found it; undefined when no
+ * pass found such a line.
  */
 export async function readNumberLine(
   pool: OcrPool,

@@ -33,7 +33,10 @@ export type OcrPool = {
   recognize(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
   /** The corners of each QR code in a picture, in the picture's own pixels. */
   findCodes(jpeg: Buffer): Promise<Point[][]>;
-  /** The same for everything dotted like a code, with or without corner marks; sometimes includes dense print. */
+  /**
+   * The same for everything dotted like a code, with or without corner marks; sometimes includes
+   * dense print.
+   */
   findDotted(jpeg: Buffer): Promise<Point[][]>;
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +49,10 @@ const langPath = join(
   '4.0.0_best_int',
 );
 
-/** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it times out or dies. */
+/**
+ * A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when
+ * it times out or dies.
+ */
 export function makeOcrPool(options: OcrPoolOptions): OcrPool {
   const { jobMs, waiting = 64 } = options;
   const slots = options.workers ?? Math.min(2, availableParallelism());

@@ -15,8 +15,9 @@ import { isOnItsSide, measureSlope } from './which-way.ts';
 const UPRIGHT_FROM = 50;
 
 /**
- * Reads an identity document's photo, rotated by quarter turns if needed. Another pass is made only while fields are
- * missing. @throws KycEngineError when the engine is busy, timed out or crashed
+ * Reads an identity document's photo, rotated by quarter turns if needed. Another pass is made only
+ * while fields are missing.
+ * @throws KycEngineError when the engine is busy, timed out or crashed
  */
 export async function readDocument(
   pool: OcrPool,
@@ -71,7 +72,8 @@ export async function readDocument(
   };
 }
 
-// A wrong document needs no other pass; a number and one more field are enough for the owner to confirm.
+// A wrong document needs no other pass; a number and one more field are enough for the owner to
+// confirm.
 function isEnough(reading: OcrReading): boolean {
   return (
     reading.outcome === 'wrong_document' ||
@@ -134,8 +136,8 @@ function isPrintUpwards({ words }: OcrPage): boolean {
 }
 
 /**
- * Quarter turns clockwise that make the print upright: the rotation with most sure words. The two likelier rotations come
- * first; the others are tried only when neither shows words.
+ * Quarter turns clockwise that make the print upright: the rotation with most sure words. The two
+ * likelier rotations come first; the others are tried only when neither shows words.
  * @param known the number of sure words already found without rotation
  */
 async function findTurn(

@@ -11,7 +11,8 @@ import {
 } from './picture-tiles.ts';
 
 const LONG_SIDE = 800;
-// Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are not.
+// Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are
+// not.
 const DARK_PAPER = 60;
 const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
@@ -20,12 +21,17 @@ const MIN_RANGE = 12;
 const CUT_SHARE = 0.35;
 /** Of the contrast of the whole picture: a tile with less of it shows no print. */
 const PRINT_RANGE = 0.25;
-/** Of the tiles with print: with as many soft ones, a picture that is sharp elsewhere is blurred. */
+/**
+ * Of the tiles with print: with as many soft ones, a picture that is sharp elsewhere is blurred.
+ */
 const SOFT_PRINT = 1 / 3;
 /** Of the picture, or of its print: with as much of it, the fault is everywhere. */
 const EVERYWHERE = 0.8;
 
-/** Why a picture is illegible. Call it only for illegible ones: a dark or soft picture that reads well is fine. */
+/**
+ * Why a picture is illegible. Call it only for illegible ones: a dark or soft picture that reads
+ * well is fine.
+ */
 export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   const grey = await readGrey(jpeg);
   const { low, high, paper, darkest, brightest } = measureLevels(grey);
@@ -45,7 +51,10 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   return soft.length > SOFT_PRINT * print.length ? 'blurred' : 'unreadable';
 }
 
-/** Where a picture is too bright or blurred; null where it is so everywhere, and for the faults that have no place. */
+/**
+ * Where a picture is too bright or blurred; null where it is so everywhere, and for the faults that
+ * have no place.
+ */
 export async function findFaultPlace(
   jpeg: Buffer,
   fault: PictureFault,
@@ -64,7 +73,10 @@ export async function findFaultPlace(
   return placeTiles(soft, print.length, grey);
 }
 
-/** The box around the largest group of faulty tiles; null if there is none, or nearly all of so many are faulty. */
+/**
+ * The box around the largest group of faulty tiles; null if there is none, or nearly all of so many
+ * are faulty.
+ */
 function placeTiles(
   faulty: readonly Tile[],
   all: number,

@@ -39,7 +39,10 @@ function stretch(pixels: Buffer): Buffer {
   return pixels.map((level) => stretched[level]!) as Buffer;
 }
 
-/** Print relative to its surroundings, near black on white: for shadows, and for glare, which makes print pale. */
+/**
+ * Print relative to its surroundings, near black on white: for shadows, and for glare, which makes
+ * print pale.
+ */
 export async function flatPicture({ jpeg, codes }: PictureWithCodes): Promise<Buffer> {
   const grey = await readGrey(jpeg);
   const { pixels, raw } = grey;
@@ -108,7 +111,10 @@ function toPgm(pixels: Buffer, { width, height }: { width: number; height: numbe
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** Polygons as an overlay picture. @param open areas that the polygons do not cover */
+/**
+ * Polygons as an overlay picture.
+ * @param open areas that the polygons do not cover
+ */
 export function drawShapes(
   shapes: Point[][],
   { width, height }: { width: number; height: number },

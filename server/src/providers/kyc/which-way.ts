@@ -9,13 +9,19 @@ const LYING_FROM = 0.8;
 // Smaller steps of light are grain; greater ones are capped, or a code would outweigh the print.
 const [GRAIN, STRONG] = [10, 50];
 
-/** Whether the lines of print are vertical: light then varies more along the picture's rows than down its columns. */
+/**
+ * Whether the lines of print are vertical: light then varies more along the picture's rows than
+ * down its columns.
+ */
 export async function isOnItsSide(jpeg: Buffer): Promise<boolean> {
   const { rows, columns } = measureRoughness(await greySmall(jpeg));
   return rows < LYING_FROM * columns;
 }
 
-/** The slope of the lines of print in degrees clockwise, at most 12 either way: rotated back, light varies most from row to row. */
+/**
+ * The slope of the lines of print in degrees clockwise, at most 12 either way: rotated back, light
+ * varies most from row to row.
+ */
 export async function measureSlope(jpeg: Buffer): Promise<number> {
   const grey = await greySmall(jpeg);
   let best = { degrees: 0, rows: 0 };

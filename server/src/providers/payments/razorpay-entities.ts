@@ -3,7 +3,8 @@ import type { Channel, ProviderEvent, RefundAnswer } from '../../platform/ports/
 import { toMs } from '../razorpay-http.ts';
 import { notes } from '../razorpay-webhook.ts';
 
-// Answers of Razorpay's payment gateway: only the fields that are used; other fields may change freely.
+// Answers of Razorpay's payment gateway: only the fields that are used; other fields may change
+// freely.
 
 const unixSeconds = z.int().min(0).max(4_765_046_400);
 const paise = z.int().min(1);
@@ -30,7 +31,10 @@ export const paymentEntity = z.object({
 
 export type PaymentEntity = z.infer<typeof paymentEntity>;
 
-/** razorpay.com/docs/api/qr-codes/image-content/entity: `image_content` is present only with that feature enabled. */
+/**
+ * razorpay.com/docs/api/qr-codes/image-content/entity: `image_content` is present only with that
+ * feature enabled.
+ */
 export const qrEntity = z.object({
   id: z.string().min(1),
   image_content: text,
@@ -91,8 +95,8 @@ export function isCaptured(payment: PaymentEntity): boolean {
 }
 
 /**
- * The event of a payment. Its id is made from the payment's id, so that a webhook, a query and a repeated webhook give the
- * same event. Null while, or if, there is nothing to report.
+ * The event of a payment. Its id is made from the payment's id, so that a webhook, a query and a
+ * repeated webhook give the same event. Null while, or if, there is nothing to report.
  */
 export function toPaymentEvent(
   payment: PaymentEntity,

@@ -30,10 +30,12 @@ interface InstrumentJob {
 }
 
 /**
- * Makes the instrument of a channel, or finds the one whose answer was lost: a link by its reference; a QR or a virtual
- * account, which cannot be searched by its notes, among the newest.
- * @ASSUMED one not found among those (300 made since) is made again: both have our code, so money by either is recognized.
- * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we have stopped querying it.
+ * Makes the instrument of a channel, or finds the one whose answer was lost: a link by its
+ * reference; a QR or a virtual account, which cannot be searched by its notes, among the newest.
+ * @ASSUMED one not found among those (300 made since) is made again: both have our code, so money
+ * by either is recognized.
+ * @ASSUMED an instrument, which lives at least 15 minutes, may be paid after we have stopped
+ * querying it.
  * @throws Error when none could be made
  */
 export async function makeInstrument(
@@ -100,7 +102,10 @@ async function makeAccount({ http, request, now }: InstrumentJob): Promise<Virtu
   );
 }
 
-/** razorpay.com/docs/api/payments/payment-links/create-standard; no customer is named, so nobody is notified. */
+/**
+ * razorpay.com/docs/api/payments/payment-links/create-standard; no customer is named, so nobody is
+ * notified.
+ */
 async function makeLink({ http, request, now }: InstrumentJob): Promise<LinkEntity> {
   const found = await findLink(http, request.code);
   if (found) return found;

@@ -21,8 +21,9 @@ const withNotes = z.object({ notes });
 const withReference = z.object({ reference_id: z.string().nullish() });
 
 /**
- * Reads a webhook of the payment gateway. Money without our code (a QR made by hand) gives no event: the statement shows
- * it. Event ids come from the signed body, not from `X-Razorpay-Event-Id`, which no signature covers.
+ * Reads a webhook of the payment gateway. Money without our code (a QR made by hand) gives no
+ * event: the statement shows it. Event ids come from the signed body, not from
+ * `X-Razorpay-Event-Id`, which no signature covers.
  * @throws SyntaxError when a signed body is not an event as documented
  */
 export function readPaymentWebhook(
@@ -58,7 +59,8 @@ function readEvent(event: RazorpayEvent): ProviderEvent | null {
         readEntity(event, 'payment_link', withReference).reference_id ?? null,
       );
     case 'payment.authorized': {
-      // A QR's notes are on its payments too; a captured payment is reported by the event of its instrument.
+      // A QR's notes are on its payments too; a captured payment is reported by the event of its
+      // instrument.
       const payment = readEntity(event, 'payment', paymentEntity);
       const code = findNote(payment.notes, 'code');
       return code && payment.status === 'authorized'

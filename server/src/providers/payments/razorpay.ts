@@ -38,8 +38,8 @@ export interface RazorpayPaymentsConfig extends RazorpayAccess {
 }
 
 /**
- * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links. docs/decisions/017-razorpay.md
- * names the page of its documentation for each call.
+ * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links.
+ * docs/decisions/017-razorpay.md names the page of its documentation for each call.
  */
 export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
   const http = makeRazorpayHttp(config);

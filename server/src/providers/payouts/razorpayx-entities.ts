@@ -3,7 +3,10 @@ import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
 
 const text = z.string().nullish();
 
-/** razorpay.com/docs/api/x/payouts/entity, and the states of razorpay.com/docs/x/payouts/states-life-cycle. */
+/**
+ * razorpay.com/docs/api/x/payouts/entity, and the states of
+ * razorpay.com/docs/x/payouts/states-life-cycle.
+ */
 export const payoutEntity = z.object({
   id: z.string().min(1),
   amount: z.int().min(1),
@@ -27,8 +30,8 @@ export const payoutEntity = z.object({
 export type PayoutEntity = z.infer<typeof payoutEntity>;
 
 /**
- * Why a payout failed (razorpay.com/docs/errors/x/payout-status-details) as the reasons shown to borrowers: a fault of
- * their account, of their bank, or of ours.
+ * Why a payout failed (razorpay.com/docs/errors/x/payout-status-details) as the reasons shown to
+ * borrowers: a fault of their account, of their bank, or of ours.
  */
 const REASONS: Readonly<Record<string, string>> = {
   bank_account_closed: 'account_closed',

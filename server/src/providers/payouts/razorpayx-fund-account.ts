@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RazorpayRefusal } from '../razorpay-http.ts';
 
-/** The account, with its holder as the contact: one contact per account, identified by the account's digest. */
+/**
+ * The account, with its holder as the contact: one contact per account, identified by the account's
+ * digest.
+ */
 export function buildFundAccount(given: { ifsc: string; accountNo: string; holderName: string }) {
   const name = payableName(given.holderName);
   const digest = createHash('sha256')
@@ -35,9 +38,10 @@ function payableName(name: string): string {
 }
 
 /**
- * Whether a refusal is about the account (razorpay.com/docs/api/x/error-codes): only one that names a field of it. Any
- * other, documented or not, leaves the payout unknown: were a blocked IP address or an empty balance counted as failure,
- * every borrower of that hour would read that their account is wrong; a refused key so counted would pay twice.
+ * Whether a refusal is about the account (razorpay.com/docs/api/x/error-codes): only one that names
+ * a field of it. Any other, documented or not, leaves the payout unknown: were a blocked IP address
+ * or an empty balance counted as failure, every borrower of that hour would read that their account
+ * is wrong; a refused key so counted would pay twice.
  */
 export function isAboutAccount({ reason, field }: RazorpayRefusal): boolean {
   return (

@@ -15,9 +15,11 @@ interface ValidationConfig {
 }
 
 /**
- * Validates who holds an account (razorpay.com/docs/api/x/composite-account-validation). The API has no idempotency key
- * and no search by our reference; so the id of a reference is cached, or else searched among the newest.
- * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is sent and paid for again: the answer is the same.
+ * Validates who holds an account (razorpay.com/docs/api/x/composite-account-validation). The API
+ * has no idempotency key and no search by our reference; so the id of a reference is cached, or
+ * else searched among the newest.
+ * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is sent and paid for again:
+ * the answer is the same.
  */
 export function makeAccountQuestions(
   http: RazorpayHttp,

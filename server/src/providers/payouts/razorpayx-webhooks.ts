@@ -7,8 +7,9 @@ import { payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 const FINAL_EVENTS = ['payout.processed', 'payout.reversed', 'payout.failed', 'payout.rejected'];
 
 /**
- * Reads a webhook of RazorpayX. A payout without a reference was made by hand. The event id is payout and state, as
- * RazorpayX advises for detecting repetitions (razorpay.com/docs/x/payouts/best-practices).
+ * Reads a webhook of RazorpayX. A payout without a reference was made by hand. The event id is
+ * payout and state, as RazorpayX advises for detecting repetitions
+ * (razorpay.com/docs/x/payouts/best-practices).
  * @throws SyntaxError when a signed body is not an event as documented
  */
 export function readPayoutWebhook(

@@ -31,7 +31,8 @@ export interface RazorpayXConfig extends RazorpayAccess {
 const IMPS_LIMIT_PAISE = 5_00_000_00;
 
 /**
- * Sends money out through RazorpayX. docs/decisions/017-razorpay.md names the page of its documentation for each call.
+ * Sends money out through RazorpayX. docs/decisions/017-razorpay.md names the page of its
+ * documentation for each call.
  */
 export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
   const http = makeRazorpayHttp(config);
@@ -50,8 +51,9 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
 }
 
 /**
- * Contact, account and payout in one call (razorpay.com/docs/api/x/payout-composite), so that nothing is left incomplete;
- * an existing contact or account is reused. Our reference is the idempotency key.
+ * Contact, account and payout in one call (razorpay.com/docs/api/x/payout-composite), so that
+ * nothing is left incomplete; an existing contact or account is reused. Our reference is the
+ * idempotency key.
  */
 async function send(
   http: RazorpayHttp,
@@ -91,7 +93,10 @@ async function send(
   }
 }
 
-/** razorpay.com/docs/api/x/payouts/cancel: of a queued payout only, so the provider decides who was first. */
+/**
+ * razorpay.com/docs/api/x/payouts/cancel: of a queued payout only, so the provider decides who was
+ * first.
+ */
 async function cancel(
   http: RazorpayHttp,
   accountNumber: string,

@@ -15,8 +15,10 @@ interface Freshness {
 }
 
 /**
- * The body of a push that only its browser can read (RFC 8291), in the encoding `aes128gcm` (RFC 8188).
- * @throws Error when the browser's key is no point of P-256, or the message is too long for one record
+ * The body of a push that only its browser can read (RFC 8291), in the encoding `aes128gcm` (RFC
+ * 8188).
+ * @throws Error when the browser's key is no point of P-256, or the message is too long for one
+ * record
  */
 export function encryptPush(
   message: string,

@@ -11,7 +11,10 @@ export interface VapidKeys {
 /** RFC 8292 allows a day; half of it leaves room for a clock that is wrong. */
 const VALID_SECONDS = 12 * 3_600;
 
-/** The header by which a push service knows the sender: a token for that service, and the key it is signed with. */
+/**
+ * The header by which a push service knows the sender: a token for that service, and the key it is
+ * signed with.
+ */
 export function signVapid(
   endpoint: string,
   { publicKey, privateKey, subject }: SenderKeys,

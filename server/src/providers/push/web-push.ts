@@ -8,7 +8,10 @@ import {
 import { encryptPush } from './encrypt-push.ts';
 import { signVapid, type VapidKeys } from './vapid.ts';
 
-/** The browser supplies the address, so an unchecked one would let any subscriber make the server call it. */
+/**
+ * The browser supplies the address, so an unchecked one would let any subscriber make the server
+ * call it.
+ */
 const SERVICES = PUSH_HOSTS.map(
   (host) => new RegExp(`^${host.replaceAll('.', '\\.').replace('*\\.', '([a-z0-9-]+\\.)*')}$`),
 );
@@ -70,7 +73,8 @@ export function makeWebPush(
 
         return toPushAnswer(response.status, await response.text());
       } catch {
-        // After any fault the push is not resent: a duplicate is worse than a notification shown only in the app.
+        // After any fault the push is not resent: a duplicate is worse than a notification shown
+        // only in the app.
         return { state: 'unknown' };
       }
     },

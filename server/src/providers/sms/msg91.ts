@@ -5,7 +5,10 @@ import { addDays, toBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod';
 import type { Sms, SmsAnswer, SmsMessage, SmsReport } from '../../platform/ports/sms.ts';
 
-/** A registered text: its id at MSG91 and in the operators' registry (DLT), where the lender registered it. */
+/**
+ * A registered text: its id at MSG91 and in the operators' registry (DLT), where the lender
+ * registered it.
+ */
 export interface RegisteredTemplate {
   readonly templateId: string;
   readonly dltId: string;
@@ -20,7 +23,9 @@ export interface Msg91Config {
   /** Null in a process that sends no messages. */
   readonly authKey: string | null;
   readonly timeoutMs: number;
-  /** Accepted values of `x-webhook-secret`: the current one, and the previous one during a change. */
+  /**
+   * Accepted values of `x-webhook-secret`: the current one, and the previous one during a change.
+   */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -30,10 +35,12 @@ const registered = z.strictObject({
 });
 
 /**
- * Parses the templates file: `{ "constants": { … }, "<language>": { "<template>": { "templateId", "dltId" } } }`.
+ * Parses the templates file:
+ * `{ "constants": { … }, "<language>": { "<template>": { "templateId", "dltId" } } }`.
  * @param names the templates that there must be in every language
  * @param constants the lender's words as they are now: the texts must be registered with the same
- * @returns the complete templates, or the names of what is missing or wrong (`hi.due_today`, `constants.officer`)
+ * @returns the complete templates, or the names of what is missing or wrong (`hi.due_today`,
+ * `constants.officer`)
  */
 export function checkTemplates(
   given: unknown,
@@ -79,7 +86,10 @@ const log = z.object({
 
 const LOG_PAGE = 100;
 
-/** MSG91's Flow API: one registered template per message, searchable by our reference (its CRQID). Decision 026. */
+/**
+ * MSG91's Flow API: one registered template per message, searchable by our reference (its CRQID).
+ * Decision 026.
+ */
 export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates): Sms {
   return {
     name: 'msg91',
@@ -145,7 +155,10 @@ interface Answer {
   readonly json: unknown;
 }
 
-/** Statuses that mean the message itself is not acceptable; after others (key, IP, credit, rate) it may be retried. */
+/**
+ * Statuses that mean the message itself is not acceptable; after others (key, IP, credit, rate) it
+ * may be retried.
+ */
 const PERMANENT = new Set([400, 404, 422]);
 
 function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
@@ -202,7 +215,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Numbers in the old webhooks, words in the log and the new webhooks (msg91.com/help, webhooks). */
+/**
+ * Numbers in the old webhooks, words in the log and the new webhooks (msg91.com/help, webhooks).
+ */
 const FAILED = new Set([
   '2',
   '9',

@@ -8,8 +8,9 @@ export interface StaffHookAccess {
 }
 
 /**
- * A webhook of the lender's: a POST of `{id, text, waiting}` as JSON, which chats show by its `text`. `x-noren-signature`
- * is `sha256=` and the HMAC of the body in hexadecimal. Any status from 200 to 299 takes it.
+ * A webhook of the lender's: a POST of `{id, text, waiting}` as JSON, which chats show by its
+ * `text`. `x-noren-signature` is `sha256=` and the HMAC of the body in hexadecimal. Any status from
+ * 200 to 299 takes it.
  */
 export function makeStaffHook({ url, secret, timeoutMs }: StaffHookAccess): StaffAlerts {
   return {

@@ -31,12 +31,19 @@ export interface SandboxBank {
   ): Promise<ProviderEvent | null>;
   /** Confirms a payment that was only seen. Null when the code has none. */
   confirmSeen(code: string): Promise<ProviderEvent | null>;
-  /** Charges a payment back, in full unless an amount is given. Null when there is no such payment. */
+  /**
+   * Charges a payment back, in full unless an amount is given. Null when there is no such payment.
+   */
   chargeBack(providerRef: string, amountPaise?: number): Promise<ProviderEvent | null>;
-  /** The borrower's bank sends a payout back that was paid out. Null when there is no such payout. */
+  /**
+   * The borrower's bank sends a payout back that was paid out. Null when there is no such payout.
+   */
   reversePayout(payoutRef: string): Promise<ProviderEvent | null>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
-  /** Delivers every queued webhook, due or not, to a server. @returns how many */
+  /**
+   * Delivers every queued webhook, due or not, to a server.
+   * @returns how many
+   */
   deliverAll(url: string): Promise<number>;
   stop(): void;
 }
@@ -45,8 +52,8 @@ const LATE_MS = 20_000;
 const OUT_OF_ORDER_MS = 5_000;
 
 /**
- * Makes the bank. `now`: the time of payments, UTC ms; `deliver`: null leaves webhooks queued; `always`: fixed behaviour
- * instead of the switches.
+ * Makes the bank. `now`: the time of payments, UTC ms; `deliver`: null leaves webhooks queued;
+ * `always`: fixed behaviour instead of the switches.
  */
 export function makeSandboxBank(given: {
   db: Db;

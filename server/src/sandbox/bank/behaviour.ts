@@ -1,8 +1,9 @@
 /**
- * Behaviours of the sandbox bank. Payouts: `succeed` and `fail` decide at once; the others answer "pending" and send a
- * webhook, except `time_out` (accepted, no answer, known when queried), `never_taken` (not accepted) and `lost` (no webhook,
- * known when queried). `out_of_order`: the webhook comes before the answer. Payments: the same, but `out_of_order`
- * delivers the newest webhook first and `fail` means that the borrower's bank declines. Refunds: as payouts.
+ * Behaviours of the sandbox bank. Payouts: `succeed` and `fail` decide at once; the others answer
+ * "pending" and send a webhook, except `time_out` (accepted, no answer, known when queried),
+ * `never_taken` (not accepted) and `lost` (no webhook, known when queried). `out_of_order`: the
+ * webhook comes before the answer. Payments: the same, but `out_of_order` delivers the newest
+ * webhook first and `fail` means that the borrower's bank declines. Refunds: as payouts.
  */
 export const BANK_BEHAVIOURS = [
   'succeed',
@@ -23,9 +24,9 @@ export const PAYOUT_BEHAVIOURS = [...BANK_BEHAVIOURS, 'low_balance'] as const;
 export type PayoutBehaviour = (typeof PAYOUT_BEHAVIOURS)[number];
 
 /**
- * The sandbox bank's answer to an account validation: the holder's account, somebody else's, with initials only, or
- * closed; `answers_later` is pending for 20 seconds, `no_answer` answers only when asked again, `down` does not accept
- * the request.
+ * The sandbox bank's answer to an account validation: the holder's account, somebody else's, with
+ * initials only, or closed; `answers_later` is pending for 20 seconds, `no_answer` answers only
+ * when asked again, `down` does not accept the request.
  */
 export const ACCOUNT_BEHAVIOURS = [
   'own_name',

@@ -11,7 +11,10 @@ const CITIES = [
   'Jaipur',
 ] as const;
 
-/** The sandbox's branches: a city for each code, the same one every time, and none for a code that ends in 99999 and a digit. */
+/**
+ * The sandbox's branches: a city for each code, the same one every time, and none for a code that
+ * ends in 99999 and a digit.
+ */
 export const sandboxBranches: BranchDirectory = {
   async find(ifsc) {
     if (/99999\d$/.test(ifsc)) return 'unknown';

@@ -112,7 +112,10 @@ export async function insertPayment(db: Db, row: PaymentRow): Promise<void> {
     .execute();
 }
 
-/** Captures the code's payments that were only seen. @returns one of them, if there was any */
+/**
+ * Captures the code's payments that were only seen.
+ * @returns one of them, if there was any
+ */
 export async function captureSeenPayment(db: Db, code: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(
@@ -163,7 +166,10 @@ export function findPayout(db: Db, payoutRef: string) {
     .executeTakeFirst();
 }
 
-/** Stores a payout. @returns false when its reference is already stored */
+/**
+ * Stores a payout.
+ * @returns false when its reference is already stored
+ */
 export async function insertPayout(
   db: Db,
   row: Omit<Decision, 'state'> & {
@@ -189,7 +195,10 @@ export function findRefundRow(db: Db, refundRef: string) {
     .executeTakeFirst();
 }
 
-/** Stores a refund. @returns false when its reference is already stored */
+/**
+ * Stores a refund.
+ * @returns false when its reference is already stored
+ */
 export async function insertRefund(
   db: Db,
   row: Decision & { refundRef: string; paymentRef: string },
@@ -243,7 +252,10 @@ export async function decideQueuedPayout(
   await of.where('state', '=', 'pending').execute();
 }
 
-/** Takes a confirmed payout back. @returns the bank's own name of it; null when there is none */
+/**
+ * Takes a confirmed payout back.
+ * @returns the bank's own name of it; null when there is none
+ */
 export async function markPayoutReversed(
   db: Db,
   payoutRef: string,
@@ -285,7 +297,10 @@ export async function insertWebhook(db: Db, event: ProviderEvent, dueAt: number)
     .execute();
 }
 
-/** Undelivered webhooks, in the order they were queued; only those due by an instant (UTC ms) when one is given. */
+/**
+ * Undelivered webhooks, in the order they were queued; only those due by an instant (UTC ms) when
+ * one is given.
+ */
 export function listUndelivered(
   db: Db,
   dueBy: number | null,

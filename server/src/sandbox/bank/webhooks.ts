@@ -10,7 +10,10 @@ export interface SignedWebhook {
   readonly signature: string;
 }
 
-/** Sends a webhook to our own endpoint. @throws Error when it was not accepted; it is then retried */
+/**
+ * Sends a webhook to our own endpoint.
+ * @throws Error when it was not accepted; it is then retried
+ */
 export type DeliverWebhook = (webhook: SignedWebhook) => Promise<void>;
 
 /** The contract's largest amount, and the last instant of 2199 in India. */
@@ -75,7 +78,10 @@ export function signWebhook(secret: string, event: ProviderEvent): SignedWebhook
   return { body, signature: computeMac(secret, body).toString('hex') };
 }
 
-/** The events of a webhook, null when the signature is not ours. @throws SyntaxError when the body is no event */
+/**
+ * The events of a webhook, null when the signature is not ours.
+ * @throws SyntaxError when the body is no event
+ */
 export function openWebhook(
   secret: string,
   body: Buffer,
@@ -91,7 +97,10 @@ export function openWebhook(
   return [parsed.data as ProviderEvent];
 }
 
-/** Posts a webhook to a server. @throws Error unless it answers 200 */
+/**
+ * Posts a webhook to a server.
+ * @throws Error unless it answers 200
+ */
 export async function postWebhook(url: string, webhook: SignedWebhook): Promise<void> {
   const response = await fetch(`${url}/api/hooks/sandbox`, {
     method: 'POST',
@@ -106,7 +115,10 @@ export async function postWebhook(url: string, webhook: SignedWebhook): Promise<
 /** Webhooks queued in the database until delivered. */
 export interface WebhookQueue {
   add(event: ProviderEvent, afterMs: number): Promise<void>;
-  /** Delivers those that are due (or all), in the order of their due time. @returns how many */
+  /**
+   * Delivers those that are due (or all), in the order of their due time.
+   * @returns how many
+   */
   deliver(send: DeliverWebhook, which: 'due' | 'all'): Promise<number>;
   /** The instant (UTC ms) at which the next one is due. */
   nextDue(): Promise<number | null>;

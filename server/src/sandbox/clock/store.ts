@@ -10,7 +10,10 @@ export async function readDaysAhead(db: Db): Promise<number> {
 /** As many days as the table allows. */
 const MOST_DAYS_AHEAD = 3_650;
 
-/** Moves the business day forward. @returns how many days it is ahead now; null when that were too many */
+/**
+ * Moves the business day forward.
+ * @returns how many days it is ahead now; null when that were too many
+ */
 export async function addDaysAhead(tx: Tx, days: number): Promise<number | null> {
   const { rows } = await sql<{ daysAhead: number }>`
     update sandbox_day set days_ahead = days_ahead + ${days}

@@ -22,7 +22,10 @@ export interface PersonInApp {
   readonly person: InventedPerson;
 }
 
-/** The data of a successful call. @throws Error when it was refused: invented people do nothing that may be refused */
+/**
+ * The data of a successful call.
+ * @throws Error when it was refused: invented people do nothing that may be refused
+ */
 export function successData<T>(answer: Envelope<T>): T {
   if (answer.code === 200) return answer.data as T;
   throw new Error(`refused with ${answer.code}: ${JSON.stringify(answer.data)}`);

@@ -22,7 +22,10 @@ export interface InterceptedJobs {
   run(deps: Deps, names: readonly JobName[]): Promise<void>;
 }
 
-/** Removes `queue_job` calls from statements: the queue's own runner would run the jobs at the real time. */
+/**
+ * Removes `queue_job` calls from statements: the queue's own runner would run the jobs at the real
+ * time.
+ */
 class JobCatcher extends OperationNodeTransformer {
   readonly jobs: InterceptedJob[] = [];
 

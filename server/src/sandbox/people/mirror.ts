@@ -14,7 +14,9 @@ import { interceptJobs } from './held-jobs.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The app on the same database at an earlier day, with its own bank and jobs that run on demand. */
+/**
+ * The app on the same database at an earlier day, with its own bank and jobs that run on demand.
+ */
 export interface Mirror {
   readonly deps: Deps;
   /** A client signed in as a user, with a code entered just now. */

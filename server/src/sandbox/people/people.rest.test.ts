@@ -99,7 +99,8 @@ test.each([
       await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }),
     );
     const days = 7 - Math.max(dueIn, 0);
-    // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
+    // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue
+    // day.
     const interestPaise = 500 * days;
     const overdueFeePaise =
       overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;

@@ -33,8 +33,8 @@ const EVALUATION_MS = 60_000;
 const LOST_WEBHOOK_MS = 86_400_000;
 
 /**
- * Makes a new invented person with a place's scenario, by the app's own calls on the days of the scenario, and opens a
- * session for a device.
+ * Makes a new invented person with a place's scenario, by the app's own calls on the days of the
+ * scenario, and opens a session for a device.
  */
 export async function jumpTo(
   deps: Deps,

@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/db.ts';
 
-/** A user's payout as the bank received it. @throws NoResultError when it received none */
+/**
+ * A user's payout as the bank received it.
+ * @throws NoResultError when it received none
+ */
 export function readPayoutAtBank(
   db: Db,
   userId: string,
@@ -13,7 +16,10 @@ export function readPayoutAtBank(
     .executeTakeFirstOrThrow();
 }
 
-/** Dates a session's first code back to when its user was made: its phone is the one that made the account. */
+/**
+ * Dates a session's first code back to when its user was made: its phone is the one that made the
+ * account.
+ */
 export async function letPhoneBeFirst(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },

@@ -1,6 +1,9 @@
 import type { Push } from '../../platform/ports/push.ts';
 
-/** The sandbox's push service: reports every push as sent and sends none; the sandbox page shows the text. */
+/**
+ * The sandbox's push service: reports every push as sent and sends none; the sandbox page shows the
+ * text.
+ */
 export function makeSandboxPush(publicKey: string): Push {
   return {
     publicKey,

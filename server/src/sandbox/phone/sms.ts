@@ -2,7 +2,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Sms } from '../../platform/ports/sms.ts';
 import { findSmsId, insertMessage } from './store.ts';
 
-/** The sandbox's carrier: stores every message for the sandbox page, sends none, reports each as delivered. */
+/**
+ * The sandbox's carrier: stores every message for the sandbox page, sends none, reports each as
+ * delivered.
+ */
 export function makeSandboxSms(db: Db, now: () => number): Sms {
   return {
     name: 'sandbox-sms',

@@ -61,7 +61,10 @@ export async function drawCard({ code, lines, ...under }: CardParts): Promise<Bu
 type Ground = Omit<CardParts, 'lines' | 'code'>;
 const grounds = new Map<string, Promise<string>>();
 
-/** The background as PNG in base64: slow to draw and the same for every card of a kind, so it is cached. */
+/**
+ * The background as PNG in base64: slow to draw and the same for every card of a kind, so it is
+ * cached.
+ */
 function loadGround(ground: Ground): Promise<string> {
   const kind = JSON.stringify(ground);
   const known = grounds.get(kind);

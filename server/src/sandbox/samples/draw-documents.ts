@@ -82,7 +82,9 @@ export async function drawOldPan(
 
 type FrontPerson = Pick<SamplePerson, 'name' | 'birthDay' | 'gender' | 'aadhaar'>;
 
-/** The front of an Aadhaar card, marked as a specimen; every second photo shows a card with a code. */
+/**
+ * The front of an Aadhaar card, marked as a specimen; every second photo shows a card with a code.
+ */
 export async function drawAadhaarFront(
   person: FrontPerson,
   variant: PhotoVariant = CLEAN,

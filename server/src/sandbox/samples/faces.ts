@@ -3,7 +3,8 @@ import type { Pose } from '@noren/core/people/liveness';
 
 /**
  * Two drawn people of no real name, whom a face engine tells apart: pictures and films that
- * server/src/testing/draw-faces/main.ts has drawn. All invented people of the sandbox share the first one's face.
+ * server/src/testing/draw-faces/main.ts has drawn. All invented people of the sandbox share the
+ * first one's face.
  */
 
 /** Films for a simulated camera; the face check must refuse all but the first. */
@@ -12,7 +13,10 @@ export type Film = (typeof FILMS)[number];
 
 /** At 30 frames a second a pose is held for 1.5 s and reached in 1/3 s. */
 const HELD_FRAMES = 45;
-/** A stored film has of each pose these pictures, shown in turn while it is held, and those on the way to the next one. */
+/**
+ * A stored film has of each pose these pictures, shown in turn while it is held, and those on the
+ * way to the next one.
+ */
 const SWAY_FRAMES = 3;
 export const MOVING_FRAMES = 9;
 /** How often in a row a picture is shown while a pose is held. */
@@ -33,7 +37,10 @@ export function readPose(pose: Pose, who: 1 | 2 = 1): Promise<Buffer> {
   return read(`person-${who}-${pose}.jpg`);
 }
 
-/** A looping film of about nine seconds: concatenated 640 × 480 JPEGs, which Chromium plays as a camera. */
+/**
+ * A looping film of about nine seconds: concatenated 640 × 480 JPEGs, which Chromium plays as a
+ * camera.
+ */
 export async function readFilm(film: Film): Promise<Buffer> {
   const pictures = splitPictures(await read(`film-${film}.mjpeg`));
   const frames: Buffer[] = [];

@@ -5,8 +5,8 @@ import { readPose } from './faces.ts';
 import { samplePhoto } from './photo-set.ts';
 
 /**
- * The program of `npm run bench -- ocr`: reads sample photos, checks some faces, and prints a line of JSON for each photo
- * and one of totals. Argument: the number of photos.
+ * The program of `npm run bench -- ocr`: reads sample photos, checks some faces, and prints a line
+ * of JSON for each photo and one of totals. Argument: the number of photos.
  */
 
 const wanted = Number(process.argv[2] ?? 240);
@@ -86,7 +86,10 @@ interface ReadRun {
   report(result: object): void;
 }
 
-/** Reads photos of the set. @returns milliseconds of reading, without drawing */
+/**
+ * Reads photos of the set.
+ * @returns milliseconds of reading, without drawing
+ */
 async function readAll(engine: Engine, { from, count, atOnce, report }: ReadRun): Promise<number> {
   let spent = 0;
   for (let first = from; first < from + count; first += BATCH) {

@@ -1,5 +1,8 @@
 export type Point = { x: number; y: number };
-/** A projective map: 'out' maps the unit square to the area between four corners, 'back' is its inverse. */
+/**
+ * A projective map: 'out' maps the unit square to the area between four corners, 'back' is its
+ * inverse.
+ */
 export type Warp = {
   out(point: Point): Point;
   back(point: Point): Point;

@@ -5,8 +5,8 @@ import { makeWarp, type Point, type Warp } from './perspective.ts';
 import { type Dice, rollDice } from './seeded.ts';
 
 /**
- * Photo conditions of a card. 'turned' is rotated by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame;
- * 'scanned' is the card alone, three times faster to draw.
+ * Photo conditions of a card. 'turned' is rotated by 90, 180 or 270 degrees; 'cropped' leaves a
+ * side out of the frame; 'scanned' is the card alone, three times faster to draw.
  */
 export type PhotoLook =
   | 'clean'

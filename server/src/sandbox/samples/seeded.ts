@@ -1,4 +1,6 @@
-/** A small repeatable source of numbers in [0, 1): the same seed always gives the same documents. */
+/**
+ * A small repeatable source of numbers in [0, 1): the same seed always gives the same documents.
+ */
 export type Dice = {
   next(): number;
   int(low: number, high: number): number;

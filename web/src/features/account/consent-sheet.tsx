@@ -23,7 +23,10 @@ export type PurposeHistory = AnswerOf<typeof consentHistory>['purposes'][number]
 
 type Props = { shown: PurposeHistory; onClose: () => void; onDecided: () => void };
 
-/** One purpose: its text, the decisions, the effect of a withdrawal, and the buttons to agree or withdraw. */
+/**
+ * One purpose: its text, the decisions, the effect of a withdrawal, and the buttons to agree or
+ * withdraw.
+ */
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const t = useT();
   const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
@@ -82,7 +85,10 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   );
 }
 
-/** Records the decision about the text shown here; the server refuses it if the text is no longer in force. */
+/**
+ * Records the decision about the text shown here; the server refuses it if the text is no longer in
+ * force.
+ */
 function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) {
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent);
@@ -106,7 +112,10 @@ function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) 
   return { decide, isSending, error };
 }
 
-/** Subscribes or unsubscribes this phone. The server has deleted all subscriptions; messages still in transit are not shown. */
+/**
+ * Subscribes or unsubscribes this phone. The server has deleted all subscriptions; messages still
+ * in transit are not shown.
+ */
 async function followOnPhone(given: boolean): Promise<TextId> {
   if (given)
     return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';

@@ -21,7 +21,10 @@ import { Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** Erasure of the user's data: what is deleted, what is kept and why, what blocks it; and its cancellation. */
+/**
+ * Erasure of the user's data: what is deleted, what is kept and why, what blocks it; and its
+ * cancellation.
+ */
 export function EraseScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewErasure, {});

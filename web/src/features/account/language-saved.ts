@@ -12,7 +12,8 @@ export function useLanguageSaved(): void {
   useEffect(() => {
     if (saved.current === language) return;
     saved.current = language;
-    // A failure is shown by a toast. The screen has the language already, and the next change is sent again.
+    // A failure is shown by a toast. The screen has the language already, and the next change is
+    // sent again.
     void send({ body: { language } });
   }, [language, send]);
 }

@@ -3,8 +3,8 @@ import type { TextId } from '../../i18n/index.ts';
 import { notificationState } from '../../pwa/notification-state.ts';
 
 /**
- * Notifications on this phone: why its browser blocks them, or null if permission can be requested; and `allow`, which shows the
- * browser's prompt and works only directly after a tap.
+ * Notifications on this phone: why its browser blocks them, or null if permission can be requested;
+ * and `allow`, which shows the browser's prompt and works only directly after a tap.
  */
 export function useNotifyHere(): { hindrance: TextId | null; allow: () => Promise<boolean> } {
   const [hindrance, setHindrance] = useState(findHindrance);

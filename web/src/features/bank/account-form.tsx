@@ -28,7 +28,10 @@ type Props = {
   onSaved: (saved: AnswerOf<typeof saveAccount>, account: Account) => void;
 };
 
-/** The payout account: branch, its bank, type, number twice, holder. It is checked with the bank, then saved. */
+/**
+ * The payout account: branch, its bank, type, number twice, holder. It is checked with the bank,
+ * then saved.
+ */
 export function AccountForm({
   title,
   draftName,
@@ -125,7 +128,10 @@ function branchVerdict(verdict: Verdict | undefined, t: Translate): string | und
   return verdict?.problem === 'bank_differs' ? t('bank.ifsc_other_bank') : undefined;
 }
 
-/** The bank's objection to the account: of a branch that no directory confirms it may be the IFSC that is wrong. */
+/**
+ * The bank's objection to the account: of a branch that no directory confirms it may be the IFSC
+ * that is wrong.
+ */
 function accountVerdict(
   verdict: Verdict | undefined,
   branch: Branch,

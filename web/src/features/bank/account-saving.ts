@@ -9,8 +9,8 @@ import { type Account, toAccountDetails, toBankAccount } from './bank-rules.ts';
 export type Verdict = AnswerOf<typeof preCheckAccount>;
 
 /**
- * Checks the typed account with the bank, then saves it. The verdict is valid until a field it depends on is
- * changed.
+ * Checks the typed account with the bank, then saves it. The verdict is valid until a field it
+ * depends on is changed.
  * @param onError called with the error of an attempt, and with null when the next begins
  */
 export function useAccountSaving(

@@ -11,7 +11,10 @@ type Props = {
   typed: string;
 };
 
-/** The bank's answer and its consequence as text; announced to screen readers and scrolled into view. */
+/**
+ * The bank's answer and its consequence as text; announced to screen readers and scrolled into
+ * view.
+ */
 export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

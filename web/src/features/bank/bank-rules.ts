@@ -21,7 +21,10 @@ export type Account = typeof emptyAccount;
 /** An account number without spaces, in plain digits. */
 const plainDigits = (typed: string): string => readDigits(typed) ?? typed;
 
-/** The problems of a typed account; only the server knows whether the branch exists. Source: `docs/domain.md`. */
+/**
+ * The problems of a typed account; only the server knows whether the branch exists. Source:
+ * `docs/domain.md`.
+ */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};
   if (values.bankCode === '') problems.bankCode = t('bank.bank_empty');

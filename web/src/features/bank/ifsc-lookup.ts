@@ -13,12 +13,17 @@ export function useIfscLookup(typed: string) {
 
 export type Branch = ReturnType<typeof useIfscLookup>['branch'];
 
-/** The text that no such branch exists, or undefined. Whether it belongs to the chosen bank is checked on saving: several banks may share a code. */
+/**
+ * The text that no such branch exists, or undefined. Whether it belongs to the chosen bank is
+ * checked on saving: several banks may share a code.
+ */
 export function branchProblem(branch: Branch, t: Translate): string | undefined {
   return branch?.isKnown === false ? t('bank.ifsc_unknown') : undefined;
 }
 
-/** The branch as text, once known; for one that no directory confirms, that the bank will check it. */
+/**
+ * The branch as text, once known; for one that no directory confirms, that the bank will check it.
+ */
 export function branchText(branch: Branch, t: Translate): string | undefined {
   if (!branch || branch.isKnown === false) return undefined;
 

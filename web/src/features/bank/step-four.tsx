@@ -92,7 +92,10 @@ function FirstAccount({ holderName }: { holderName: string }) {
   );
 }
 
-/** Stores the new status and, when it completes the certification, that the evaluation's result must be announced. */
+/**
+ * Stores the new status and, when it completes the certification, that the evaluation's result must
+ * be announced.
+ */
 function saveStatus(bizStatus: number): void {
   const before = readSession().onboardingStatus?.bizStatus ?? 0;
   advanceOnboardingStatus(bizStatus);

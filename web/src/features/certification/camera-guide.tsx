@@ -7,7 +7,10 @@ const GUIDES = {
   safari: ['certification.safari_1', 'certification.safari_2', 'certification.safari_3'],
 } as const satisfies Record<string, readonly TextId[]>;
 
-/** How to allow the camera again in Chrome and Safari, the user's own browser first. Source: specification §1. */
+/**
+ * How to allow the camera again in Chrome and Safari, the user's own browser first. Source:
+ * specification §1.
+ */
 export function CameraGuide() {
   const isSafari =
     /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);

@@ -17,7 +17,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The rear camera in full screen with its shutter at the bottom. It stops after a picture or when the view is closed. */
+/**
+ * The rear camera in full screen with its shutter at the bottom. It stops after a picture or when
+ * the view is closed.
+ */
 export function CameraView({ title, hint, onPicture, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('environment');

@@ -11,13 +11,18 @@ type Camera = {
   retry: () => void;
 };
 
-/** A document needs enough pixels for its small print; a face is sent at 640 pixels, and a small picture keeps the phone cool. */
+/**
+ * A document needs enough pixels for its small print; a face is sent at 640 pixels, and a small
+ * picture keeps the phone cool.
+ */
 const SIZES = {
   environment: { width: { ideal: 1920 }, height: { ideal: 1080 } },
   user: { width: { ideal: 640 }, height: { ideal: 480 } },
 };
 
-/** Some phones mute the camera for a moment as it starts; a call or another app mutes it for longer. */
+/**
+ * Some phones mute the camera for a moment as it starts; a call or another app mutes it for longer.
+ */
 const MUTED_MS = 2_000;
 
 /** Whether this page can request a camera: browsers hide the API outside a secure context. */
@@ -26,8 +31,8 @@ export function hasCamera(): boolean {
 }
 
 /**
- * Streams the camera into a video element while the component is mounted and the page is visible: the stream stops
- * otherwise, and starts again when the page is visible again.
+ * Streams the camera into a video element while the component is mounted and the page is visible:
+ * the stream stops otherwise, and starts again when the page is visible again.
  * @param facing 'environment' for a document, 'user' for a face
  */
 export function useCamera(facing: 'environment' | 'user'): Camera {

@@ -17,7 +17,10 @@ export type Trouble =
   | ({ kind: 'refused'; reason: Reason } & Refusal)
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
-/** A card's picture from choosing to reading. It stays on the phone until it is read, so that a failure loses nothing. */
+/**
+ * A card's picture from choosing to reading. It stays on the phone until it is read, so that a
+ * failure loses nothing.
+ */
 export function useDocument(type: DocumentType, onRead: () => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();

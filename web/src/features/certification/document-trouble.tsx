@@ -45,7 +45,9 @@ export function DocumentTrouble({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** After two rejections, or where the card may stay unread: how to continue and where to get help. */
+/**
+ * After two rejections, or where the card may stay unread: how to continue and where to get help.
+ */
 export function RefusedHelp({ type, trouble, refusals, onGoOn }: Props) {
   const t = useT();
   if (trouble.kind === 'unsent' || !(trouble.mayGoOn || refusals >= HELP_FROM)) return null;

@@ -17,7 +17,10 @@ import { type FaceCheck, useFaceCheck } from './face/use-face-check.ts';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = {
-  /** The number of stages of the step, the last of them this one; undefined where the check is a step by itself. */
+  /**
+   * The number of stages of the step, the last of them this one; undefined where the check is a
+   * step by itself.
+   */
   stages?: number;
   isSaving: boolean;
   onDone: () => void;
@@ -26,8 +29,8 @@ type Props = {
 };
 
 /**
- * The face check: an introduction, then five poses before the camera, judged by the server. Without a working camera
- * the user sends one picture for a manual review.
+ * The face check: an introduction, then five poses before the camera, judged by the server. Without
+ * a working camera the user sends one picture for a manual review.
  */
 export function FaceStage({
   stages,

@@ -17,7 +17,10 @@ import { type StepItem, StepList } from '../../ui/layout/steps.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import style from './identity-auth.module.css';
 
-/** The four parts: the status from which each is due, from which it is done, its duration, and what to have at hand. */
+/**
+ * The four parts: the status from which each is due, from which it is done, its duration, and what
+ * to have at hand.
+ */
 const PARTS = [
   { name: 'survey', to: '/survey', due: 0, done: UserStatus.identityDue, minutes: 1, hand: [] },
   {

@@ -3,7 +3,9 @@ import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
 
-/** The form values of an identity; `aadhaar` is typed only when the card's number could not be used. */
+/**
+ * The form values of an identity; `aadhaar` is typed only when the card's number could not be used.
+ */
 export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
 export type Identity = typeof emptyIdentity;
 

@@ -18,7 +18,10 @@ type Props = { form: ReturnType<typeof useForm<Personal>>; birthdayHint: string 
 /** The fields in the page's order. */
 const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
 
-/** The fields of step two; work fields only if they apply to the chosen work status. A choice goes on to the next one that is open. */
+/**
+ * The fields of step two; work fields only if they apply to the chosen work status. A choice goes
+ * on to the next one that is open.
+ */
 export function PersonalFields({ form, birthdayHint }: Props) {
   const t = useT();
   const goOn = useGoOn((from: keyof Personal) =>

@@ -34,7 +34,10 @@ const SIGN_OF: Partial<Record<Reason, keyof typeof SIGNS>> = {
   not_an_image: 'format',
 };
 
-/** A drawing of how to improve a rejected picture, as the text beside it says. Empty if none fits the reason. */
+/**
+ * A drawing of how to improve a rejected picture, as the text beside it says. Empty if none fits
+ * the reason.
+ */
 export function PictureHint({ reason }: { reason: Reason }) {
   const sign = SIGN_OF[reason];
   if (!sign) return null;

@@ -7,7 +7,9 @@ const NAMES = [
   ['lower_left', 'lower', 'lower_right'],
 ] as const;
 
-/** The text that names a place by the third of the picture, across and down, that its middle is in. */
+/**
+ * The text that names a place by the third of the picture, across and down, that its middle is in.
+ */
 export function findPlaceName({ left, top, width, height }: PicturePlace): TextId {
   const third = (middle: number): 0 | 1 | 2 => (middle < 1 / 3 ? 0 : middle > 2 / 3 ? 2 : 1);
   return `certification.place_${NAMES[third(top + height / 2)][third(left + width / 2)]}`;

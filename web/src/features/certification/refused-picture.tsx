@@ -17,7 +17,10 @@ const FAULTS = [
 
 type Props = { picture: Blob; reason: Reason; place: PicturePlace | undefined };
 
-/** The rejected picture with its fault in a few words and its place, or the corners of a card where not all of one was seen. */
+/**
+ * The rejected picture with its fault in a few words and its place, or the corners of a card where
+ * not all of one was seen.
+ */
 export function RefusedPicture({ picture, reason, place }: Props) {
   const t = useT();
   const url = usePictureUrl(picture);

@@ -10,7 +10,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** The text of the button that sent a picture: uploading, then `then`; `part` is the uploaded share, 0 to 1. */
+/**
+ * The text of the button that sent a picture: uploading, then `then`; `part` is the uploaded share,
+ * 0 to 1.
+ */
 export function busyText(part: number, then: TextId): TextId {
   return part < 1 ? 'certification.sending' : then;
 }

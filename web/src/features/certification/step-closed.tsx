@@ -7,17 +7,24 @@ import { nextStepPath } from '../../shared/steps/certification-steps.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
-/** Whether a step was refused because it is not open: finished in another tab or on another phone, or not due yet. */
+/**
+ * Whether a step was refused because it is not open: finished in another tab or on another phone,
+ * or not due yet.
+ */
 export function isStepClosed(error: unknown): boolean {
   return (
     error instanceof ApiError && error.code === CODES.conflict && error.data?.reason === 'step'
   );
 }
 
-/** Tells the user that this step is not open any more, or not yet, and links to the step that is due. */
+/**
+ * Tells the user that this step is not open any more, or not yet, and links to the step that is
+ * due.
+ */
 export function StepClosed() {
   const t = useT();
-  // The status this tab knew is outdated. If it cannot be loaded, the overview of the steps loads it again.
+  // The status this tab knew is outdated. If it cannot be loaded, the overview of the steps loads
+  // it again.
   const { status, error } = useFreshOnboardingStatus();
   const isDone = status !== undefined && status.bizStatus >= UserStatus.certified;
   const path = status

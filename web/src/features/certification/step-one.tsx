@@ -22,18 +22,25 @@ import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 
-// In this file of the build: a third one that uses the face check would put it where every form loads it.
+// In this file of the build: a third one that uses the face check would put it where every form
+// loads it.
 export { SendAgain } from './send-again.tsx';
 
 type Detail = AnswerOf<typeof readingDetail>;
 type IdentityForm = BodyOf<typeof saveIdentity>;
 
-/** The stages of the identity step, one per screen; the stage is in the address, so that Back returns to the last one. */
+/**
+ * The stages of the identity step, one per screen; the stage is in the address, so that Back
+ * returns to the last one.
+ */
 const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
 type Stage = (typeof STAGES)[number];
 const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 
-/** Identity: three card pictures, confirmation of the readings, then the face check. Finished stages are skipped. */
+/**
+ * Identity: three card pictures, confirmation of the readings, then the face check. Finished stages
+ * are skipped.
+ */
 export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
   const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);

@@ -32,7 +32,10 @@ const QUESTIONS = [
 type Question = (typeof QUESTIONS)[number];
 type Answers = Partial<Record<Question['answer'], string>>;
 
-/** The questionnaire: one question per screen, then a summary to save. Saved answers are loaded again. */
+/**
+ * The questionnaire: one question per screen, then a summary to save. Saved answers are loaded
+ * again.
+ */
 export function Survey() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewSurvey, {});

@@ -3,7 +3,10 @@ import { Rich } from '../../i18n/rich.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 
-/** What is collected here, why, how long it is stored and who sees it; shown before the data is entered. */
+/**
+ * What is collected here, why, how long it is stored and who sees it; shown before the data is
+ * entered.
+ */
 export function Why({ id }: { id: TextId }) {
   return (
     <Text size="sm">

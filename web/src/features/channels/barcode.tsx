@@ -19,7 +19,10 @@ export function drawBarcode(text: string): Drawing {
   return { width: x + QUIET, height: HEIGHT, path };
 }
 
-/** A barcode: black on white in any colour scheme, and its edges soft rather than moved to whole pixels, or scanners fail. */
+/**
+ * A barcode: black on white in any colour scheme, and its edges soft rather than moved to whole
+ * pixels, or scanners fail.
+ */
 export function Barcode({ text, label }: { text: string; label: string }) {
   const { width, height, path } = drawBarcode(text);
   return (

@@ -7,7 +7,10 @@ import { PaidButton } from './paid-button.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** Cash payment at one kind of counter. The code is shown without a session, because another person may bring the cash. */
+/**
+ * Cash payment at one kind of counter. The code is shown without a session, because another person
+ * may bring the cash.
+ */
 export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_store' }) {
   const t = useT();
   const { isSignedIn } = useSession();

@@ -3,7 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCode128 } from './code-128.ts';
 
-/** The bars that another implementation draws for the same text: each a line with its middle and its width. */
+/**
+ * The bars that another implementation draws for the same text: each a line with its middle and its
+ * width.
+ */
 function reference(text: string): number[] {
   const bars: { from: number; to: number }[] = [];
   const nothing = () => undefined;

@@ -13,7 +13,9 @@ import { lastMoment, type Payment } from './use-payment.ts';
 type Props = {
   payment: Payment;
   code: string;
-  /** The channel is not ready: what is below it would be pushed down by it, and is not shown yet. */
+  /**
+   * The channel is not ready: what is below it would be pushed down by it, and is not shown yet.
+   */
   isPreparing?: boolean;
   children: ReactNode;
 };

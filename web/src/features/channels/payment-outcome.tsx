@@ -15,7 +15,10 @@ import type { Payment } from './use-payment.ts';
 
 type Viewer = { isSignedIn: boolean; repayId: string | undefined };
 
-/** A payment that the payer or the bank reported and that is not confirmed yet: neither paid nor failed. */
+/**
+ * A payment that the payer or the bank reported and that is not confirmed yet: neither paid nor
+ * failed.
+ */
 export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
   return (

@@ -21,7 +21,10 @@ type Props = {
   children: (payment: Payment) => ReactNode;
 };
 
-/** A payment by its code in any state: open, being checked, paid, ended, unknown. The frame of all channel pages. */
+/**
+ * A payment by its code in any state: open, being checked, paid, ended, unknown. The frame of all
+ * channel pages.
+ */
 export function PaymentPage({ title, view, footer, children }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();

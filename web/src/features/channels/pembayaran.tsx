@@ -9,7 +9,10 @@ import { PaymentPage } from './payment-page.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 import { VaScreen } from './va.tsx';
 
-/** A payment in progress, signed in or out: its channels, and the content of those without their own screen. */
+/**
+ * A payment in progress, signed in or out: its channels, and the content of those without their own
+ * screen.
+ */
 export function PembayaranScreen() {
   const [search] = useSearchParams();
   switch (search.get('by')) {
@@ -33,7 +36,9 @@ function Choose() {
   );
 }
 
-/** The provider's page in a new tab: its redirect is not trusted, the provider is queried instead. */
+/**
+ * The provider's page in a new tab: its redirect is not trusted, the provider is queried instead.
+ */
 function ByLink() {
   const t = useT();
   const view = usePayment();

@@ -5,7 +5,10 @@ import { ChannelChooser } from './channel-chooser.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { usePayment } from './use-payment.ts';
 
-/** The page of a payment link: anyone with the link can pay, and sees only the amount, the payee and the order's last four characters. */
+/**
+ * The page of a payment link: anyone with the link can pay, and sees only the amount, the payee and
+ * the order's last four characters.
+ */
 export function RepayCodeScreen() {
   const t = useT();
   const { isSignedIn } = useSession();

@@ -8,7 +8,10 @@ export interface Drawing {
   readonly path: string;
 }
 
-/** Saves a code with text lines below it as a PNG: for a UPI app that reads pictures, or for a counter without network. */
+/**
+ * Saves a code with text lines below it as a PNG: for a UPI app that reads pictures, or for a
+ * counter without network.
+ */
 export async function saveImage(code: {
   drawing: Drawing;
   lines: readonly string[];

@@ -10,7 +10,10 @@ import { SaveButton } from './save-button.tsx';
 import { UpiApps, upiAppLinks } from './upi-apps.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** Payment by UPI: on a phone its apps first, then a code to scan or save. The app's result is not trusted: the bank is queried. */
+/**
+ * Payment by UPI: on a phone its apps first, then a code to scan or save. The app's result is not
+ * trusted: the bank is queried.
+ */
 export function SkyScanScreen() {
   const t = useT();
   const view = usePayment();

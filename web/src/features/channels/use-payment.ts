@@ -15,7 +15,10 @@ const CODE = /^[A-Za-z0-9_-]{16,40}$/;
 
 export type Payment = AnswerOf<typeof viewPayment>;
 
-/** The polling interval by the waiting time: most payments arrive at once, a transfer within an hour. */
+/**
+ * The polling interval by the waiting time: most payments arrive at once, a transfer within an
+ * hour.
+ */
 const PACE: readonly (readonly [upToMs: number, everyMs: number])[] = [
   [60_000, 3_000],
   [300_000, 6_000],
@@ -31,7 +34,9 @@ export function howSoon(state: Payment['state'] | undefined, waitedMs: number): 
 
 const A_MINUTE_MS = 60_000;
 
-/** The last minute for the payment: the end of a day is shown as 23:59, not as 00:00 of the next. */
+/**
+ * The last minute for the payment: the end of a day is shown as 23:59, not as 00:00 of the next.
+ */
 export function lastMoment({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
   return formatMoment(expiresAt - A_MINUTE_MS);
 }
@@ -75,7 +80,10 @@ export type PaymentView = ReturnType<typeof usePayment>;
 
 type Of<K extends Channel> = Extract<Instrument, { channel: K }>;
 
-/** The instrument of a channel, prepared if necessary; not requested for a channel that the payment does not offer. */
+/**
+ * The instrument of a channel, prepared if necessary; not requested for a channel that the payment
+ * does not offer.
+ */
 export function useInstrument<K extends Channel>(
   { code, payment }: PaymentView,
   channel: K | null,

@@ -29,7 +29,9 @@ interface ForLoan {
   readonly chosen: string | null;
 }
 
-/** Coupons: usable, reserved, used, expired; for a loan, which can be used and why others cannot. */
+/**
+ * Coupons: usable, reserved, used, expired; for a loan, which can be used and why others cannot.
+ */
 export function CouponScreen() {
   const t = useT();
   const loan = useLoan();
@@ -171,7 +173,9 @@ const REFUSALS: Record<CouponRefusal, TextId> = {
   'below-min-principal': 'coupon.not_so_small',
 };
 
-/** Why a coupon cannot be used for this loan, by the server's pricing rule; undefined when it can. */
+/**
+ * Why a coupon cannot be used for this loan, by the server's pricing rule; undefined when it can.
+ */
 function unusableReason(
   coupon: Coupon,
   loan: ForLoan,

@@ -15,8 +15,8 @@ import style from './home.module.css';
 import { type Outcome, toOutcome } from './use-offer.ts';
 
 /**
- * Applies for a loan accepted during the evaluation, once that has ended. If the confirmation code has expired by then,
- * the borrower confirms first, because a new code is needed.
+ * Applies for a loan accepted during the evaluation, once that has ended. If the confirmation code
+ * has expired by then, the borrower confirms first, because a new code is needed.
  */
 export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();

@@ -21,7 +21,10 @@ interface Loan {
   readonly today: string;
 }
 
-/** Which coupon the loan has: the one chosen, none (`NO_COUPON`), or, while nothing was chosen (null), the best one. */
+/**
+ * Which coupon the loan has: the one chosen, none (`NO_COUPON`), or, while nothing was chosen
+ * (null), the best one.
+ */
 export function couponFor(
   usable: readonly Coupon[],
   choice: string | null,
@@ -65,7 +68,10 @@ type Props = {
   loan: Loan;
 };
 
-/** The coupon in the price, with a link to the others and a tap to go without. Hidden from users without coupons. */
+/**
+ * The coupon in the price, with a link to the others and a tap to go without. Hidden from users
+ * without coupons.
+ */
 export function CouponRow({ usable, coupon, choice, loan }: Props) {
   const t = useT();
   const [, setSearch] = useSearchParams();

@@ -141,7 +141,10 @@ function Requested({ request: { document, text, why } }: { request: DocumentRequ
 
 type Again = AnswerOf<typeof creditInfo>['decideAgain'];
 
-/** Not approved: the reasons in plain words, and how it is decided again: after a correction, or from a day on. */
+/**
+ * Not approved: the reasons in plain words, and how it is decided again: after a correction, or
+ * from a day on.
+ */
 export function DeclinedView({ reasons, again }: { reasons: Reasons; again: Again }) {
   const t = useT();
   return (

@@ -176,7 +176,10 @@ function CreditBody({ credit }: { credit: Credit }) {
   }
 }
 
-/** Loads a view together with the part below it, so that no later part shifts the content being read. */
+/**
+ * Loads a view together with the part below it, so that no later part shifts the content being
+ * read.
+ */
 function before<P extends object>(After: ComponentType<P>, View: ComponentType<P>) {
   return (props: P) => (
     <>

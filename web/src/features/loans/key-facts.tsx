@@ -15,7 +15,9 @@ import { Modal } from '../../ui/overlay/dialog.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 
-/** The key facts statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next. */
+/**
+ * The key facts statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next.
+ */
 const A_MINUTE_MS = 60_000;
 
 type Props = { offer: OfferUnderWay; purpose: string; onRetry: () => void };

@@ -159,7 +159,10 @@ function AmountField({ product, amount }: { product: Product; amount: Amount }) 
   );
 }
 
-/** That the price is of another amount than the one typed, and afterwards that the typed one was changed. */
+/**
+ * That the price is of another amount than the one typed, and afterwards that the typed one was
+ * changed.
+ */
 function AmountHint({ product, amount }: { product: Product; amount: Amount }) {
   const t = useT();
   const { leastPaise, offeredPaise, stepPaise } = product;

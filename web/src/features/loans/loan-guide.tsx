@@ -36,8 +36,8 @@ const OPEN_GUIDE_DRAFT = 'guide';
 type Step = 'none' | 'guide' | 'retain' | 'done';
 
 /**
- * The loan guide on Home: opens automatically when it is new, afterwards from its card. Cancel asks each time whether
- * to dismiss it; a guide that the server no longer offers is not shown.
+ * The loan guide on Home: opens automatically when it is new, afterwards from its card. Cancel asks
+ * each time whether to dismiss it; a guide that the server no longer offers is not shown.
  */
 export function LoanGuide() {
   // Optional on Home: its request waits until the rest of the screen has loaded.

@@ -32,10 +32,12 @@ export function LoanScreen() {
 function ProductScreen({ search }: { search: URLSearchParams }) {
   const t = useT();
   const list = useCall(productList, { params: { param: 'loan' } });
-  // Loaded before the form, which opens with the best coupon in its price; without the coupons it works too.
+  // Loaded before the form, which opens with the best coupon in its price; without the coupons it
+  // works too.
   const coupons = useCall(couponList, {});
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
-  // Once open, the form stays: applying uses the limit and may close the product below the success dialog.
+  // Once open, the form stays: applying uses the limit and may close the product below the success
+  // dialog.
   const [entered, setEntered] = useState<Product>();
 
   if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered)
@@ -80,7 +82,10 @@ function chooseProduct(products: readonly Product[], code: string | null): Produ
     : products.find((p) => p.productCode === code);
 }
 
-/** Why no loan is available, and the next steps: repaying first when an overdue order locks the limit. */
+/**
+ * Why no loan is available, and the next steps: repaying first when an overdue order locks the
+ * limit.
+ */
 function NotOpen({ product }: { product: Product | undefined }) {
   const t = useT();
   const credit = useCall(creditInfo, {});

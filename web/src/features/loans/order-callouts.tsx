@@ -10,12 +10,16 @@ import { Link } from '../../ui/routing/router.tsx';
 import { Amount } from './hidden-amounts.tsx';
 import style from './order-callouts.module.css';
 
-// @ASSUMED a due date is shown from three days before: when the extension opens, and in time for a bank transfer.
+// @ASSUMED a due date is shown from three days before: when the extension opens, and in time for a
+// bank transfer.
 const SOON_DAYS = 3;
 
 type Props = { bills: readonly Bill[]; today: string; isLocked: boolean };
 
-/** Callouts of the running orders, most urgent first: overdue and locked, failed payout, due soon, running. */
+/**
+ * Callouts of the running orders, most urgent first: overdue and locked, failed payout, due soon,
+ * running.
+ */
 export function OrderCallouts({ bills, today, isLocked }: Props) {
   const overdue = bills.find(
     (bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue,

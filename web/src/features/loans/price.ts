@@ -46,8 +46,8 @@ export function nearestOffered(
 }
 
 /**
- * Where the amount starts: at the draft's, else at what was last asked for this product, else at the least for which a
- * coupon can be used, else at the least.
+ * Where the amount starts: at the draft's, else at what was last asked for this product, else at
+ * the least for which a coupon can be used, else at the least.
  * @param couponsFrom the least principals of the usable coupons
  */
 export function firstAmount(
@@ -69,7 +69,9 @@ export function firstAmount(
 
 type Terms = Parameters<typeof priceLoan>[0]['product'];
 
-/** The terms used for pricing; later charges (penal charge, extension) are only in the key facts. */
+/**
+ * The terms used for pricing; later charges (penal charge, extension) are only in the key facts.
+ */
 function toTerms(product: Product): Terms {
   return {
     code: product.productCode,

@@ -9,8 +9,8 @@ import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
 /**
- * The lender, once, then the products in the server's order, each with its full price; those that the user cannot
- * take now under "later".
+ * The lender, once, then the products in the server's order, each with its full price; those that
+ * the user cannot take now under "later".
  */
 export function ProductCards({ products }: { products: readonly Product[] }) {
   const t = useT();

@@ -16,7 +16,10 @@ import { PurposeField } from './purpose-field.tsx';
 import type { Offer } from './use-offer.ts';
 import { useReview } from './use-review.ts';
 
-/** The offer made from a reservation: full price, key facts, accepting; leaving is as easy as accepting. */
+/**
+ * The offer made from a reservation: full price, key facts, accepting; leaving is as easy as
+ * accepting.
+ */
 export function ReviewOffer({ repayId }: { repayId: string }) {
   const t = useT();
   const draft = `offer.${repayId}`;

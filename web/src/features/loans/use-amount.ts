@@ -14,11 +14,16 @@ export interface Amount {
   readonly fault: Exclude<AmountFault, 'empty'> | undefined;
   /** The offered amount nearest to the typed one; while there is none, the one before. */
   readonly offered: number;
-  /** The typed amount that was replaced by the offered one when the field was left; null when it was offered. */
+  /**
+   * The typed amount that was replaced by the offered one when the field was left; null when it was
+   * offered.
+   */
   readonly changedFrom: number | null;
   readonly type: (text: string) => void;
   readonly choose: (paise: number) => void;
-  /** Puts the offered amount into the field. False if its text is no amount: it stays, to be mended. */
+  /**
+   * Puts the offered amount into the field. False if its text is no amount: it stays, to be mended.
+   */
   readonly settle: () => boolean;
 }
 

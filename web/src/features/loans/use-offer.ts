@@ -20,7 +20,10 @@ export type Trouble =
   | { kind: 'none' | 'gone' | 'locked' }
   | { kind: 'message' | 'account' | 'consent'; text: string };
 
-/** The current offer: quoted, read, accepted. `reopen` is the statement that was open before a code confirmation. */
+/**
+ * The current offer: quoted, read, accepted. `reopen` is the statement that was open before a code
+ * confirmation.
+ */
 export function useOffer(productCode: string, reopen: string | undefined) {
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);

@@ -4,7 +4,9 @@ import { useSend } from '../../api/hooks.tsx';
 import { useLanguage } from '../../i18n/index.ts';
 import { type Offer, toOfferTrouble, useAccepting } from './use-offer.ts';
 
-/** An offer made from a reservation: loaded with the screen, then read and accepted like any other. */
+/**
+ * An offer made from a reservation: loaded with the screen, then read and accepted like any other.
+ */
 export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const [offer, setOffer] = useState<Offer>();
   const [isRead, setRead] = useState(isOpenAtFirst);

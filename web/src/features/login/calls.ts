@@ -18,7 +18,10 @@ export async function requestCode(phone: string) {
   return send(sendOtp, { body: { phone, type: 1 } });
 }
 
-/** The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has them. */
+/**
+ * The mark of the ad click that brought the visitor, and its campaign, as the cleaned address has
+ * them.
+ */
 function parseAd(search: string): { adClick?: string; campaign?: string } {
   const params = new URLSearchParams(search);
   const adClick = params.get(TRACKING_PARAMETER);
@@ -63,7 +66,10 @@ export async function signIn(given: SignIn): Promise<string> {
   }
 }
 
-/** Ends the session on the server. @throws ApiError, NoAnswer, which the screen shows */
+/**
+ * Ends the session on the server.
+ * @throws ApiError, NoAnswer, which the screen shows
+ */
 export async function signOut(): Promise<void> {
   await send(logOut, {});
 }

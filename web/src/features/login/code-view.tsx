@@ -19,7 +19,10 @@ type Props = {
   phone: string;
   /** A callout above the form. */
   callout?: ReactNode;
-  /** The user agreed to this version of the policy and signed in on this phone before: the box is not shown. */
+  /**
+   * The user agreed to this version of the policy and signed in on this phone before: the box is
+   * not shown.
+   */
   hasAgreed: boolean;
   resendAt: number;
   onResend: () => void;
@@ -31,7 +34,10 @@ type Props = {
   onEdit: () => void;
 };
 
-/** The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else the code waits for the tick. */
+/**
+ * The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else
+ * the code waits for the tick.
+ */
 export function CodeView(props: Props) {
   const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, isSending, error, onEdit } =
     props;

@@ -24,7 +24,10 @@ function isLaterDue(cause: unknown): boolean {
 type CodeDelivery = { resendAfterSeconds: number };
 let sending: Promise<CodeDelivery> | null = null;
 
-/** Sends a code by the call for the first confirmation, or for later ones if the first is done. One request at a time. */
+/**
+ * Sends a code by the call for the first confirmation, or for later ones if the first is done. One
+ * request at a time.
+ */
 export function sendConfirmation(): Promise<CodeDelivery> {
   sending ??= sendInTurn().finally(() => {
     sending = null;
@@ -41,7 +44,10 @@ async function sendInTurn(): Promise<CodeDelivery> {
   }
 }
 
-/** Checks the code by the call that sent it. @throws ApiError 400 wrong, 409 used or expired, 429 with the wait */
+/**
+ * Checks the code by the call that sent it.
+ * @throws ApiError 400 wrong, 409 used or expired, 429 with the wait
+ */
 export async function checkConfirmation(otpCode: string): Promise<void> {
   try {
     await send(checkFirstConfirmation, { body: { otpCode } });
@@ -51,7 +57,10 @@ export async function checkConfirmation(otpCode: string): Promise<void> {
   }
 }
 
-/** What the user's passkeys are asked to sign; null without a passkey, and wherever a code is the only way. */
+/**
+ * What the user's passkeys are asked to sign; null without a passkey, and wherever a code is the
+ * only way.
+ */
 export async function readPasskeyOptions(): Promise<WebAuthnJson | null> {
   if (!canUsePasskeys()) return null;
   // The code never waits for what may fail: it is sent instead.
@@ -60,7 +69,10 @@ export async function readPasskeyOptions(): Promise<WebAuthnJson | null> {
   );
 }
 
-/** Confirms by what a passkey signed. @throws ApiError 409 when it is refused */
+/**
+ * Confirms by what a passkey signed.
+ * @throws ApiError 409 when it is refused
+ */
 export async function checkPasskey(assertion: WebAuthnJson): Promise<void> {
   await send(confirmByPasskey, { body: { assertion } });
 }

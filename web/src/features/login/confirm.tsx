@@ -20,8 +20,9 @@ import { closeLinkAccount } from './link-account.tsx';
 import style from './login.module.css';
 
 /**
- * "Carrier verification": a code to the registered phone before a risky action, then back to it. A user with a passkey may
- * use that instead, and is sent no code before asking for one. Source: specification §2.
+ * "Carrier verification": a code to the registered phone before a risky action, then back to it. A
+ * user with a passkey may use that instead, and is sent no code before asking for one. Source:
+ * specification §2.
  */
 export function Confirm() {
   const [interrupted] = useState(readInterruption);

@@ -9,8 +9,8 @@ import { Button } from '../../ui/layout/button.tsx';
 import { loadSignInCalls } from './load-calls.ts';
 
 /**
- * Shows above every screen whose account a link opened, until the user keeps or leaves it, confirms it by a code, or somebody
- * signs in or out.
+ * Shows above every screen whose account a link opened, until the user keeps or leaves it, confirms
+ * it by a code, or somebody signs in or out.
  */
 export function announceLinkAccount(userId: string): void {
   storePlainDraft(LINK_ACCOUNT, { userId });

@@ -29,7 +29,10 @@ const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).
 
 type Props = { state: 'opening' | 'confirm' | 'code' | 'lost' | 'cookies' | 'other' };
 
-/** Shown while a link is opened, before it ends another user's session, and after one that was used, lost or changed the user. */
+/**
+ * Shown while a link is opened, before it ends another user's session, and after one that was used,
+ * lost or changed the user.
+ */
 export function LinkView({ state }: Props) {
   const t = useT();
   const { isSignedIn } = useSession();
@@ -95,7 +98,10 @@ function Confirm() {
   );
 }
 
-/** The code that was sent to the phone of a used link. After a reload nothing is known of it: the number is typed. */
+/**
+ * The code that was sent to the phone of a used link. After a reload nothing is known of it: the
+ * number is typed.
+ */
 function LinkCode() {
   const t = useT();
   const navigate = useNavigate();

@@ -25,8 +25,8 @@ const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
 /**
- * The code request; stored in the history entry, so that it is still there after a visit to the messages app. The phone
- * that it was sent to is in the draft, which is encrypted.
+ * The code request; stored in the history entry, so that it is still there after a visit to the
+ * messages app. The phone that it was sent to is in the draft, which is encrypted.
  */
 type CodeRequest = { otpRef: string; resendAt: number; hasAgreed: boolean };
 
@@ -34,7 +34,9 @@ type CodeRequest = { otpRef: string; resendAt: number; hasAgreed: boolean };
 const loadCalls = async () =>
   (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
 
-/** Loads it after the field has shown the first digit. A failure here shows when the form is sent. */
+/**
+ * Loads it after the field has shown the first digit. A failure here shows when the form is sent.
+ */
 const loadAhead = () =>
   void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
 
@@ -46,7 +48,9 @@ const LINK_WORDS = {
   many: 'login.link_many',
 } as const satisfies Partial<Record<LinkEnd, TextId>>;
 
-/** Signing in: by a link if one is being opened, else by phone and code. Source: specification §5. */
+/**
+ * Signing in: by a link if one is being opened, else by phone and code. Source: specification §5.
+ */
 export function Login() {
   const link = useSearchParams()[0].get('link');
   if (isLinkState(link))
@@ -66,7 +70,10 @@ const isLinkState = (link: string | null): link is LinkState =>
 
 type PhoneDraft = { phone: string; sentTo?: string | undefined; isChanged?: true };
 
-/** The phone that is being typed, and the phone that a code was sent to; both are restored after a reload. */
+/**
+ * The phone that is being typed, and the phone that a code was sent to; both are restored after a
+ * reload.
+ */
 function usePhone() {
   const [{ phone, sentTo }, setDraft] = useState<PhoneDraft>(() => {
     const { phone = '', sentTo } = readDraft(SIGN_IN);

@@ -13,20 +13,30 @@ import {
 import { toast } from '../../ui/overlay/toast.tsx';
 import { loadLinkCalls } from './load-calls.ts';
 
-/** How opening a link failed: refused by the server or this browser, without a response, or with another user signed in. */
+/**
+ * How opening a link failed: refused by the server or this browser, without a response, or with
+ * another user signed in.
+ */
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
-/** The path that shows the opening, the question before another user is signed out, the code of a used link, or the result. */
+/**
+ * The path that shows the opening, the question before another user is signed out, the code of a
+ * used link, or the result.
+ */
 export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code'): string =>
   `/login?link=${end}`;
 
 /** The code that was sent to the phone of a used link. */
 export type LinkCode = AnswerOf<typeof sendLinkOtp>;
 
-/** A link that is being opened. Its phone is known where a tap must confirm it, and its code where it was used already. */
+/**
+ * A link that is being opened. Its phone is known where a tap must confirm it, and its code where
+ * it was used already.
+ */
 type PendingLink = { openToken: string; maskedPhone?: string; isConfirmed?: true; code?: LinkCode };
 
-// In memory only: it is removed from the address, so that it is neither shared nor opened again by a reload.
+// In memory only: it is removed from the address, so that it is neither shared nor opened again by
+// a reload.
 let pending: PendingLink | null = null;
 
 /** Whether there is a link to open or retry. */
@@ -45,8 +55,9 @@ export function readLinkCode(): { link: ReturnType<typeof splitToken>; code: Lin
 }
 
 /**
- * Opens a link: signs its user in at once when nobody else is signed in on this browser, else after a tap on a screen that
- * names the phone. A used link leads to the code for its phone, any other failure to `linkPath`.
+ * Opens a link: signs its user in at once when nobody else is signed in on this browser, else after
+ * a tap on a screen that names the phone. A used link leads to the code for its phone, any other
+ * failure to `linkPath`.
  */
 export async function openLink(openToken: string): Promise<void> {
   pending = { openToken };
@@ -60,14 +71,16 @@ export async function openLink(openToken: string): Promise<void> {
 }
 
 /**
- * One tab of a browser at a time: the second tab of a link finds the session of the first, and asks for no code. An
- * insecure origin has no locks.
+ * One tab of a browser at a time: the second tab of a link finds the session of the first, and asks
+ * for no code. An insecure origin has no locks.
  */
 async function inTurn(open: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request('noren.link', open) : open());
 }
 
-/** A page that is prerendered, or opened in the background, is no sign that anybody opened the link. */
+/**
+ * A page that is prerendered, or opened in the background, is no sign that anybody opened the link.
+ */
 function becomeVisible(): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
   return new Promise((resolve) => {
@@ -106,7 +119,10 @@ export async function retryLink(): Promise<void> {
   await openLink(pending.openToken);
 }
 
-/** Sends a code to the phone of the used link, again if it was sent before. @throws ApiError, NoAnswer */
+/**
+ * Sends a code to the phone of the used link, again if it was sent before.
+ * @throws ApiError, NoAnswer
+ */
 export async function sendLinkCode(): Promise<LinkCode> {
   if (pending === null) throw new NoAnswer('the link was dropped');
 
@@ -195,7 +211,10 @@ async function askWhose(link: PendingLink): Promise<void> {
   }
 }
 
-/** The phone of a used link gets a code; where none can be sent, its number is typed as at any sign-in. */
+/**
+ * The phone of a used link gets a code; where none can be sent, its number is typed as at any
+ * sign-in.
+ */
 async function enterLinkCode(): Promise<void> {
   try {
     await sendLinkCode();

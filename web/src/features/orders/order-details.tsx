@@ -103,7 +103,9 @@ function OrderView({ detail }: { detail: Detail }) {
   );
 }
 
-/** The net amount: paid out, or to be paid out; nothing for an order that ended without a payout. */
+/**
+ * The net amount: paid out, or to be paid out; nothing for an order that ended without a payout.
+ */
 function NetRow({ bill }: { bill: Bill }) {
   const t = useT();
   const net = formatMoney(bill.netPaise);
@@ -115,7 +117,10 @@ function NetRow({ bill }: { bill: Bill }) {
   );
 }
 
-/** A link to the return during the cooling-off days; for an ended order, to its charges and payments. */
+/**
+ * A link to the return during the cooling-off days; for an ended order, to its charges and
+ * payments.
+ */
 function ReturnAndRepayLinks({ bill }: { bill: Bill }) {
   const t = useT();
   const isOver = OVER.has(bill.borrowStatus);
@@ -161,7 +166,10 @@ function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
   });
 }
 
-/** A status of before: money that was on its way is no more, and what was settled then may have been waived. */
+/**
+ * A status of before: money that was on its way is no more, and what was settled then may have been
+ * waived.
+ */
 const wordsOfPast = (borrowStatus: number) =>
   borrowStatus === OrderStatus.disbursing
     ? ('orders.history_sent' as const)

@@ -6,7 +6,9 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
-/** A link to repay an order; before it the payment in progress with its reference, if there is one. */
+/**
+ * A link to repay an order; before it the payment in progress with its reference, if there is one.
+ */
 export function RepayStep({ bill }: { bill: Bill }) {
   const t = useT();
   const to = `/repay/${bill.repayId}`;

@@ -10,7 +10,9 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 /** The end of a day is shown as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-/** What a reservation waits for, or a link to its offer's key facts; it is withdrawn in its details. */
+/**
+ * What a reservation waits for, or a link to its offer's key facts; it is withdrawn in its details.
+ */
 export function OfferStep({ bill }: { bill: Bill }) {
   const t = useT();
   const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);

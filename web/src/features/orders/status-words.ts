@@ -18,7 +18,11 @@ const WORDS: Record<OrderStatus, { text: TextId; tone: Tone }> = {
   [OrderStatus.writtenOff]: { text: 'orders.status_written_off', tone: 'plain' },
 };
 
-/** An order's status as text with its tone; a settled order is "Repaid" only where the borrower repaid it. @throws RangeError for an unknown status */
+/**
+ * An order's status as text with its tone; a settled order is "Repaid" only where the borrower
+ * repaid it.
+ * @throws RangeError for an unknown status
+ */
 export function wordsOfStatus({
   borrowStatus,
   isRepaid,

@@ -12,7 +12,10 @@ type Detail = AnswerOf<typeof billDetail>;
 
 const REFRESH_EVERY_MS = 3_000;
 
-/** A list item for an order under review or being paid out: its progress, polled, and a link to its details. */
+/**
+ * A list item for an order under review or being paid out: its progress, polled, and a link to its
+ * details.
+ */
 export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
   const detail = useCall(billDetail, {

@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
 /**
- * Withdraws an application before its payout, after a confirmation; quieter than what an order is for. A failed payout
- * is cancelled in its own panel.
+ * Withdraws an application before its payout, after a confirmation; quieter than what an order is
+ * for. A failed payout is cancelled in its own panel.
  */
 export function Withdraw({ bill }: { bill: Bill }) {
   const t = useT();

@@ -29,7 +29,10 @@ const STATES: Record<Outcome['state'], { word: TextId; tone: Tone }> = {
 
 type Results = Partial<Record<SelfTestId, Outcome>>;
 
-/** What this device supports, to read out or copy to customer service. Source: specification §2, /test. */
+/**
+ * What this device supports, to read out or copy to customer service. Source: specification §2,
+ * /test.
+ */
 export function DeviceTest() {
   const t = useT();
   const { isSignedIn } = useSession();

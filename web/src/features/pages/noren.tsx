@@ -43,7 +43,10 @@ const signedInParts = createResource(async () => {
 const useSignedInParts = () => useResource(signedInParts).value;
 
 type Props = {
-  /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
+  /**
+   * Prices and lender as the server publishes them. Undefined while they load, null when that
+   * failed.
+   */
   config: AppConfig | null | undefined;
   onRetry?: () => void;
   signedIn: boolean;

@@ -17,7 +17,10 @@ import style from './privacy-policy.module.css';
 
 const SECTIONS = ['what', 'why', 'camera', 'never', 'shared', 'kept', 'rights', 'safe'] as const;
 
-/** The privacy policy and the grievance officers, readable signed out; `?part=grievance` opens at the officers. */
+/**
+ * The privacy policy and the grievance officers, readable signed out; `?part=grievance` opens at
+ * the officers.
+ */
 export function PrivacyPolicy() {
   const t = useT();
   const { config, retry } = useAppConfig();

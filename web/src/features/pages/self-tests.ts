@@ -7,15 +7,18 @@ import { deviceNow } from '../../session/clock.ts';
 import { deviceId, makeUuid } from '../../session/session.ts';
 
 /**
- * The result of a device test: works, fails, or unknown without the user's permission; with the details, and
- * the browser's own error, which only customer service sees.
+ * The result of a device test: works, fails, or unknown without the user's permission; with the
+ * details, and the browser's own error, which only customer service sees.
  */
 export type Outcome = {
   state: 'ok' | 'bad' | 'unknown';
   details?: readonly Detail[];
   fault?: string;
 };
-/** A detail: a word from the catalogue, or a number, name or measure, which is the same in every language. */
+/**
+ * A detail: a word from the catalogue, or a number, name or measure, which is the same in every
+ * language.
+ */
 export type Detail = Word | { is: string };
 type Word = keyof typeof WORDS;
 /** A device test. */

@@ -21,7 +21,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The full addendum before the borrower agrees: paid today, paid later, APR, and that the principal does not fall. */
+/**
+ * The full addendum before the borrower agrees: paid today, paid later, APR, and that the principal
+ * does not fall.
+ */
 export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props) {
   const t = useT();
   const [isRead, setRead] = useState(extensionFlow.isRead);
@@ -96,7 +99,10 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
   );
 }
 
-/** Paid now, paid later, and the cost of the extra days: the price in four lines above the full table. */
+/**
+ * Paid now, paid later, and the cost of the extra days: the price in four lines above the full
+ * table.
+ */
 function Summary({ addendum }: { addendum: Addendum }) {
   const t = useT();
   const cost = addendum.feePaise + addendum.gstPaise + addendum.extraInterestPaise;

@@ -11,7 +11,10 @@ const BUCKETS = ['principal', 'interest', 'penal', 'fees'] as const;
 type Bucket = (typeof BUCKETS)[number];
 export type ExplainedFigure = Bucket | 'waived' | 'paid' | 'total';
 
-/** One effect of an entry as text and signed paise: positive adds to the figure. `isNote` is shown only, not added. */
+/**
+ * One effect of an entry as text and signed paise: positive adds to the figure. `isNote` is shown
+ * only, not added.
+ */
 export interface Move {
   readonly text: TextId;
   readonly amountPaise: number;
@@ -49,8 +52,9 @@ const FEE_NOTES: typeof NOTES = [
 ];
 
 /**
- * The entries behind a figure, oldest first, without those that do not affect it. The total includes every
- * payment and refund, also those that did not change the debt: a duplicate payment, its refund.
+ * The entries behind a figure, oldest first, without those that do not affect it. The total
+ * includes every payment and refund, also those that did not change the debt: a duplicate payment,
+ * its refund.
  */
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): EntryEffect[] {
   let running = 0;

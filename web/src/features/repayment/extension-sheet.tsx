@@ -15,7 +15,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Moving the due date by so many days: the addendum, which agrees to nothing yet, accepted like the key facts. */
+/**
+ * Moving the due date by so many days: the addendum, which agrees to nothing yet, accepted like the
+ * key facts.
+ */
 export function ExtensionSheet({ repayId, days, onPay, onClose }: Props) {
   const t = useT();
   const extensionFlow = useExtension(repayId);

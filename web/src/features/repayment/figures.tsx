@@ -19,7 +19,10 @@ type Line = { id: ExplainedFigure; label: string; paise: number };
 
 const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : formatMoney(0));
 
-/** Everything paid above the charges, also after its refund: without it the rows do not add up to the total. */
+/**
+ * Everything paid above the charges, also after its refund: without it the rows do not add up to
+ * the total.
+ */
 function sumOverpaid(detail: Detail): number {
   const charged =
     detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
@@ -48,7 +51,10 @@ function listCharges(detail: Detail, t: Translate): Line[] {
   ];
 }
 
-/** The specification's repay details and all parts of the total; each figure opens the entries behind it. */
+/**
+ * The specification's repay details and all parts of the total; each figure opens the entries
+ * behind it.
+ */
 export function Figures({ detail, coupon }: Props) {
   const t = useT();
   const [figure, setFigure] = useState<ExplainedFigure | null>(null);

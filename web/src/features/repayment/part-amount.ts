@@ -8,5 +8,7 @@ export function mayPayPart({ leastPartPaise, totalPaise }: AnswerOf<typeof repay
 
 /** Rounds paise up to whole rupees. */
 export const wholeUp = (amountPaise: number): number => Math.ceil(amountPaise / 100) * 100;
-/** The largest part payment, in paise. It leaves at least a rupee, the least that providers accept. */
+/**
+ * The largest part payment, in paise. It leaves at least a rupee, the least that providers accept.
+ */
 export const maxPart = (totalPaise: number): number => Math.floor(totalPaise / 100) * 100 - 100;

@@ -187,7 +187,10 @@ function RepayView(props: RepayViewProps) {
   );
 }
 
-/** The way in the address, or that of the addendum that was open before a code confirmation; its sheet is open at first. */
+/**
+ * The way in the address, or that of the addendum that was open before a code confirmation; its
+ * sheet is open at first.
+ */
 function requestedWay(repayId: string, requested: string | null): Way | null {
   const addendum = addendumDraft(repayId);
   if (addendum) return `extend-${addendum.days}`;

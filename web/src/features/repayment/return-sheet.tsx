@@ -17,7 +17,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The return in the cooling-off days: today's cost, deadline, and whether the fee is refunded. No reason is required. */
+/**
+ * The return in the cooling-off days: today's cost, deadline, and whether the fee is refunded. No
+ * reason is required.
+ */
 export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
   const t = useT();
   const { send, isSending } = useSend(returnLoan);

@@ -11,7 +11,10 @@ export type RequestedPayment = Omit<BodyOf<typeof startPayment>, 'channel'> & {
   shownPaise: number;
 };
 
-/** From "Pay" to the channel's screen, which leads to the other channels. A refusal is shown and the amount reloaded. */
+/**
+ * From "Pay" to the channel's screen, which leads to the other channels. A refusal is shown and the
+ * amount reloaded.
+ */
 export function usePay(channels: readonly Channel[]) {
   const navigate = useNavigate();
   const { send, isSending } = useSend(startPayment);

@@ -20,7 +20,10 @@ type SheetProps = {
   onClose: () => void;
 };
 
-/** What is decided before a part, more days or a return is paid; the amount is then paid like any other. */
+/**
+ * What is decided before a part, more days or a return is paid; the amount is then paid like any
+ * other.
+ */
 export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
   const { repayId } = detail;
 

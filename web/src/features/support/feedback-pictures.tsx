@@ -12,7 +12,10 @@ import style from './feedback-pictures.module.css';
 
 type Props = { pictures: readonly Blob[]; onChange: (pictures: readonly Blob[]) => void };
 
-/** Up to five pictures: chosen, compressed on the phone, previewed, removable. Source: specification §5. */
+/**
+ * Up to five pictures: chosen, compressed on the phone, previewed, removable. Source: specification
+ * §5.
+ */
 export function FeedbackPictures({ pictures, onChange }: Props) {
   const t = useT();
   const [fault, setFault] = useState<PictureFault | 'too_many'>();

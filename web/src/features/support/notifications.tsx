@@ -102,7 +102,10 @@ function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
   };
 }
 
-/** Marks the shown notifications as read, once per newest notification. They stay marked as new on the screen until it is left. */
+/**
+ * Marks the shown notifications as read, once per newest notification. They stay marked as new on
+ * the screen until it is left.
+ */
 function useRead(newest: string | undefined, unread: number): void {
   const { send } = useSend(readNotifications, 'quiet');
   const markedUpTo = useRef<string>(undefined);

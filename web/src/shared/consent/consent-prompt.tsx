@@ -36,7 +36,10 @@ export type PromptProps = {
   onAgreed: () => void;
 };
 
-/** The question itself: whole the first time, later what is new for this step, with the rest one tap away. */
+/**
+ * The question itself: whole the first time, later what is new for this step, with the rest one tap
+ * away.
+ */
 export function ConsentPrompt({
   purpose,
   state,

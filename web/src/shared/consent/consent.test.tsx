@@ -296,7 +296,8 @@ async function hashOfTexts(purpose: Purpose): Promise<string> {
     .join('');
 }
 
-// A different hash means a changed text: give it a new version in core/src/people/consent.ts, then its new hash here.
+// A different hash means a changed text: give it a new version in core/src/people/consent.ts, then
+// its new hash here.
 it.each([
   ['questionnaire', '2026-11-3', 'd8896c30a6c0'],
   ['identity_documents', '2026-11-4', 'a69432988382'],

@@ -17,7 +17,10 @@ const ConsentPrompt = lazyWithPreload(
 );
 
 type Props = Pick<PromptProps, 'purpose' | 'onWithout' | 'isBusy'> & {
-  /** The screen that collects. Rendered only after the consent; keeps its state while the consent is asked for again. */
+  /**
+   * The screen that collects. Rendered only after the consent; keeps its state while the consent is
+   * asked for again.
+   */
   children: ReactNode;
 };
 

@@ -11,8 +11,8 @@ const OPTIONAL_PURPOSES = ['offers', 'usage', 'device_mark'] as const;
 type OptionalPurpose = (typeof OPTIONAL_PURPOSES)[number];
 
 /**
- * Checkboxes for optional consents: unticked, and recorded only when ticked. A purpose that was decided before is not
- * shown.
+ * Checkboxes for optional consents: unticked, and recorded only when ticked. A purpose that was
+ * decided before is not shown.
  * @returns the checkboxes, and a function to call after the form around them was saved
  */
 export function useOptionalConsents() {

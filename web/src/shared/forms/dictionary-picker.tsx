@@ -11,7 +11,10 @@ type Props = {
   onBlur?: () => void;
 };
 
-/** A picker for a dictionary. The entries are loaded when it is opened, or at once when a value has to be labelled. */
+/**
+ * A picker for a dictionary. The entries are loaded when it is opened, or at once when a value has
+ * to be labelled.
+ */
 export function DictionaryPicker({ type, value, ...rest }: Props) {
   const label = useChoiceName(type, value);
   const language = useLanguage();

@@ -88,7 +88,7 @@ export function useForm<V extends Values>(options: Options<V>) {
     put,
     leave,
     findProblem,
-    /** Changes with each failed submit: the key of the summary, so that it takes the focus again. */
+    /** The summary's key. It changes with each failed submit, so that focus goes there again. */
     attempts,
     /** The errors after a submit, in the page's order. */
     summary: attempts > 0 ? listProblems(fields, findProblem) : [],

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { focusField } from '../../ui/form/error-summary.tsx';
 
 /**
- * After an answer goes on to the next field that is empty: a picker opens, a text field takes the focus.
+ * After an answer goes on to the next field that is empty: a picker opens, a text field takes the
+ * focus.
  * @param nextAfter the id of that field; undefined when there is none
  */
 export function useGoOn<F extends string>(

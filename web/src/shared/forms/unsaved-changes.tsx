@@ -5,9 +5,10 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { changeHistory } from '../../ui/routing/dialog-entry.ts';
 
 /**
- * Asks before Back discards unsaved changes: the header's Back, by the Page's `onBeforeBack`, and the phone's own. Render
- * `question` in the Page.
- * @param lost a text that says what would be lost; undefined when nothing would be: then no question is shown
+ * Asks before Back discards unsaved changes: the header's Back, by the Page's `onBeforeBack`, and
+ * the phone's own. Render `question` in the Page.
+ * @param lost a text that says what would be lost; undefined when nothing would be: then no
+ * question is shown
  */
 export function useUnsavedChangesPrompt(lost: string | undefined): {
   onBeforeBack: () => boolean | Promise<boolean>;
@@ -87,8 +88,8 @@ function stepOffGuard(): Promise<void> {
 }
 
 /**
- * The phone's Back cannot be prevented: while there is something to lose, the location is in the history twice, so that
- * Back first goes from one entry to the other.
+ * The phone's Back cannot be prevented: while there is something to lose, the location is in the
+ * history twice, so that Back first goes from one entry to the other.
  */
 function usePhoneBack(hasLoss: boolean, confirmLeaving: () => boolean | Promise<boolean>): void {
   const latest = useRef(confirmLeaving);

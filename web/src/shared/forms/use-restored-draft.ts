@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { readDraft, restoreDrafts, watchRestoredDrafts } from '../../session/drafts.ts';
 
 /**
- * Calls back with a form's draft that is decrypted after the form was shown, on a slow network or once it is back. The
- * form keeps what the user has changed meanwhile.
+ * Calls back with a form's draft that is decrypted after the form was shown, on a slow network or
+ * once it is back. The form keeps what the user has changed meanwhile.
  */
 export function useRestoredDraft(
   form: string,

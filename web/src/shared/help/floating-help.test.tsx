@@ -138,7 +138,10 @@ describe('the floating icon', () => {
 });
 
 describe('the page is measured', () => {
-  /** Shows a line of text beside the icon. @returns the line, and how often it was measured since the last time asked */
+  /**
+   * Shows a line of text beside the icon.
+   * @returns the line, and how often it was measured since the last time asked
+   */
   async function showLine() {
     vi.useFakeTimers();
 

@@ -7,7 +7,9 @@ import style from './floating-help.module.css';
 import { findFreePlace, listBoxes, type Place } from './free-place.ts';
 import { useHelpDialog } from './help-opener.tsx';
 
-/** Screens with a camera or a payment code, beside which nothing floats; their header has the icon. */
+/**
+ * Screens with a camera or a payment code, beside which nothing floats; their header has the icon.
+ */
 const WITHOUT = [
   ...['/facial-auth/step-one', '/send-again', '/modify-bank-info/face-check'],
   ...[
@@ -23,9 +25,9 @@ const WITHOUT = [
 ];
 
 /**
- * The floating icon of customer service; the app shows it only when signed in. It covers nothing: it moves, and yields where
- * there is no room. It is for pointers alone: keys and screen readers have the header's icon, which neither moves nor yields.
- * Source: specification §2.
+ * The floating icon of customer service; the app shows it only when signed in. It covers nothing:
+ * it moves, and yields where there is no room. It is for pointers alone: keys and screen readers
+ * have the header's icon, which neither moves nor yields. Source: specification §2.
  */
 export function FloatingHelp() {
   const { pathname } = useLocation();

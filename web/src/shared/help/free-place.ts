@@ -16,8 +16,8 @@ const AIR_PX = 4;
 const STEP_PX = 8;
 
 /**
- * Where a square fits into an area without covering any box: as low as possible, on the right side if it fits anywhere
- * there, else on the left. Null when it fits nowhere.
+ * Where a square fits into an area without covering any box: as low as possible, on the right side
+ * if it fits anywhere there, else on the left. Null when it fits nowhere.
  */
 export function findFreePlace(area: Box, size: number, boxes: readonly Box[]): Place | null {
   for (const left of [area.right - size, area.left])
@@ -37,7 +37,10 @@ const SHAPES = 'a[href], button, input, select, textarea, label, summary, img, s
 /** Parts that nothing lies on, also where they are empty: bars, and what is tapped as a whole. */
 const SOLID = 'header, [data-solid]';
 
-/** What may not be covered: each line of text, each control and picture, and the solid parts, as they are on the screen now. */
+/**
+ * What may not be covered: each line of text, each control and picture, and the solid parts, as
+ * they are on the screen now.
+ */
 export function listBoxes(root: Element, self: Element): Box[] {
   const boxes: Box[] = [];
 

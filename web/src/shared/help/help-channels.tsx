@@ -13,7 +13,10 @@ import style from '../../ui/layout/row.module.css';
 import { Text } from '../../ui/layout/text.tsx';
 import { mailSubject } from './mail-subject.ts';
 
-/** Customer service: WhatsApp, phone, e-mail and hours. Source: specification §2, §3 "Customer service config". */
+/**
+ * Customer service: WhatsApp, phone, e-mail and hours. Source: specification §2, §3 "Customer
+ * service config".
+ */
 export function HelpChannels() {
   const t = useT();
   const { config, retry } = useAppConfig();

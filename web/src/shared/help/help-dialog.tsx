@@ -7,7 +7,9 @@ import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { feedbackPath } from './feedback-path.ts';
 import { HelpChannels } from './help-channels.tsx';
 
-/** What the customer-service icon opens. Source: specification §2 "Customer service floating icon". */
+/**
+ * What the customer-service icon opens. Source: specification §2 "Customer service floating icon".
+ */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();

@@ -5,7 +5,10 @@ import { useLocation } from '../../ui/routing/router.tsx';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
-/** Opens the dialog of customer service, which most visits never load; it closes when the screen changes. */
+/**
+ * Opens the dialog of customer service, which most visits never load; it closes when the screen
+ * changes.
+ */
 export function useHelpDialog(): { open: () => void; dialog: ReactNode } {
   const t = useT();
   const [Opened, setOpened] = useState<Dialog>();

@@ -4,8 +4,9 @@ const SETTLED = 70;
 const DECLINED = 30;
 
 /**
- * The subject of a mail to customer service, marked when no order is settled, none is in progress and at least one was
- * declined. Source: specification §4, "Borrow status". Without the orders there is no marker.
+ * The subject of a mail to customer service, marked when no order is settled, none is in progress
+ * and at least one was declined. Source: specification §4, "Borrow status". Without the orders
+ * there is no marker.
  */
 export function mailSubject(
   subject: string,

@@ -5,7 +5,10 @@ import { businessDay } from '@noren/core/money/time';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/index.ts';
 
-/** In the loan page's address: the borrower goes without a coupon. Without any, the best one is used. */
+/**
+ * In the loan page's address: the borrower goes without a coupon. Without any, the best one is
+ * used.
+ */
 export const NO_COUPON = 'none';
 
 /** A coupon as core reckons with it. */

@@ -40,8 +40,8 @@ export function useKindWords(): (kind: DocumentKind) => string {
 type Props = { documentId: string; title: string; onClose: () => void };
 
 /**
- * Loads a document, then saves, opens or shares it with a second tap: browsers allow these only shortly after a tap, which
- * is over by then on a slow network.
+ * Loads a document, then saves, opens or shares it with a second tap: browsers allow these only
+ * shortly after a tap, which is over by then on a slow network.
  */
 export function DocumentSheet({ documentId, title, onClose }: Props) {
   const made = useCall(viewDocument, { params: { documentId } });

@@ -12,16 +12,19 @@ import ticket from './coupon-ticket.module.css';
 import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './evaluation.ts';
 
 type Props = {
-  /** On Home, or over the step that completed the certification; the words differ. Source: specification §2. */
+  /**
+   * On Home, or over the step that completed the certification; the words differ. Source:
+   * specification §2.
+   */
   place: 'home' | 'step';
   /** Called to show Home: after a countdown without an approval, or when the user returns there. */
   onHome?: () => void;
 };
 
 /**
- * The dialogs of an evaluation: once, a countdown of ten seconds, which offers the result as soon as it is there; once,
- * after an approval, "Congratulations", also when the evaluation ended before the screen was opened. In between Home
- * shows its waiting view.
+ * The dialogs of an evaluation: once, a countdown of ten seconds, which offers the result as soon
+ * as it is there; once, after an approval, "Congratulations", also when the evaluation ended before
+ * the screen was opened. In between Home shows its waiting view.
  */
 export function EvaluationDialogs({ place, onHome }: Props) {
   const t = useT();
@@ -92,7 +95,10 @@ function Given({ coupon }: { coupon: Coupon }) {
   );
 }
 
-/** Requests the coupon for completing the certification once; the server issues it once, however often requested. */
+/**
+ * Requests the coupon for completing the certification once; the server issues it once, however
+ * often requested.
+ */
 function useCertificationCoupon(isDue: boolean): Coupon | undefined {
   const { send } = useSend(receiveCoupon, 'quiet');
   const [coupon, setCoupon] = useState<Coupon>();

@@ -27,7 +27,10 @@ type GuideProps = {
   onLater: () => void;
 };
 
-/** The loan guide: the offered limit, the coupon, and the loans it would reserve. Source: specification §2. */
+/**
+ * The loan guide: the offered limit, the coupon, and the loans it would reserve. Source:
+ * specification §2.
+ */
 export function GuideDialog({
   guidance,
   isSending,
@@ -122,7 +125,10 @@ function GuideProduct({ product }: { product: Guidance['products'][number] }) {
   );
 }
 
-/** `days-30` is a calendar leaf with its number; a name this version does not know yet, a plain leaf. */
+/**
+ * `days-30` is a calendar leaf with its number; a name this version does not know yet, a plain
+ * leaf.
+ */
 function ProductIcon({ name }: { name: string }) {
   const days = /^days-(\d{1,3})$/.exec(name)?.[1];
   return (
@@ -142,8 +148,8 @@ type RetainProps = {
 };
 
 /**
- * Asked at each Cancel, in the specification's words, with what would be lost; both answers weigh the same. Source:
- * specification §2; `docs/lawful.md`, row 12.
+ * Asked at each Cancel, in the specification's words, with what would be lost; both answers weigh
+ * the same. Source: specification §2; `docs/lawful.md`, row 12.
  */
 export function RetainDialog({
   guidance,

@@ -5,7 +5,10 @@ import { useT } from '../../i18n/index.ts';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 
-/** Every section and row of a key facts statement or an addendum in the user's language, and the repayment schedule. */
+/**
+ * Every section and row of a key facts statement or an addendum in the user's language, and the
+ * repayment schedule.
+ */
 export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }) {
   const t = useT();
   return (

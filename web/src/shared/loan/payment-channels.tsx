@@ -10,7 +10,10 @@ interface ChannelScreen {
   note: TextId;
 }
 
-/** Each way to pay: its screen, its name, what it needs. Source: specification §2, the routes of the channel pages. */
+/**
+ * Each way to pay: its screen, its name, what it needs. Source: specification §2, the routes of the
+ * channel pages.
+ */
 export const CHANNEL_SCREENS: Record<Channel, ChannelScreen> = {
   upi: { path: '/sky-scan', name: 'pay.by_upi', note: 'pay.by_upi_note' },
   bank_transfer: { path: '/va', name: 'pay.by_bank_transfer', note: 'pay.by_bank_transfer_note' },
@@ -32,7 +35,10 @@ export const CHANNEL_SCREENS: Record<Channel, ChannelScreen> = {
   },
 };
 
-/** The path of a payment over a channel. A provider's link, and a bank transfer without a session, are on the payment's own page. */
+/**
+ * The path of a payment over a channel. A provider's link, and a bank transfer without a session,
+ * are on the payment's own page.
+ */
 export function paymentPath(code: string, channel: Channel, isSignedIn: boolean): string {
   const isInPlace = channel === 'payment_link' || (channel === 'bank_transfer' && !isSignedIn);
   if (isInPlace) return `/pembayaran?code=${code}&by=${channel}`;

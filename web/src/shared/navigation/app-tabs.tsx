@@ -4,8 +4,8 @@ import { useOnline } from '../../ui/layout/offline-bar.tsx';
 import { TabBar } from '../../ui/layout/tab-bar.tsx';
 
 /**
- * The bottom tab bar, by the onboarding status; hidden while the status is loading. Offline it is shown with Home's guard
- * deciding. Source: specification §2.
+ * The bottom tab bar, by the onboarding status; hidden while the status is loading. Offline it is
+ * shown with Home's guard deciding. Source: specification §2.
  */
 export function AppTabs({ current }: { current?: Tab }) {
   const { isSignedIn, onboardingStatus } = useSession();

@@ -13,10 +13,16 @@ function readOffer(): Language | null {
   return preferred === undefined || preferred === language() ? null : preferred;
 }
 
-/** The server reads the browser's languages from the request, so that the line is there from the start and shifts nothing. */
+/**
+ * The server reads the browser's languages from the request, so that the line is there from the
+ * start and shifts nothing.
+ */
 const readServerOffer = (): Language | null => readBoot().offeredLanguage ?? null;
 
-/** One line in the language of the browser, which offers it: the app itself starts in English. Source: specification §1. */
+/**
+ * One line in the language of the browser, which offers it: the app itself starts in English.
+ * Source: specification §1.
+ */
 export function LanguageOffer() {
   const offer = useSyncExternalStore(subscribe, readOffer, readServerOffer);
   if (offer === null) return null;

@@ -3,7 +3,9 @@ import { useFreshOnboardingStatus } from '../../api/use-onboarding-status.ts';
 import { advanceOnboardingStatus, readSession, useSession } from '../../session/session.ts';
 import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 
-/** The last known status, requested again when the screen is opened; undefined while none is known. */
+/**
+ * The last known status, requested again when the screen is opened; undefined while none is known.
+ */
 export function useOnboardingStatus() {
   const { onboardingStatus } = useSession();
   const { error, retry } = useFreshOnboardingStatus();
@@ -17,7 +19,8 @@ export function nextStepPath(bizStatus: number): string {
 }
 
 /**
- * Navigates after a step was saved: to the next step when the saved one was due, otherwise to `corrected`.
+ * Navigates after a step was saved: to the next step when the saved one was due, otherwise to
+ * `corrected`.
  * @returns a function that takes the status from the answer of the save
  */
 export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) => void {
@@ -34,7 +37,10 @@ export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) =
   };
 }
 
-/** For a Page's `onBeforeBack`: goes back as the browser does, or to `fallback` on the screen the app was opened at. */
+/**
+ * For a Page's `onBeforeBack`: goes back as the browser does, or to `fallback` on the screen the
+ * app was opened at.
+ */
 export function useBackTo(fallback: string): () => boolean {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -1,7 +1,10 @@
 import { useT } from '../../i18n/index.ts';
 import style from './loader.module.css';
 
-/** A full-screen loader; `text` names what is loading. It appears after a delay, so that quick loads do not flash; one in the served HTML appears at once. */
+/**
+ * A full-screen loader; `text` names what is loading. It appears after a delay, so that quick loads
+ * do not flash; one in the served HTML appears at once.
+ */
 export function Loader({ text }: { text?: string }) {
   const t = useT();
   return (

@@ -21,7 +21,10 @@ type Props = {
   accountLast4: string | null;
 };
 
-/** The specification's waiting-for-loan view: stage, start time, next step, account. Never a spinner alone. */
+/**
+ * The specification's waiting-for-loan view: stage, start time, next step, account. Never a spinner
+ * alone.
+ */
 export function WaitingForLoan(props: Props) {
   const { productName, amount, stage, usual, isUnconfirmed, appliedAt, since, accountLast4 } =
     props;

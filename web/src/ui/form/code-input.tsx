@@ -8,7 +8,10 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'maxL
   onChange: (text: string) => void;
 };
 
-/** A code of capitals and digits, such as a PAN or an IFSC, in plain characters whatever keyboard typed it. */
+/**
+ * A code of capitals and digits, such as a PAN or an IFSC, in plain characters whatever keyboard
+ * typed it.
+ */
 export function CodeInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => plainText(after).toUpperCase(), onChange);
   return (

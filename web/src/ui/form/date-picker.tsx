@@ -19,7 +19,10 @@ type Props = {
   /** First and last allowed day, 'YYYY-MM-DD'. */
   min: string;
   max: string;
-  /** The day at which the picker opens without a value. For a birth date the specification says 1995-01-01. */
+  /**
+   * The day at which the picker opens without a value. For a birth date the specification says
+   * 1995-01-01.
+   */
   openAt?: string;
   title: string;
   onBlur?: () => void;
@@ -27,7 +30,10 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Day, month and year typed in three fields, or picked from a sheet: one value. Put it in `<Field group label=…>`. */
+/**
+ * Day, month and year typed in three fields, or picked from a sheet: one value. Put it in
+ * `<Field group label=…>`.
+ */
 export function DatePicker({
   value,
   onChange,

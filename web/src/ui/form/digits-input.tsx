@@ -12,7 +12,10 @@ type Props = Omit<
   onChange: (text: string) => void;
 };
 
-/** Digits of an identity or account number, of any script. Nothing is cut or left out: what is no number, the form refuses. */
+/**
+ * Digits of an identity or account number, of any script. Nothing is cut or left out: what is no
+ * number, the form refuses.
+ */
 export function DigitsInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => readDigits(after) ?? after, onChange);
   return <TextInput autoComplete="off" {...rest} {...typed} inputMode="numeric" value={value} />;

@@ -7,7 +7,9 @@ type Props = {
   errors: readonly { field: string; text: string }[];
 };
 
-/** The problems after a failed submit with links to their fields. Takes the focus when it appears. */
+/**
+ * The problems after a failed submit with links to their fields. Takes the focus when it appears.
+ */
 export function ErrorSummary({ errors }: Props) {
   const t = useT();
   const box = useRef<HTMLElement>(null);

@@ -1,7 +1,10 @@
 import type { TrackedField } from '@noren/core/people/tracking-rules';
 import type { FocusEventHandler } from 'react';
 
-/** A visit of a field: its start (event time), its duration in milliseconds, and the value at its end. */
+/**
+ * A visit of a field: its start (event time), its duration in milliseconds, and the value at its
+ * end.
+ */
 type Visit = { since: number; duration: number; typed: string };
 type Recorder = (idName: TrackedField, visit: Visit) => void;
 type Control = HTMLInputElement | HTMLTextAreaElement;

@@ -22,7 +22,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Label above, control, hint and error below, linked for screen readers. Controls inside find it by context. */
+/**
+ * Label above, control, hint and error below, linked for screen readers. Controls inside find it by
+ * context.
+ */
 export function Field({
   label,
   id: given,

@@ -14,8 +14,8 @@ type Props = {
 );
 
 /**
- * A file input that looks like a button; its text is the input's label. The types are listed one by one: an iPhone then gives
- * a JPEG of a HEIC picture.
+ * A file input that looks like a button; its text is the input's label. The types are listed one by
+ * one: an iPhone then gives a JPEG of a HEIC picture.
  */
 export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -16,7 +16,10 @@ type Props = Omit<
 
 const MAX_SIZE = 18;
 
-/** An amount in rupees, grouped as it is typed. What is no amount stays as typed, for the form to refuse. */
+/**
+ * An amount in rupees, grouped as it is typed. What is no amount stays as typed, for the form to
+ * refuse.
+ */
 export function MoneyInput({ value, onChange, onBlur, hasPaise = false, ...rest }: Props) {
   const typed = useTyped(value, showAmount, onChange);
   return (

@@ -27,7 +27,10 @@ const STEPS: Record<string, number> = {
   End: 1e6,
 };
 
-/** A list with one choice: arrow keys move, Enter or a tap chooses. The chosen option is in view when it opens. */
+/**
+ * A list with one choice: arrow keys move, Enter or a tap chooses. The chosen option is in view
+ * when it opens.
+ */
 export function OptionList<V extends string>({
   options,
   value,

@@ -14,7 +14,9 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> &
   length?: number;
 };
 
-/** One field for a code sent by message: supports autofill and paste, complete at the last digit. */
+/**
+ * One field for a code sent by message: supports autofill and paste, complete at the last digit.
+ */
 export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: Props) {
   const wiring = useField();
   const completed = useRef('');

@@ -12,7 +12,10 @@ type Props = Omit<
   onChange: (text: string) => void;
 };
 
-/** An Indian mobile number, however it is typed or pasted. It is never cut: what is no such number, the form refuses. */
+/**
+ * An Indian mobile number, however it is typed or pasted. It is never cut: what is no such number,
+ * the form refuses.
+ */
 export function PhoneInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => showPhone(after), onChange);
   return (

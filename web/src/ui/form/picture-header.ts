@@ -34,7 +34,10 @@ function sized(found: readonly [number, number] | false | undefined): Pick<Pictu
   return found ? { size: { width: found[0], height: found[1] } } : {};
 }
 
-/** Walks the segments to the first frame header (SOF; DHT, JPG and DAC have codes in the same range). */
+/**
+ * Walks the segments to the first frame header (SOF; DHT, JPG and DAC have codes in the same
+ * range).
+ */
 function jpegSize(view: DataView): readonly [number, number] | undefined {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** An object URL of a picture, revoked when it is no longer shown. Known before the first frame, so that nothing moves for it. */
+/**
+ * An object URL of a picture, revoked when it is no longer shown. Known before the first frame, so
+ * that nothing moves for it.
+ */
 export function usePictureUrl(picture: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useLayoutEffect(() => {

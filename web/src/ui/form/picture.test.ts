@@ -67,7 +67,9 @@ const makeFile = (head: number[], size = head.length) => {
 
 type Size = { width: number; height: number };
 
-/** Makes the browser decode pictures of this upright size; returns the options it was called with. */
+/**
+ * Makes the browser decode pictures of this upright size; returns the options it was called with.
+ */
 function reads(upright: Size) {
   const widthsRead: (number | undefined)[] = [];
   const close = vi.fn();

@@ -7,10 +7,14 @@ const MIN_PIXELS_A_SIDE = 240;
 // Decoding more would exceed the memory of a small phone.
 const MAX_PIXELS = 65_000_000;
 const QUALITY = 0.88;
-// Tried in turn until the picture is small enough; after the last it is sent even if larger, to keep small print readable.
+// Tried in turn until the picture is small enough; after the last it is sent even if larger, to
+// keep small print readable.
 const QUALITIES = [QUALITY, 0.78, 0.68, 0.58] as const;
 
-/** Why a file is rejected on the phone, before it is sent. Each has a text: `certification.picture_…`. */
+/**
+ * Why a file is rejected on the phone, before it is sent. Each has a text:
+ * `certification.picture_…`.
+ */
 export const PICTURE_FAULTS = [
   'empty',
   'pdf',
@@ -25,8 +29,9 @@ export type PictureFault = (typeof PICTURE_FAULTS)[number];
 export type PictureResult = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
 
 /**
- * Checks a picture and makes it small enough for a slow connection: upright, a JPEG of at most 1600 pixels a side and
- * about 400 kB. Any format that the browser can decode is accepted; if it cannot decode pictures, the server checks.
+ * Checks a picture and makes it small enough for a slow connection: upright, a JPEG of at most 1600
+ * pixels a side and about 400 kB. Any format that the browser can decode is accepted; if it cannot
+ * decode pictures, the server checks.
  */
 export async function preparePicture(file: Blob): Promise<PictureResult> {
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));

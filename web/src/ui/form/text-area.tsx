@@ -8,7 +8,10 @@ import type { TextInput } from './text-input.tsx';
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> &
   Pick<ComponentProps<typeof TextInput>, 'track'>;
 
-/** Several lines; grows with its text if the browser supports it. With `maxLength` and `value` it shows a count. */
+/**
+ * Several lines; grows with its text if the browser supports it. With `maxLength` and `value` it
+ * shows a count.
+ */
 export function TextArea({ track, ...props }: AreaProps) {
   const wiring = useField();
   const length = typeof props.value === 'string' ? props.value.length : undefined;

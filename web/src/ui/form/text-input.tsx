@@ -11,11 +11,17 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
   large?: boolean;
   /** The one big number of the screen, without a box; the suffix is at the far end. */
   hero?: boolean;
-  /** Records visits of this field if the user consented, with the content that core's `tracking-rules` allows. */
+  /**
+   * Records visits of this field if the user consented, with the content that core's
+   * `tracking-rules` allows.
+   */
   track?: TrackedField;
 };
 
-/** One line of text. Takes every attribute of an input, `register()`'s included; never use type "number". */
+/**
+ * One line of text. Takes every attribute of an input, `register()`'s included; never use type
+ * "number".
+ */
 export function TextInput({ prefix, suffix, large = false, hero = false, track, ...rest }: Props) {
   const wiring = useField();
   return (

@@ -9,8 +9,9 @@ type Change = {
 };
 
 /**
- * The handlers of a field whose text is read at every change: typed, pasted, dropped or filled in. While a keyboard
- * composes a word the text is left to it, because a changed one would be written twice.
+ * The handlers of a field whose text is read at every change: typed, pasted, dropped or filled in.
+ * While a keyboard composes a word the text is left to it, because a changed one would be written
+ * twice.
  * @param show what the field shows after the change
  */
 export function useTyped(

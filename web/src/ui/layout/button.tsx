@@ -33,7 +33,8 @@ export function Button({
       return;
     }
 
-    // The pressed state is painted before the next screen renders. Nothing is returned, because React would wait for it.
+    // The pressed state is painted before the next screen renders. Nothing is returned, because
+    // React would wait for it.
     startTransition(() => {
       onClick?.(event);
     });

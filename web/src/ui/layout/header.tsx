@@ -5,7 +5,10 @@ import { useLocation, useNavigate } from '../routing/router.tsx';
 import style from './header.module.css';
 import { Icon } from './icon.tsx';
 
-/** Targets of Back that do not come from the history; the caller defines the rules. Source: specification §2. */
+/**
+ * Targets of Back that do not come from the history; the caller defines the rules. Source:
+ * specification §2.
+ */
 export interface BackPaths {
   /** The path of a named route. */
   named(route: Tab): string;
@@ -47,7 +50,8 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
 
   const goBack = async () => {
     if (onBeforeBack && !(await onBeforeBack())) return;
-    // 'default' is the router's key of the entry at which the app was opened: before it is another site, or nothing.
+    // 'default' is the router's key of the entry at which the app was opened: before it is another
+    // site, or nothing.
     if (isPath(back)) navigate(back);
     else if (typeof back === 'string') navigate(routes.named(back));
     else if (key === 'default') navigate(routes.findRoot(pathname), { replace: true });

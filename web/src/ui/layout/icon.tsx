@@ -24,7 +24,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon, `size` px at the default font size and scaling with it; hidden from screen readers, so its control needs a name. */
+/**
+ * An icon, `size` px at the default font size and scaling with it; hidden from screen readers, so
+ * its control needs a name.
+ */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return <Drawing path={PATHS[name]} size={size} />;
 }

@@ -22,7 +22,10 @@ export function useOnline(): boolean {
   );
 }
 
-/** Shown while the phone is offline. Every Page has it, above its action and tabs: it moves nothing, and taps go through it. */
+/**
+ * Shown while the phone is offline. Every Page has it, above its action and tabs: it moves nothing,
+ * and taps go through it.
+ */
 export function OfflineBar({ offline }: { offline?: boolean }) {
   const t = useT();
   const online = useOnline();

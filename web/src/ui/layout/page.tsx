@@ -8,13 +8,19 @@ import style from './page.module.css';
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   /** The title of the document and the page. */
   title: string;
-  /** Where the heading is: in the bar, large above the content, only for screen readers, or in `top`. */
+  /**
+   * Where the heading is: in the bar, large above the content, only for screen readers, or in
+   * `top`.
+   */
   heading?: 'bar' | 'large' | 'hidden' | 'top';
   /** A line under a large title. */
   lead?: ReactNode;
   /** No bar at all: the landing page, the tabs' first screens. */
   bar?: boolean;
-  /** Replaces the bar; with the heading `top` it renders the heading with this ref and a tabIndex of -1. */
+  /**
+   * Replaces the bar; with the heading `top` it renders the heading with this ref and a tabIndex of
+   * -1.
+   */
   top?: ReactNode | ((titleRef: Ref<HTMLHeadingElement>) => ReactNode);
   /** The main action, at the bottom. */
   footer?: ReactNode;
@@ -23,7 +29,10 @@ type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   children: ReactNode;
 };
 
-/** A screen: bar, content, main action at the bottom. Sets the document's title and moves the focus to the heading. */
+/**
+ * A screen: bar, content, main action at the bottom. Sets the document's title and moves the focus
+ * to the heading.
+ */
 export function Page(props: Props) {
   const {
     title,
@@ -98,7 +107,8 @@ function useHeadingFocus(ref: RefObject<HTMLHeadingElement | null>): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
   useEffect(() => {
-    // Browsers announce the first page themselves; on later pages the focus would stay on a removed link.
+    // Browsers announce the first page themselves; on later pages the focus would stay on a removed
+    // link.
     const chosen = document.activeElement;
     const free =
       !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);

@@ -22,7 +22,10 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   );
 }
 
-/** Steps with notes; the current and the finished ones may be links. `across`: beside each other, not below. */
+/**
+ * Steps with notes; the current and the finished ones may be links. `across`: beside each other,
+ * not below.
+ */
 export function StepList({
   items,
   across = false,

@@ -19,7 +19,10 @@ type Shape = 'dialog' | 'sheet' | 'full';
 type Props = {
   open: boolean;
   title: ReactNode;
-  /** Called by Esc, Back, a tap outside and the close button. Without it only the actions close the dialog. */
+  /**
+   * Called by Esc, Back, a tap outside and the close button. Without it only the actions close the
+   * dialog.
+   */
   onClose?: (() => void) | undefined;
   /** False: Back leaves the screen. For a question that Back itself asked. */
   backCloses?: boolean;
@@ -42,7 +45,10 @@ export const Modal = (props: Props & { isDark?: boolean }) =>
 
 type OpenProps = Props & { shape: Shape; isDark?: boolean };
 
-/** Shows the dialog as long as its component is mounted, with the focus on the heading, and then gives the focus back. */
+/**
+ * Shows the dialog as long as its component is mounted, with the focus on the heading, and then
+ * gives the focus back.
+ */
 function useShowModal(
   ref: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLElement | null>,
@@ -54,12 +60,14 @@ function useShowModal(
     const before = document.activeElement;
 
     dialog?.showModal();
-    // Not to the first button, as browsers do: it is read last, and a key still pressed would trigger it.
+    // Not to the first button, as browsers do: it is read last, and a key still pressed would
+    // trigger it.
     heading.current?.focus({ preventScroll: true });
 
     return () => {
       dialog?.close();
-      // The browser returns the focus when a dialog is closed, not when it is removed from the page.
+      // The browser returns the focus when a dialog is closed, not when it is removed from the
+      // page.
       if (before instanceof HTMLElement && before.isConnected)
         before.focus({ preventScroll: true });
     };

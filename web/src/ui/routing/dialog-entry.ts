@@ -1,7 +1,7 @@
 /**
- * While dialogs that can be closed are open, the history has one more entry with the same address: Back leaves it, which
- * closes the topmost dialog. Some browsers close a dialog by Android's Back themselves; the entry does it in all of them,
- * and for the Back of the browser's own bar.
+ * While dialogs that can be closed are open, the history has one more entry with the same address:
+ * Back leaves it, which closes the topmost dialog. Some browsers close a dialog by Android's Back
+ * themselves; the entry does it in all of them, and for the Back of the browser's own bar.
  */
 const MARK = 'dialog';
 const isOnEntry = (): boolean => (history.state as { [MARK]?: boolean } | null)?.[MARK] === true;
@@ -15,7 +15,10 @@ let isLeaving = false;
 let isScheduled = false;
 let isListening = false;
 
-/** Matches the history to the open dialogs once the screen has changed: one dialog may have replaced another. */
+/**
+ * Matches the history to the open dialogs once the screen has changed: one dialog may have replaced
+ * another.
+ */
 function schedule(): void {
   if (!isListening) addEventListener('popstate', onPop);
   isListening = true;
@@ -57,7 +60,10 @@ function onPop(): void {
   schedule();
 }
 
-/** Lets Back close a dialog. @returns to be called when it has closed */
+/**
+ * Lets Back close a dialog.
+ * @returns to be called when it has closed
+ */
 export function closeByBack(close: () => void): () => void {
   openDialogs.push(close);
   schedule();

@@ -16,9 +16,9 @@ interface Tap {
 }
 
 /**
- * Blocks the second of two taps on the same control within 500 ms, for everything on the page that can be tapped: no
- * component has to think of it. A control that replaced the tapped one at its place under its name counts as the same:
- * Back of the screen before is not the next tap's target.
+ * Blocks the second of two taps on the same control within 500 ms, for everything on the page that
+ * can be tapped: no component has to think of it. A control that replaced the tapped one at its
+ * place under its name counts as the same: Back of the screen before is not the next tap's target.
  * @returns a function that stops it
  */
 export function blockDoubleTaps(page: Document): () => void {

@@ -6,9 +6,9 @@ const resources: Resource<unknown>[] = [];
 let preloadsNewResources = false;
 
 /**
- * A component that most visits never show. Its code and texts are loaded when it is first rendered, or earlier by
- * `preloadAll`. A failed load is thrown to the screen's error boundary, because a browser fetches a lost module again only
- * after a page reload.
+ * A component that most visits never show. Its code and texts are loaded when it is first rendered,
+ * or earlier by `preloadAll`. A failed load is thrown to the screen's error boundary, because a
+ * browser fetches a lost module again only after a page reload.
  * @param isOptional renders nothing after a failed load instead of throwing
  */
 export function lazyWithPreload<P extends object>(
@@ -29,9 +29,12 @@ export function lazyWithPreload<P extends object>(
   };
 }
 
-/** Loads every lazy component defined so far; one that fails is loaded again when it is rendered. */
+/**
+ * Loads every lazy component defined so far; one that fails is loaded again when it is rendered.
+ */
 export async function preloadAll(): Promise<void> {
-  // Without the language's texts a component would fall back to English on a screen that works otherwise.
+  // Without the language's texts a component would fall back to English on a screen that works
+  // otherwise.
   if (!(await prefetchAllTexts())) return;
   await Promise.allSettled(resources.map(({ load }) => load()));
 }

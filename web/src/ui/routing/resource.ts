@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react';
 export interface Resource<T> {
   /** Undefined until it is loaded. */
   readonly value: T | undefined;
-  /** Loads it once; concurrent callers share one attempt, and a call after a failed attempt tries again. */
+  /**
+   * Loads it once; concurrent callers share one attempt, and a call after a failed attempt tries
+   * again.
+   */
   readonly load: () => Promise<T>;
 }
 
@@ -42,9 +45,10 @@ interface LoadedResource<T> {
 }
 
 /**
- * A resource, loaded when the component is first rendered, or once `isWanted` is true. For what is needed before TanStack Query is loaded; answers of
- * the server for any other screen go through `useCall`. Used instead of `React.lazy`, which shows nothing for 300 ms after
- * its fallback was painted, however soon the part is loaded.
+ * A resource, loaded when the component is first rendered, or once `isWanted` is true. For what is
+ * needed before TanStack Query is loaded; answers of the server for any other screen go through
+ * `useCall`. Used instead of `React.lazy`, which shows nothing for 300 ms after its fallback was
+ * painted, however soon the part is loaded.
  */
 export function useResource<T>(
   { value, load }: Resource<T>,

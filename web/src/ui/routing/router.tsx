@@ -15,11 +15,14 @@ import {
 import { changeHistory } from './dialog-entry.ts';
 
 /**
- * The parts of a router that the app uses. react-router was a sixth of the script a first visit waits for (decision 030);
- * names and behaviour are the same.
+ * The parts of a router that the app uses. react-router was a sixth of the script a first visit
+ * waits for (decision 030); names and behaviour are the same.
  */
 
-/** A location in the app. `key` identifies the history entry; it is 'default' for an entry the router did not create. */
+/**
+ * A location in the app. `key` identifies the history entry; it is 'default' for an entry the
+ * router did not create.
+ */
 export interface Location {
   pathname: string;
   /** With the question mark, or empty. */
@@ -37,7 +40,10 @@ interface NavigateOptions {
   keepsKey?: boolean | undefined;
 }
 
-/** Goes to a path, to another query of the current path (`?…`), or by a number of history entries (−1 is back). */
+/**
+ * Goes to a path, to another query of the current path (`?…`), or by a number of history entries
+ * (−1 is back).
+ */
 export type NavigateFunction = (to: string | number, options?: NavigateOptions) => void;
 
 interface Routing {
@@ -84,7 +90,10 @@ export function parseLocation(path: string, entry: Pick<Location, 'state' | 'key
   };
 }
 
-/** The location of a new entry. Its key differs from every key of an earlier visit in the same history. */
+/**
+ * The location of a new entry. Its key differs from every key of an earlier visit in the same
+ * history.
+ */
 export function nextLocation(
   to: string,
   current: Location,

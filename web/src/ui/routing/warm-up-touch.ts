@@ -13,8 +13,9 @@ const TAP_EVENTS = [
 ] as const;
 
 /**
- * Makes the browser compile React's tap listeners before the first tap, which would otherwise be answered late. The events
- * are dispatched on the root, one per idle moment, so no handler of a screen runs.
+ * Makes the browser compile React's tap listeners before the first tap, which would otherwise be
+ * answered late. The events are dispatched on the root, one per idle moment, so no handler of a
+ * screen runs.
  */
 export function warmUpTouchListeners(
   root: HTMLElement,

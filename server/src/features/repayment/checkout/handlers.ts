@@ -22,7 +22,10 @@ import { prepareIntent, requireInstrument } from './start-payment.ts';
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
 const REPORT_CHECKED_MS = 15 * 60_000;
-/** How long after its time a payment may still be said to be made: an old code must not hold up today's payment. */
+/**
+ * How long after its time a payment may still be said to be made: an old code must not hold up
+ * today's payment.
+ */
 const REPORT_ACCEPTED_MS = 86_400_000;
 
 /** Payments: requested by a signed-in borrower, viewed and paid by anyone with the code. */
@@ -113,7 +116,8 @@ export const repaymentHandlers: Handlers<
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
 
       const state = stateAt(intent, now);
-      // Once per payment: otherwise anyone with the code could keep blocking the borrower from paying.
+      // Once per payment: otherwise anyone with the code could keep blocking the borrower from
+      // paying.
       const isOpen =
         state === 'pending' || (state === 'expired' && now < intent.expiresAt + REPORT_ACCEPTED_MS);
       if (!isOpen || intent.checkingUntil !== null) return { state };
@@ -126,7 +130,11 @@ export const repaymentHandlers: Handlers<
   }),
 };
 
-/** The payment of a code. @throws CallError 404; 429 limited by code, and for unknown codes by address, since many payers share one */
+/**
+ * The payment of a code.
+ * @throws CallError 404; 429 limited by code, and for unknown codes by address, since many payers
+ * share one
+ */
 async function requireIntent(
   { deps, address, now }: Ctx,
   code: string,

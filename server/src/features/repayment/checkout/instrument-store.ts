@@ -2,7 +2,9 @@ import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import type { IntentKey } from '../store.ts';
 
-/** An instrument requested from the provider for one channel; `instrument` is null until it answers. */
+/**
+ * An instrument requested from the provider for one channel; `instrument` is null until it answers.
+ */
 export interface MadeInstrument {
   readonly channel: Channel;
   readonly instrument: Instrument | null;
@@ -25,7 +27,10 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
   }));
 }
 
-/** Records a channel before the provider is called, so that an instrument whose answer is lost is requested again. */
+/**
+ * Records a channel before the provider is called, so that an instrument whose answer is lost is
+ * requested again.
+ */
 export async function insertInstrumentRequest(
   db: Db | Tx,
   key: IntentKey,

@@ -6,9 +6,9 @@ import { type Intent, readRepayId } from '../store.ts';
 import { insertInstrumentRequest, readInstruments, saveInstrument } from './instrument-store.ts';
 
 /**
- * The instrument of a channel: the stored one, or a new one from the provider. It is requested under the intent's code, so
- * the provider returns the same one again after a lost answer. @throws Error when the provider does not answer, and
- * RangeError when nobody offers the channel
+ * The instrument of a channel: the stored one, or a new one from the provider. It is requested
+ * under the intent's code, so the provider returns the same one again after a lost answer.
+ * @throws Error when the provider does not answer, and RangeError when nobody offers the channel
  */
 export async function makeInstrument(
   deps: Deps,
@@ -36,7 +36,10 @@ export async function makeInstrument(
   return instrument;
 }
 
-/** The instruments of an intent; one whose answer was lost is requested again while the intent can still be paid. */
+/**
+ * The instruments of an intent; one whose answer was lost is requested again while the intent can
+ * still be paid.
+ */
 export async function recoverInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
   const made = await readInstruments(deps.db, intent);
   const instruments = made.flatMap(({ instrument }) => instrument ?? []);

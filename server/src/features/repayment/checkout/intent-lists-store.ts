@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { type Db, instantValue } from '../../../platform/db/db.ts';
 import { type Intent, intentColumns, selectIntents } from '../store.ts';
 
-/** Expires every intent past its time by a margin. @returns how many */
+/**
+ * Expires every intent past its time by a margin.
+ * @returns how many
+ */
 export async function expireIntents(db: Db, before: number): Promise<number> {
   const done = await db
     .updateTable('payment_intents')
@@ -31,8 +34,8 @@ export async function listAskable(
 }
 
 /**
- * Intents of a day or shortly before it, paid or not, which a provider's statement of the day may contain. Those of the
- * amounts given come first, then the newest.
+ * Intents of a day or shortly before it, paid or not, which a provider's statement of the day may
+ * contain. Those of the amounts given come first, then the newest.
  */
 export async function listForReconciliation(
   db: Db,

@@ -9,10 +9,16 @@ import { recoverInstruments } from './instruments.ts';
 
 /** Payment pages poll about once a second; the provider is queried no more often than this. */
 const QUERY_EVERY_MS = 3_000;
-/** When a payment is queried after its code was made: a webhook can be lost, and the borrower may not return. */
+/**
+ * When a payment is queried after its code was made: a webhook can be lost, and the borrower may
+ * not return.
+ */
 const QUERY_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
 
-/** Queries the provider for payments against a code and processes them as a webhook would. Without an answer nothing changes. */
+/**
+ * Queries the provider for payments against a code and processes them as a webhook would. Without
+ * an answer nothing changes.
+ */
 export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: QUERY_EVERY_MS })))
     return;

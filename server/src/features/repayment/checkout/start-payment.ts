@@ -27,8 +27,9 @@ import { paymentRequestFor } from './payment-request.ts';
 const FIRST_ASK_MS = 2 * 60_000;
 
 /**
- * Finds or writes the intent, commits it, and only then calls the provider with the intent's code: a crash in between
- * leaves an intent that the next attempt reuses, never an unknown instrument at the provider.
+ * Finds or writes the intent, commits it, and only then calls the provider with the intent's code:
+ * a crash in between leaves an intent that the next attempt reuses, never an unknown instrument at
+ * the provider.
  */
 export async function prepareIntent(
   ctx: UserCtx,

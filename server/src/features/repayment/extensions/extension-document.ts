@@ -10,7 +10,10 @@ import type { AddendumDocument, StoredAddendum } from '../../../lending/addenda-
 import type { Order } from '../../../lending/order-store.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 
-/** Builds the addendum of a quoted extension in the caller's language: only what changes, in the rows of RBI's form. */
+/**
+ * Builds the addendum of a quoted extension in the caller's language: only what changes, in the
+ * rows of RBI's form.
+ */
 export function makeAddendum(
   ctx: Pick<UserCtx, 'language' | 'now'>,
   order: Pick<Order, 'repayId' | 'proposalNo' | 'terms'>,
@@ -74,7 +77,10 @@ function payThenRows(quote: ExtensionQuote): KfsRow[] {
   ];
 }
 
-/** The basis of the addendum's own APR, for the extra days alone: their fee and interest on the principal less the fee. */
+/**
+ * The basis of the addendum's own APR, for the extra days alone: their fee and interest on the
+ * principal less the fee.
+ */
 function aprRows(quote: ExtensionQuote, interestPpmPerDay: number): KfsRow[] {
   return [
     { id: 'principalUnchanged', kind: 'paise', value: quote.principal },

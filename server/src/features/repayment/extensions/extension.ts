@@ -26,7 +26,10 @@ const REASONS = {
   'other-days': 'other_days',
 } as const satisfies Record<ExtensionRefusal, string>;
 
-/** Prices moving an order's due date by `days`. @throws CallError 409 with the reason when it cannot be moved */
+/**
+ * Prices moving an order's due date by `days`.
+ * @throws CallError 409 with the reason when it cannot be moved
+ */
 export function requireExtension(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
@@ -44,7 +47,9 @@ export function requireExtension(
   throw extensionRefused(REASONS[priced.reason]);
 }
 
-/** Whether an addendum would still be priced the same: it is of today and nothing was paid since. */
+/**
+ * Whether an addendum would still be priced the same: it is of today and nothing was paid since.
+ */
 export function isStillValid(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
@@ -110,8 +115,9 @@ export function isSame(one: ExtensionQuote, two: ExtensionQuote): boolean {
 }
 
 /**
- * The extension event for a payment received on the addendum's day, of at least its amount, while the due date is
- * unchanged; null when the money counts as an ordinary payment. A part payment in between does not void the addendum.
+ * The extension event for a payment received on the addendum's day, of at least its amount, while
+ * the due date is unchanged; null when the money counts as an ordinary payment. A part payment in
+ * between does not void the addendum.
  */
 export function extensionFact(
   order: Pick<Order, 'terms'>,

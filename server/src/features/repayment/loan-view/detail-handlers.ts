@@ -114,7 +114,10 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
   return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, choices };
 }
 
-/** The last accepted addendum, payable or lapsed; null once it was posted, since the entries then show it. */
+/**
+ * The last accepted addendum, payable or lapsed; null once it was posted, since the entries then
+ * show it.
+ */
 async function showAccepted(
   db: Db,
   order: Order,

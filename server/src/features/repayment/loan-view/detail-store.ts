@@ -17,7 +17,10 @@ type OpenIntent = Pick<
   'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'
 >;
 
-/** What the repay page of an order needs; the flags say whether coupons and addenda must be read too. */
+/**
+ * What the repay page of an order needs; the flags say whether coupons and addenda must be read
+ * too.
+ */
 export interface DetailParts {
   readonly order: Order;
   readonly journals: PostedJournal[];
@@ -27,7 +30,8 @@ export interface DetailParts {
 }
 
 /**
- * Reads an order of the user with its journals and open intent. Concurrent calls share one round trip to the database.
+ * Reads an order of the user with its journals and open intent. Concurrent calls share one round
+ * trip to the database.
  */
 export function findDetail(
   db: Db,
@@ -95,7 +99,10 @@ type OrderRow = RowOf<typeof ORDER> &
     readonly day: string;
   } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
-/** Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in `session.ts`. */
+/**
+ * Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in
+ * `session.ts`.
+ */
 const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
   select ${ORDER.text}, k.day, ${OPEN_INTENT.text},
          exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)

@@ -8,7 +8,10 @@ import { type AcceptedTerms, showRunning, showWorkings } from './show-workings.t
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 
-/** The entries behind the figures, without credit holds: those are memorandum entries, not the borrower's money. */
+/**
+ * The entries behind the figures, without credit holds: those are memorandum entries, not the
+ * borrower's money.
+ */
 export function showEntries(agreed: AcceptedTerms, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
   const shown = withoutUndoneAccruals(loan.journals).filter(

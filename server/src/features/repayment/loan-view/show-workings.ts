@@ -60,7 +60,10 @@ function listRows(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
   });
 }
 
-/** A waiver or fee reversal is posted before the payment it belongs to; until that payment is in the list it counts by itself. */
+/**
+ * A waiver or fee reversal is posted before the payment it belongs to; until that payment is in the
+ * list it counts by itself.
+ */
 function withoutFutureLinks(journals: Journals): PostedJournal[] {
   const there = new Set(journals.map(({ journalId }) => journalId));
   return journals.map((journal) => {
@@ -75,7 +78,10 @@ function withoutFutureLinks(journals: Journals): PostedJournal[] {
 
 const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
 
-/** The rows, plus any difference from what was posted: rounding, or a correction after a backdated entry. */
+/**
+ * The rows, plus any difference from what was posted: rounding, or a correction after a backdated
+ * entry.
+ */
 function listCharges(terms: OrderTerms, span: Span): Working[] {
   const lines = span.group.flatMap((journal) => journal.lines);
   const rows = listRows(terms, span);

@@ -31,7 +31,8 @@ import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { syncOrder } from './sync-order-job.ts';
 
-// Two processes: the new day has started for one, not for the other. The second must see what the first posts.
+// Two processes: the new day has started for one, not for the other. The second must see what the
+// first posts.
 const { app, later } = await startMovingApp();
 
 /** Runs something in a process whose business day is still the day before. */

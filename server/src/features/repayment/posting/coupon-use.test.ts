@@ -93,7 +93,8 @@ test('a coupon reduces the amount owed, is held by the payment, and used by a wa
   ]);
 
   const [waiver, payment] = (await readEntries(who, repayId)).entries.slice(-2);
-  // It reduces the interest in the ledger too: the payment covers the rest, and nothing is owed after it.
+  // It reduces the interest in the ledger too: the payment covers the rest, and nothing is owed
+  // after it.
   expect([waiver?.kind, waiver?.why, payment?.kind]).toEqual(['waiver', 'coupon', 'payment']);
   expect(listLines(waiver)).toEqual([
     ['interest_receivable', rupees(10)],
@@ -191,7 +192,8 @@ test('a coupon chosen for two loans at once goes to one; paying both codes does 
     code: 409,
     data: { reason: 'coupon_held' },
   });
-  // The first payment is requested again without it, so that the other loan can use it; then both codes are paid.
+  // The first payment is requested again without it, so that the other loan can use it; then both
+  // codes are paid.
   await aStartedPayment(who, { repayId: winner, kind: 'full' });
 
   const other = await aStartedPayment(who, { repayId: loser, kind: 'full', couponId });

@@ -55,7 +55,8 @@ function evaluateCoupon(
   if (!answer.ok)
     return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
 
-  // @ASSUMED a coupon is redeemed by a payment, so the discount leaves at least the minimum payment.
+  // @ASSUMED a coupon is redeemed by a payment, so the discount leaves at least the minimum
+  // payment.
   const discountPaise = Math.min(answer.amount, payoffAmount(context.view) - MIN_PAYMENT_PAISE);
   if (discountPaise <= 0) return { ok: false, reason: 'no_interest' };
 
@@ -89,7 +90,10 @@ export async function listUsableCoupons(
     .sort((a, b) => b.discountPaise - a.discountPaise || (a.couponId < b.couponId ? -1 : 1));
 }
 
-/** The chosen coupon. @throws CallError 404 when it is not the user's, 409 when it cannot be used here */
+/**
+ * The chosen coupon.
+ * @throws CallError 404 when it is not the user's, 409 when it cannot be used here
+ */
 export async function requireUsableCoupon(
   db: Db | Tx,
   couponId: string,

@@ -31,7 +31,8 @@ export function leftToPay(
 }
 
 /**
- * Waives the rest of an overdue loan once its settlement offer was paid by its day. The caller holds the order's lock.
+ * Waives the rest of an overdue loan once its settlement offer was paid by its day. The caller
+ * holds the order's lock.
  * @returns the loan as of today after the waiver; null when there is none to make
  */
 export async function keepOffer(
@@ -47,7 +48,8 @@ export async function keepOffer(
   try {
     return await waiveRest(tx, deps, order, { journals, offer });
   } catch (error) {
-    // On one day a waiver comes before a chargeback or an extension. It is tried again when the offer would lapse.
+    // On one day a waiver comes before a chargeback or an extension. It is tried again when the
+    // offer would lapse.
     if (!(error instanceof LoanEventError)) throw error;
 
     deps.log.warn(
@@ -85,7 +87,10 @@ async function waiveRest(
   return posted ? buildLoan(order.terms, posted.journals, day).view : view;
 }
 
-/** Ends the offers whose last day has passed: kept where the money came in by it, else lapsed, which the borrower is told once. */
+/**
+ * Ends the offers whose last day has passed: kept where the money came in by it, else lapsed, which
+ * the borrower is told once.
+ */
 export async function endPassedOffers(deps: Deps): Promise<void> {
   for (const { userId, orderId } of await listOffersToEnd(deps.db, deps.today()))
     await deps.db.transaction().execute(async (tx) => {

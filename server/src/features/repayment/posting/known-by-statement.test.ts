@@ -16,7 +16,8 @@ import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
 import { decideProof } from '../proofs/match-proof.ts';
 
-// Transfers without a code and without a webhook: known only from the provider's statement of the day.
+// Transfers without a code and without a webhook: known only from the provider's statement of the
+// day.
 
 let app: TestApp;
 let who: SignedInUser;

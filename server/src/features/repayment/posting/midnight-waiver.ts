@@ -12,8 +12,8 @@ import type { Intent } from '../store.ts';
 export const PAYMENT_GRACE_MS = 10 * 60_000;
 
 /**
- * The waiver when a full payment of yesterday's code arrives just after midnight, so that the borrower does not owe one
- * more day's interest; null when nothing is waived.
+ * The waiver when a full payment of yesterday's code arrives just after midnight, so that the
+ * borrower does not owe one more day's interest; null when nothing is waived.
  * @param open the order before the payment
  */
 export function midnightWaiver(

@@ -12,8 +12,9 @@ const KINDS = {
 } as const;
 
 /**
- * Notifies the borrower that a payment was late or too small for its purpose and was allocated as an ordinary payment.
- * A response to the borrower's own action, so the permitted contact hours do not apply.
+ * Notifies the borrower that a payment was late or too small for its purpose and was allocated as
+ * an ordinary payment. A response to the borrower's own action, so the permitted contact hours do
+ * not apply.
  */
 export async function notifyMissedPurpose(
   tx: Tx,

@@ -29,9 +29,9 @@ import { writePayment } from './write-payment-store.ts';
 type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;
 
 /**
- * Posts a payment once per cause. It is allocated to the amount owed on its value date; any excess becomes a borrower
- * credit and is refunded. No payment is rejected. The caller holds `lockPayment` and has checked that the payment is
- * not posted to another order.
+ * Posts a payment once per cause. It is allocated to the amount owed on its value date; any excess
+ * becomes a borrower credit and is refunded. No payment is rejected. The caller holds `lockPayment`
+ * and has checked that the payment is not posted to another order.
  */
 export async function postPayment(
   tx: Tx,
@@ -106,7 +106,9 @@ export async function postPayment(
   if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 
-/** The payment day, bounded by the disbursement day and today, whatever the provider's clock says. */
+/**
+ * The payment day, bounded by the disbursement day and today, whatever the provider's clock says.
+ */
 function decideValueDay(paidAtMs: number, order: Order, today: BusinessDay): BusinessDay {
   const paid = toBusinessDay(paidAtMs);
   if (paid > today) return today;

@@ -66,9 +66,10 @@ interface PaymentWaiver {
 const nothingElse = { isReturn: false, missed: null } as const;
 
 /**
- * Prepares the journals of a payment and of its purpose: an extension, or the waivers of a coupon or a return, come
- * before the payment. A payment that is late or too small for its purpose is allocated like any other; no payment is
- * rejected. The caller holds the order's lock and writes the journals.
+ * Prepares the journals of a payment and of its purpose: an extension, or the waivers of a coupon
+ * or a return, come before the payment. A payment that is late or too small for its purpose is
+ * allocated like any other; no payment is rejected. The caller holds the order's lock and writes
+ * the journals.
  * @returns null when the payment is already posted
  */
 export async function prepareIncoming(
@@ -119,8 +120,9 @@ function requirePosting(made: PreparedPosting | null, { repayId }: Order): Prepa
 }
 
 /**
- * A full payment. Its coupon is used only if payment and discount together close the loan on the value date; otherwise
- * the coupon is released. A payment shortly after midnight does not leave one day's interest owed.
+ * A full payment. Its coupon is used only if payment and discount together close the loan on the
+ * value date; otherwise the coupon is released. A payment shortly after midnight does not leave one
+ * day's interest owed.
  */
 async function prepareFull(
   tx: Tx,
@@ -174,13 +176,19 @@ function preparePlain(context: PaymentContext): PreparedJournals {
   );
 }
 
-/** @ASSUMED A residual that no provider can collect is waived: a transfer of whole rupees must not make a loan overdue. */
+/**
+ * @ASSUMED A residual that no provider can collect is waived: a transfer of whole rupees must not
+ * make a loan overdue.
+ */
 function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWaiver[] {
   const isLeft = leftPaise > 0 && leftPaise < MIN_PAYMENT_PAISE && leftPaise <= totalOwed;
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 
-/** A cooling-off return: reverses the fee and waives penal charges, both tied to the payment that returns the loan. */
+/**
+ * A cooling-off return: reverses the fee and waives penal charges, both tied to the payment that
+ * returns the loan.
+ */
 async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedPayment> {
   const { order, incoming } = context;
   const product = await readAcceptedProduct(tx, order.terms.quote);
@@ -236,7 +244,8 @@ function loanOn({ order, journals, incoming }: PaymentContext): Loan {
 
 /**
  * Prepares waivers and then the payment they belong to.
- * @returns `isWhole` is false when less is owed on that day than a waiver's amount: then that waiver is left out
+ * @returns `isWhole` is false when less is owed on that day than a waiver's amount: then that
+ * waiver is left out
  */
 function prepareWithWaivers(
   context: PaymentContext,

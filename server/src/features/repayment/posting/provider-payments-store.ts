@@ -31,14 +31,17 @@ const columns = [
 ] as const;
 
 /**
- * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before any other lock; sent
- * with the next statement.
+ * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before
+ * any other lock; sent with the next statement.
  */
 export async function lockPayment(tx: Tx, names: PaymentNames): Promise<void> {
   for (const name of toNames(names)) await lockName(tx, name);
 }
 
-/** The same for several payments, each by all its names: in the order in which one payment's are taken. */
+/**
+ * The same for several payments, each by all its names: in the order in which one payment's are
+ * taken.
+ */
 export async function lockPayments(tx: Tx, payments: readonly PaymentNames[]): Promise<void> {
   for (const name of [...new Set(payments.flatMap(toNames))].sort()) await lockName(tx, name);
 }
@@ -58,15 +61,18 @@ export function toNames({ provider, providerRef, utrHash }: PaymentNames): strin
 }
 
 /**
- * SQL condition: the payment `p` still counts for its order. One that was taken off it is unclaimed money, and can be
- * posted to another order.
+ * SQL condition: the payment `p` still counts for its order. One that was taken off it is unclaimed
+ * money, and can be posted to another order.
  */
 const isCounted = sql<boolean>`not exists (
   select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
 
 type PaymentKey = Pick<PostedPayment, 'provider' | 'providerRef'>;
 
-/** A payment's name in the directory: it belongs to the user it was posted to last, also after it was taken off. */
+/**
+ * A payment's name in the directory: it belongs to the user it was posted to last, also after it
+ * was taken off.
+ */
 const toName = ({ provider, providerRef }: PaymentKey) => ({
   kind: 'payment' as const,
   name: `${provider}:${providerRef}`,
@@ -83,7 +89,10 @@ const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
   from unnest(:users::uuid[], :providers::text[], :refs::text[]) k(user_id, provider, ref)
   join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
 
-/** The postings of payments to the user each was posted to last, those reversed since with the others. */
+/**
+ * The postings of payments to the user each was posted to last, those reversed since with the
+ * others.
+ */
 export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
   if (keys.length === 0) return [];
 
@@ -117,8 +126,8 @@ export async function findPostedPayment(
 }
 
 /**
- * Claims a payment for the user it is about to be posted to, and notes the user of its transfer. Sent with the next
- * statement, which fails when another user has the payment.
+ * Claims a payment for the user it is about to be posted to, and notes the user of its transfer.
+ * Sent with the next statement, which fails when another user has the payment.
  */
 export async function claimPayment(
   tx: Tx,
@@ -130,8 +139,9 @@ export async function claimPayment(
 }
 
 /**
- * Frees a payment that was taken off another user's order, so that it can be posted to this user's. The caller holds
- * `lockPayment`. @throws Error when it still counts for that order
+ * Frees a payment that was taken off another user's order, so that it can be posted to this user's.
+ * The caller holds `lockPayment`.
+ * @throws Error when it still counts for that order
  */
 export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
   const owner = await findOwner(tx, toName(key));
@@ -169,7 +179,10 @@ export interface PaymentFacts extends PostedPayment {
   readonly utrLast4: string | null;
 }
 
-/** The last order's posting of a payment that counts for no order any more, by its name or by its bank number. */
+/**
+ * The last order's posting of a payment that counts for no order any more, by its name or by its
+ * bank number.
+ */
 export async function findFullyReversedPayment(
   db: Db | Tx,
   by: PaymentKey | { utrHash: string },
@@ -231,7 +244,10 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPay
 
 export type PaymentOfOrder = PostedPayment & Pick<PaymentFacts, 'utrHash'>;
 
-/** The payments of an order. One that staff posted and the provider reported later has two rows with one journal. */
+/**
+ * The payments of an order. One that staff posted and the provider reported later has two rows with
+ * one journal.
+ */
 export async function listPaymentsOfOrder(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },

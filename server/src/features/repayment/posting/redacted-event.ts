@@ -2,7 +2,9 @@ import { compactUtr } from '@noren/core/people/identity-numbers';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 
-/** A UTR (bank transfer number) as stored: a keyed hash for look-ups and the last four characters. */
+/**
+ * A UTR (bank transfer number) as stored: a keyed hash for look-ups and the last four characters.
+ */
 export interface RedactedUtr {
   readonly utrHash: string;
   readonly utrLast4: string;

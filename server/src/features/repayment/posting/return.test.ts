@@ -32,7 +32,9 @@ const requestReturn = (who: SignedInUser, repayId: string) =>
 const mayReturn = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).bill.mayReturn;
 
-/** Makes today's product version refund the fee on a return; earlier acceptances keep their terms. */
+/**
+ * Makes today's product version refund the fee on a return; earlier acceptances keep their terms.
+ */
 async function sellOtherTerms(code: string, change: Record<string, unknown>): Promise<void> {
   await sql`insert into product_versions (code, version, terms, effective_from)
     select code, version + 1, terms || ${JSON.stringify({ ...change })}::jsonb
@@ -255,7 +257,8 @@ test('a return that is charged back charges the fee and its GST again, and may b
   await receivePayment(app, code, amountPaise);
   later(1);
   await chargeBack(who, amountPaise);
-  // Principal and one day of interest until the return, one day's least; nothing ran up while nothing was owed.
+  // Principal and one day of interest until the return, one day's least; nothing ran up while
+  // nothing was owed.
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(5_005),

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Intent } from '../store.ts';
 
-/** A payment reversed in part or whole by an operator, or charged back by its payer's bank. Paise. */
+/**
+ * A payment reversed in part or whole by an operator, or charged back by its payer's bank. Paise.
+ */
 export interface ReversedPayment {
   readonly provider: string;
   readonly providerRef: string;
@@ -36,7 +38,10 @@ export async function listReversedPayments(
   return read.rows;
 }
 
-/** The reversed part of all payments against a code, in paise; one payment under two names counts once. */
+/**
+ * The reversed part of all payments against a code, in paise; one payment under two names counts
+ * once.
+ */
 export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise<number> {
   const ofCode = (await listReversedPayments(db, intent)).filter(
     ({ code }) => code === intent.code,

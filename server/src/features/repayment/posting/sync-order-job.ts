@@ -4,7 +4,10 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { syncOrderWithLedger } from './sync-order.ts';
 
-/** Job: brings the order's status in line with its ledger and waives an uncollectable residual. Idempotent. */
+/**
+ * Job: brings the order's status in line with its ledger and waives an uncollectable residual.
+ * Idempotent.
+ */
 export async function syncOrder(
   deps: Deps,
   { userId, orderId }: JobPayloads['sync-order'],

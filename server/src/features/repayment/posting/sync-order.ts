@@ -34,12 +34,18 @@ export interface OrderOutcome {
   readonly isOver: boolean;
   /** Whether the loan is settled and the borrower repaid it. */
   readonly isRepaid: boolean;
-  /** Whether a loan that stays settled was repaid after all, or was not: a payment of an earlier day, a later waiver. */
+  /**
+   * Whether a loan that stays settled was repaid after all, or was not: a payment of an earlier
+   * day, a later waiver.
+   */
   readonly isRepaidOtherwise: boolean;
   readonly dueDate: 'extended' | 'extension_undone' | null;
 }
 
-/** The order's status implied by the loan. @param view the loan as of today */
+/**
+ * The order's status implied by the loan.
+ * @param view the loan as of today
+ */
 export function decideOrderOutcome(order: Order, view: LoanView, isReturn: boolean): OrderOutcome {
   const dueDate = dueDateMoved(order, view);
   const to = decideStatus(order.status, view, isReturn);
@@ -63,8 +69,9 @@ export function decideOrderOutcome(order: Order, view: LoanView, isReturn: boole
 }
 
 /**
- * Updates an order to match its ledger after a posting: settled, returned, owing again, due date moved. Each change is
- * recorded in its history. An uncollectable residual is waived. The caller holds the order's lock.
+ * Updates an order to match its ledger after a posting: settled, returned, owing again, due date
+ * moved. Each change is recorded in its history. An uncollectable residual is waived. The caller
+ * holds the order's lock.
  * @param booked the loan as of today
  */
 export async function syncOrderWithLedger(
@@ -121,7 +128,8 @@ export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Pr
 }
 
 /**
- * Sends the settlement notifications that an API process left to the jobs process, each once, also with concurrent processes.
+ * Sends the settlement notifications that an API process left to the jobs process, each once, also
+ * with concurrent processes.
  * @returns the number of notifications
  */
 export async function notifySettledLater(deps: Deps): Promise<number> {

@@ -12,12 +12,18 @@ export interface UnmatchedEvent {
   readonly event: RedactedEvent;
 }
 
-/** SQL condition: a chargeback of money that is or was in suspense: it waits for a return, however long that takes. */
+/**
+ * SQL condition: a chargeback of money that is or was in suspense: it waits for a return, however
+ * long that takes.
+ */
 const waitsInSuspense = sql<boolean>`(kind = 'chargeback' and exists (
   select from unclaimed_funds f
   where f.provider = provider_events.provider and f.provider_ref = event->>'paymentProviderRef'))`;
 
-/** Unmatched events to retry, newest first. `paymentRef` restricts them to events about that payment. */
+/**
+ * Unmatched events to retry, newest first. `paymentRef` restricts them to events about that
+ * payment.
+ */
 export async function listUnmatchedEvents(
   db: Db,
   { now, paymentRef }: { now: number; paymentRef?: string },
@@ -25,7 +31,8 @@ export async function listUnmatchedEvents(
   const rows = await db
     .selectFrom('provider_events')
     .select(['provider', 'eventId', 'event'])
-    // A literal, not a parameter: the generic plan can then use the partial index on unmatched events.
+    // A literal, not a parameter: the generic plan can then use the partial index on unmatched
+    // events.
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined

@@ -142,7 +142,8 @@ test('a payment of an earlier day that leaves paise of today settles the loan', 
   later(2);
 
   const second = await aStartedPayment(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
-  // Four days earlier: 40 interest, 5,009.58 principal; then 9.98 interest for two days, which leaves 40 paise.
+  // Four days earlier: 40 interest, 5,009.58 principal; then 9.98 interest for two days, which
+  // leaves 40 paise.
   await receivePayment(app, second.code, rupees(5_049) + 58, 4);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,

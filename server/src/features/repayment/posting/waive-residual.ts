@@ -12,7 +12,10 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 
-/** Whether the amount owed is below the provider's minimum and so cannot be collected. False for written-off loans. */
+/**
+ * Whether the amount owed is below the provider's minimum and so cannot be collected. False for
+ * written-off loans.
+ */
 export function hasResidual(view: LoanView): boolean {
   const left = payoffAmount(view);
   return left > 0 && left < MIN_PAYMENT_PAISE && left === view.totalOwed;
@@ -27,9 +30,11 @@ const POSTED_AFTER_WAIVERS: ReadonlySet<JournalKind> = new Set([
 ]);
 
 /**
- * Waives a residual too small to collect, whatever left it: a waiver, a chargeback, a posting of an earlier day. When
- * the order of a day's events does not allow it today, a job does it tomorrow. The caller holds the order's lock.
- * @param view the loan as of today @returns the loan after the waiver
+ * Waives a residual too small to collect, whatever left it: a waiver, a chargeback, a posting of an
+ * earlier day. When the order of a day's events does not allow it today, a job does it tomorrow.
+ * The caller holds the order's lock.
+ * @param view the loan as of today
+ * @returns the loan after the waiver
  */
 export async function waiveResidual(
   tx: Tx,

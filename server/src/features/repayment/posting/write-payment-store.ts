@@ -28,8 +28,9 @@ export interface PaymentRows {
 }
 
 /**
- * Writes a payment's journal and provider reference, marks its intent paid, cancels the order's other open intent, whose
- * amount is now wrong, and changes the order's status. Sent with the next statement.
+ * Writes a payment's journal and provider reference, marks its intent paid, cancels the order's
+ * other open intent, whose amount is now wrong, and changes the order's status. Sent with the next
+ * statement.
  */
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
   const { order, journal, paid, intent, move, raiseTo, isNotified, now } = writing;
@@ -107,7 +108,10 @@ const WRITE_PAYMENT = namedStatement<
                                  utr_last4, amount_paise, paid_at)
   values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :receivedPaise, :paidAt)`);
 
-/** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
+/**
+ * A second payment against one code has its own journal; the intent keeps the first payment's
+ * reference and time.
+ */
 const END_INTENTS = namedStatement<
   'amountPaise' | 'intentId' | 'orderId' | 'paidAt' | 'providerRef' | 'userId'
 >(`

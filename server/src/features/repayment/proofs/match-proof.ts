@@ -30,15 +30,18 @@ type Claim = Pick<
 >;
 
 /**
- * Whether a transfer without a payment code is the one a proof claims. @ASSUMED matching bank number (UTR), amount and
- * day are sufficient evidence: only the sender has the number.
+ * Whether a transfer without a payment code is the one a proof claims. @ASSUMED matching bank
+ * number (UTR), amount and day are sufficient evidence: only the sender has the number.
  */
 function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
   const apart = Math.abs(daysBetween(businessDay(claim.paidOn), toBusinessDay(paid.paidAtMs)));
   return claim.amountPaise === paid.amountPaise && apart <= MATCH_WINDOW_DAYS;
 }
 
-/** Posts a payment without a known code to the order of the one open proof that matches. @returns false unless exactly one does */
+/**
+ * Posts a payment without a known code to the order of the one open proof that matches.
+ * @returns false unless exactly one does
+ */
 export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
 
@@ -62,8 +65,9 @@ export type TransferMatch =
   | { state: 'unknown' };
 
 /**
- * Looks for a transfer by its bank number, among posted payments and then among unmatched provider events; a matching
- * event is posted to the claimed order with the provider's amount and time. The caller holds `lockPayment` of the number.
+ * Looks for a transfer by its bank number, among posted payments and then among unmatched provider
+ * events; a matching event is posted to the claimed order with the provider's amount and time. The
+ * caller holds `lockPayment` of the number.
  * @param isDecided an operator confirmed the match: amount and day may differ from the claim
  */
 export async function findTransfer(
@@ -100,8 +104,9 @@ export async function findTransfer(
 }
 
 /**
- * The transfer was counted for an order and taken off it: it is counted for the claimed one. For the order it was taken
- * off only when an operator says so. Null when no such transfer is in suspense.
+ * The transfer was counted for an order and taken off it: it is counted for the claimed one. For
+ * the order it was taken off only when an operator says so. Null when no such transfer is in
+ * suspense.
  */
 async function claimReversed(
   tx: Tx,
@@ -135,10 +140,11 @@ export type ProofDecision =
   | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' | 'going_back' };
 
 /**
- * Operator action: accepts a proof of repayment as a payment, or refuses it. A later provider event for the same
- * transfer is recognised by its bank number and not posted again. Call it before locking any order; authorisation, the
- * second operator and the audit entry are the caller's.
- * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or free text for the borrower
+ * Operator action: accepts a proof of repayment as a payment, or refuses it. A later provider event
+ * for the same transfer is recognised by its bank number and not posted again. Call it before
+ * locking any order; authorisation, the second operator and the audit entry are the caller's.
+ * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or free text for the
+ * borrower
  */
 export async function decideProof(
   tx: Tx,

@@ -78,7 +78,10 @@ function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
   return new CallError(CODES.conflict, `repayment.proof_${reason}`, { data: { reason } });
 }
 
-/** Matches a proof by its bank number, or stores it for an operator. Sending the same one again returns the stored one. */
+/**
+ * Matches a proof by its bank number, or stores it for an operator. Sending the same one again
+ * returns the stored one.
+ */
 async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Proof> {
   const { deps, userId, now } = ctx;
   const redacted = redactUtr(deps.crypto, body.utr);

@@ -14,15 +14,18 @@ import { intentColumns, userOfPaymentCode } from '../store.ts';
 export interface ReceivedPayment {
   /** Whether the event is new, or was unmatched until now. */
   readonly isNew: boolean;
-  /** Null when the code is unknown, or the payment is posted, in suspense or of a transfer that is known. */
+  /**
+   * Null when the code is unknown, or the payment is posted, in suspense or of a transfer that is
+   * known.
+   */
   readonly payment: OpenPayment | null;
   /** Whether an earlier unmatched event refers to it. */
   readonly hasEarlierEvent: boolean;
 }
 
 /**
- * Opens a payment in one round trip: records its event when `receivedAt` is given, takes the payment's locks, then locks
- * the borrower's credit limit and order, and reads their state.
+ * Opens a payment in one round trip: records its event when `receivedAt` is given, takes the
+ * payment's locks, then locks the borrower's credit limit and order, and reads their state.
  */
 export async function openPayment(
   tx: Tx,
@@ -81,7 +84,10 @@ const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
   `select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1))`,
 );
 
-/** A repeated event counts as new while it is unmatched; for any other repeated event nothing is locked. */
+/**
+ * A repeated event counts as new while it is unmatched; for any other repeated event nothing is
+ * locked.
+ */
 const NOTE_AND_LOCK_NAMES = namedStatement<
   'event' | 'eventId' | 'firstName' | 'provider' | 'receivedAt' | 'secondName' | 'utrHash'
 >(`
@@ -94,8 +100,8 @@ const NOTE_AND_LOCK_NAMES = namedStatement<
   select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from recorded`);
 
 /**
- * Whether a payment was posted, or anybody has a payment or proof of its transfer: then it is not opened here but matched.
- * Exact because the payment's locks are already held.
+ * Whether a payment was posted, or anybody has a payment or proof of its transfer: then it is not
+ * opened here but matched. Exact because the payment's locks are already held.
  */
 const FIND_KNOWN = namedStatement<'name' | 'utrHash'>(`
   select user_id from name_owners where kind = 'payment' and name = :name
@@ -111,7 +117,10 @@ const LOCK_ORDER = namedStatement<'userId' | 'code'>(`
   where i.user_id = :userId and i.code = :code
   for update of l, o`);
 
-/** Whether an event about a payment came before it. Runs after the locks, so it sees what they waited for. */
+/**
+ * Whether an event about a payment came before it. Runs after the locks, so it sees what they
+ * waited for.
+ */
 const FIND_EARLIER_EVENT = namedStatement<'providerRef'>(
   `select 1 from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef limit 1`,
 );

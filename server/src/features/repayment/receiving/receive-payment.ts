@@ -26,7 +26,10 @@ import {
 import { findUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { openPayment } from './open-payment-store.ts';
 
-/** How long an initiated payment blocks a second one. @ASSUMED an hour: UPI settles or fails within it. */
+/**
+ * How long an initiated payment blocks a second one. @ASSUMED an hour: UPI settles or fails within
+ * it.
+ */
 const INITIATED_TIMEOUT_MS = 60 * 60_000;
 
 /** The outcome of a payment event; whether an earlier unmatched event refers to this payment. */
@@ -36,8 +39,9 @@ export interface ReceiveResult {
 }
 
 /**
- * Processes a payment reported by webhook, query or the provider's statement. A provider payment is posted once across all codes
- * and orders; a payment that staff posted by its UTR is recognised and linked.
+ * Processes a payment reported by webhook, query or the provider's statement. A provider payment is
+ * posted once across all codes and orders; a payment that staff posted by its UTR is recognised and
+ * linked.
  * @param receivedAt when to record the event; null when it is already recorded
  * @returns `unknown` when it matches no order: the event is stored and retried
  */
@@ -74,7 +78,10 @@ export async function receivePayment(
   };
 }
 
-/** Matches a payment whose code names no open intent: by provider reference, UTR or proof. @returns false when unmatched */
+/**
+ * Matches a payment whose code names no open intent: by provider reference, UTR or proof.
+ * @returns false when unmatched
+ */
 async function matchUnlinkedPayment(
   tx: Tx,
   deps: Deps,
@@ -123,7 +130,10 @@ async function postUnposted(
 /** Whether the order's loan was paid out, and not sent back by the bank since. */
 const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbursedDay !== null;
 
-/** A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where it came from. */
+/**
+ * A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where
+ * it came from.
+ */
 async function sendBack(
   tx: Tx,
   deps: Deps,
@@ -194,7 +204,8 @@ async function recordAmountMismatch(
 }
 
 /**
- * The payer has initiated the payment at their bank: no second payment of the order may start meanwhile.
+ * The payer has initiated the payment at their bank: no second payment of the order may start
+ * meanwhile.
  * @returns false when no intent has this code
  */
 export async function markPaymentInitiated(

@@ -20,8 +20,9 @@ import {
 type PayoutRefusal = 'unknown' | 'no_account' | 'nothing_left';
 
 /**
- * Pays a refund that its provider could not make to the borrower's confirmed bank account instead. Money leaves by it, so
- * a second operator must have approved. @returns why it is not possible; null when it is on its way
+ * Pays a refund that its provider could not make to the borrower's confirmed bank account instead.
+ * Money leaves by it, so a second operator must have approved.
+ * @returns why it is not possible; null when it is on its way
  */
 export async function refundByPayout(
   tx: Tx,

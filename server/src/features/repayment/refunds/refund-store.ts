@@ -13,7 +13,10 @@ export const SENT_BACK = 'sent_back';
 /** A refund that the provider may be making now. */
 export const isUnderWay = ({ state }: Refund): boolean => state === 'sent' || state === 'unknown';
 
-/** Why a refund failed whose payment was taken off its order meanwhile: its money is not the order's. */
+/**
+ * Why a refund failed whose payment was taken off its order meanwhile: its money is not the
+ * order's.
+ */
 export const OFF_ITS_ORDER = 'off_its_order';
 export const isOffItsOrder = ({ state, reason }: Refund): boolean =>
   state === 'failed' && reason === OFF_ITS_ORDER;
@@ -30,7 +33,9 @@ export interface Refund extends RefundKey {
   readonly provider: string;
   readonly paymentRef: string;
   readonly journalId: string | null;
-  /** The borrower's account that it is paid to; null where it goes back by the payment's provider. */
+  /**
+   * The borrower's account that it is paid to; null where it goes back by the payment's provider.
+   */
   readonly accountId: string | null;
   readonly amountPaise: number;
   readonly state: RefundState;
@@ -125,7 +130,10 @@ export async function addRefund(
     .execute();
 }
 
-/** Moves a refund to another state. @returns false when it was in none of the `from` states */
+/**
+ * Moves a refund to another state.
+ * @returns false when it was in none of the `from` states
+ */
 export async function markRefund(
   db: Db | Tx,
   key: RefundKey,
@@ -155,7 +163,10 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .execute();
 }
 
-/** Failed refunds whose payment was taken off its order meanwhile and that no job has put into suspense yet. */
+/**
+ * Failed refunds whose payment was taken off its order meanwhile and that no job has put into
+ * suspense yet.
+ */
 export async function listRefundsToHold(db: Db): Promise<Refund[]> {
   return db
     .selectFrom('refunds')

@@ -40,8 +40,9 @@ interface Share {
 }
 
 /**
- * Job: refunds an order's overpayment, each part to the payment it came from; nothing while anything is owed. The refund
- * is posted before the provider is called, so that the same money is never refunded twice.
+ * Job: refunds an order's overpayment, each part to the payment it came from; nothing while
+ * anything is owed. The refund is posted before the provider is called, so that the same money is
+ * never refunded twice.
  */
 export async function refundOverpaid(
   deps: Deps,
@@ -51,8 +52,9 @@ export async function refundOverpaid(
 }
 
 /**
- * Posts and queues the refunds of an order. A payment whose refund failed is skipped unless an operator retries it with
- * `again`. @returns the references made
+ * Posts and queues the refunds of an order. A payment whose refund failed is skipped unless an
+ * operator retries it with `again`.
+ * @returns the references made
  */
 export async function makeRefunds(
   tx: Tx,
@@ -139,8 +141,9 @@ async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]
 }
 
 /**
- * Splits the overpayment over its payments, newest first, each capped at what is left of that payment: first the parts
- * that overpaid, then, if the fee of a returned loan was reversed, the rest over all payments.
+ * Splits the overpayment over its payments, newest first, each capped at what is left of that
+ * payment: first the parts that overpaid, then, if the fee of a returned loan was reversed, the
+ * rest over all payments.
  */
 async function computeShares(
   tx: Tx,
@@ -150,7 +153,8 @@ async function computeShares(
 ): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
-  // What went back of a payment that was taken off the order is nothing of the same one counted again.
+  // What went back of a payment that was taken off the order is nothing of the same one counted
+  // again.
   const posted = listPostedRefunds(refunds, journals);
   const shares: Share[] = [];
   let left: number = view.overpaid;
@@ -197,7 +201,10 @@ export function listPostedRefunds(
   });
 }
 
-/** The borrower's bank sent a refund by payout back, perhaps after the provider had confirmed it: the money is ours again. */
+/**
+ * The borrower's bank sent a refund by payout back, perhaps after the provider had confirmed it:
+ * the money is ours again.
+ */
 export const sentBack = (providerId: string | null) =>
   ({
     state: 'failed',
@@ -213,8 +220,8 @@ export type RefundDecision =
   | { state: 'cancelled'; reason: string };
 
 /**
- * Records a refund's final state; idempotent. A failed or cancelled one is reversed in the ledger, so the money is the
- * borrower's credit again, and an operator sees a failed one.
+ * Records a refund's final state; idempotent. A failed or cancelled one is reversed in the ledger,
+ * so the money is the borrower's credit again, and an operator sees a failed one.
  */
 export async function settleRefund(
   tx: Tx,
@@ -275,7 +282,10 @@ export async function settleRefund(
     );
 }
 
-/** Leaves a failed refund to the job that puts its money into suspense: the payment's locks come before the order's. */
+/**
+ * Leaves a failed refund to the job that puts its money into suspense: the payment's locks come
+ * before the order's.
+ */
 export async function queueToHold(
   db: Tx | Db,
   { userId, orderId, refundRef }: RefundKey,
@@ -283,7 +293,10 @@ export async function queueToHold(
   await addJob(db, JOBS['hold-failed-refund'], { userId, orderId, refundRef });
 }
 
-/** A later event that conflicts with a decided refund changes nothing: it is recorded for an operator. */
+/**
+ * A later event that conflicts with a decided refund changes nothing: it is recorded for an
+ * operator.
+ */
 async function recordRefundMismatch(
   tx: Tx,
   deps: Deps,

@@ -21,18 +21,25 @@ const SECOND = 1_000;
 const FIRST_QUERY_MS = 30 * SECOND;
 const MAX_WAIT_MS = 30 * 60 * SECOND;
 
-/** Job: sends a refund under its reference unless the order owes again. A repeated run queries before it sends. */
+/**
+ * Job: sends a refund under its reference unless the order owes again. A repeated run queries
+ * before it sends.
+ */
 export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): Promise<void> {
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
   if (refund.state !== 'waiting') return queryRefund(deps, { ...key, attempt: 0 });
 
-  // Marked before the call: if this process dies next, we still know the reference may have been sent.
+  // Marked before the call: if this process dies next, we still know the reference may have been
+  // sent.
   if (await deps.db.transaction().execute((tx) => claimForSending(tx, deps, key)))
     await send(deps, refund, 0);
 }
 
-/** Job: queries a refund's state; one the provider never received is sent again under the same reference. */
+/**
+ * Job: queries a refund's state; one the provider never received is sent again under the same
+ * reference.
+ */
 export async function queryRefund(deps: Deps, payload: JobPayloads['query-refund']): Promise<void> {
   const { attempt, ...key } = payload;
   const refund = await readRefund(deps.db, key);
@@ -46,7 +53,10 @@ export async function queryRefund(deps: Deps, payload: JobPayloads['query-refund
 
 const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]).includes(state);
 
-/** Marks a refund as sent, or cancels it when the order owes again. @returns whether it may be sent */
+/**
+ * Marks a refund as sent, or cancels it when the order owes again.
+ * @returns whether it may be sent
+ */
 async function claimForSending(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
   const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
   const { view } = loanToday(order.terms, journals, deps.today());
@@ -63,7 +73,10 @@ function toRefundRequest(refund: Refund): RefundRequest {
   return { refundRef, paymentProviderRef, amountPaise };
 }
 
-/** Through the payment's own provider; failed when it is not set up any more, so that a person looks. */
+/**
+ * Through the payment's own provider; failed when it is not set up any more, so that a person
+ * looks.
+ */
 export async function refundByProvider(
   { payments }: Deps,
   name: string,
@@ -147,7 +160,10 @@ function toRefundDecision(answer: RefundAnswer | null): RefundDecision | null {
   return answer?.state === 'failed' ? answer : null;
 }
 
-/** No answer means unknown, never failed, whatever the error: it is queried again under the same reference. */
+/**
+ * No answer means unknown, never failed, whatever the error: it is queried again under the same
+ * reference.
+ */
 export async function queryOrNull(
   deps: Deps,
   { refundRef }: Pick<RefundKey, 'refundRef'>,

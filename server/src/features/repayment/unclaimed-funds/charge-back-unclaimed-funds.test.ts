@@ -27,7 +27,10 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 const { unclaimed, reconcile, balances, runChecks, propose, approve } = makeSuspense(() => app);
 
-/** A payment of an order, taken off it by two people: it is in suspense. @returns its provider's reference */
+/**
+ * A payment of an order, taken off it by two people: it is in suspense.
+ * @returns its provider's reference
+ */
 async function aPaymentInSuspense(amountPaise: number) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);

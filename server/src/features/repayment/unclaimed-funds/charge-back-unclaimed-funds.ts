@@ -16,9 +16,11 @@ import {
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. What exceeds them and was already returned to
- * the sender is written off. The caller holds the payment's lock, and the payment is posted to no order.
- * @returns false when it is not in suspense, or a part is on its way back to the sender; the caller stores the event and retries
+ * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. What exceeds them
+ * and was already returned to the sender is written off. The caller holds the payment's lock, and
+ * the payment is posted to no order.
+ * @returns false when it is not in suspense, or a part is on its way back to the sender; the caller
+ * stores the event and retries
  */
 export async function chargeBackUnclaimedFunds(
   tx: Tx,
@@ -52,7 +54,10 @@ interface Claim {
   readonly amountPaise: number;
 }
 
-/** Takes an amount out of suspense first; of what went back to the sender it is written off. @returns what no part covers */
+/**
+ * Takes an amount out of suspense first; of what went back to the sender it is written off.
+ * @returns what no part covers
+ */
 export async function chargeBackParts(
   tx: Tx,
   deps: Deps,
@@ -103,8 +108,9 @@ async function chargeBackPart(
 }
 
 /**
- * Undoes what was written off of a payment as far as a refund of it that failed covers it: the bank took it of money that is
- * here. The caller closes that part and books what is left of it. @returns what was undone
+ * Undoes what was written off of a payment as far as a refund of it that failed covers it: the bank
+ * took it of money that is here. The caller closes that part and books what is left of it.
+ * @returns what was undone
  */
 export async function undoLosses(
   tx: Tx,

@@ -49,7 +49,7 @@ interface RefundedLoan {
   readonly utr: string;
 }
 
-/** A loan of ₹10,010 repaid in one payment of ₹10,510; the ₹500 too much were refunded to the borrower's account. */
+/** A loan of ₹10,010, paid with ₹10,510 at once; the ₹500 too much went back by a payout. */
 async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
   const bank = openSandboxBank(app);
   const who = await aSignedInUser(app);

@@ -15,7 +15,10 @@ import { isOfReversedPayout } from './reverse-payment.ts';
 import { addToSuspense, JOINED, startReturn, toCause } from './unclaimed-funds.ts';
 import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
 
-/** Job: puts a refund that failed after its payment was taken off its order into suspense, whatever became of the rest. */
+/**
+ * Job: puts a refund that failed after its payment was taken off its order into suspense, whatever
+ * became of the rest.
+ */
 export async function holdFailedRefund(
   deps: Deps,
   key: JobPayloads['hold-failed-refund'],
@@ -56,7 +59,10 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);
 }
 
-/** A refund's payment, as its provider reported it if it did: staff may have counted it by its bank number before. */
+/**
+ * A refund's payment, as its provider reported it if it did: staff may have counted it by its bank
+ * number before.
+ */
 async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrder> {
   const payments = await listPaymentsOfOrder(tx, refund);
   const named = payments.find(
@@ -72,7 +78,10 @@ async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrd
   return payment;
 }
 
-/** The refund did not go back to the sender after all. @returns what the payer's bank took of it meanwhile */
+/**
+ * The refund did not go back to the sender after all.
+ * @returns what the payer's bank took of it meanwhile
+ */
 async function undoRefundedPart(
   tx: Tx,
   deps: Deps,
@@ -90,8 +99,9 @@ async function undoRefundedPart(
 }
 
 /**
- * Whether the money goes back without a decision of two people: it was paid on a loan that never reached the borrower, the
- * payment counts for no other order, and the payer's bank took nothing of it.
+ * Whether the money goes back without a decision of two people: it was paid on a loan that never
+ * reached the borrower, the payment counts for no other order, and the payer's bank took nothing of
+ * it.
  */
 async function isToBeSentBack(tx: Tx, refund: Refund, key: UnclaimedKey): Promise<boolean> {
   const { userId, orderId } = refund;

@@ -21,11 +21,11 @@ import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclai
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback: it is covered by the overpaid amount first, the rest is owed again. The total charged back never
- * exceeds the payment, however many events arrive. What of the payment does not count for the order is in suspense or went back
- * to its sender: the rest is taken of that.
- * @returns false when the payment is posted to no order, or a part that is needed is on its way back to the sender; the caller
- * stores the event and retries
+ * Posts a chargeback: it is covered by the overpaid amount first, the rest is owed again. The total
+ * charged back never exceeds the payment, however many events arrive. What of the payment does not
+ * count for the order is in suspense or went back to its sender: the rest is taken of that.
+ * @returns false when the payment is posted to no order, or a part that is needed is on its way
+ * back to the sender; the caller stores the event and retries
  */
 export async function postChargeback(
   tx: Tx,

@@ -10,8 +10,8 @@ const FIRST_QUERY_MS = 30_000;
 const MAX_WAIT_MS = 30 * 60_000;
 
 /**
- * Job: refunds unclaimed funds to the payment they came from, under one reference: queries first, sends only when the
- * provider never received it, and queries again until the state is final.
+ * Job: refunds unclaimed funds to the payment they came from, under one reference: queries first,
+ * sends only when the provider never received it, and queries again until the state is final.
  */
 export async function refundUnclaimedFunds(
   deps: Deps,

@@ -145,7 +145,10 @@ test('a chargeback that waits for money on its way back is no problem, and is bo
   await expectLoss(amountPaise);
 });
 
-/** Two people have a failed refund paid to the borrower's account. @returns its reference */
+/**
+ * Two people have a failed refund paid to the borrower's account.
+ * @returns its reference
+ */
 async function payOutRefund({ userId }: SignedInUser): Promise<string> {
   const refunds = app.deps.db
     .selectFrom('refunds')
@@ -159,7 +162,10 @@ async function payOutRefund({ userId }: SignedInUser): Promise<string> {
   return (await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow()).refundRef;
 }
 
-/** A loan of ₹10,010 that staff counted a transfer of ₹10,510 for; the ₹500 too much were paid to the borrower's account. */
+/**
+ * A loan of ₹10,010 that staff counted a transfer of ₹10,510 for; the ₹500 too much were paid to
+ * the borrower's account.
+ */
 async function aCountedTransfer({ isReported }: { isReported: boolean }) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);

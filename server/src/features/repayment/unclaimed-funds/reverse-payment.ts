@@ -34,8 +34,8 @@ export const isOfReversedPayout = ({ cause }: PostedJournal): boolean =>
 const REVERSED_PAYOUT = 'reversed:';
 
 /**
- * Whether a provider may be making a refund of a payment: until it answers nobody knows what is left of the payment. The
- * caller holds the order's lock.
+ * Whether a provider may be making a refund of a payment: until it answers nobody knows what is
+ * left of the payment. The caller holds the order's lock.
  */
 export async function isRefundUnderWay(
   tx: Tx,
@@ -57,14 +57,18 @@ interface PaymentReversal {
   readonly day: BusinessDay;
   readonly cause: string;
   readonly reason: string;
-  /** Sends the money back to its sender at once: it was paid on a loan that never reached the borrower. */
+  /**
+   * Sends the money back to its sender at once: it was paid on a loan that never reached the
+   * borrower.
+   */
   readonly isSentBack?: boolean;
 }
 
 /**
- * Takes a payment off its order, with the refunds made of it. Money that a provider holds goes to unclaimed funds in the
- * same transaction: it can be counted for another order, or sent back. The caller holds the locks of
- * {@link lockPaymentsOfOrder} and of the order. @returns all journals of the order; null when nothing changes
+ * Takes a payment off its order, with the refunds made of it. Money that a provider holds goes to
+ * unclaimed funds in the same transaction: it can be counted for another order, or sent back. The
+ * caller holds the locks of {@link lockPaymentsOfOrder} and of the order.
+ * @returns all journals of the order; null when nothing changes
  */
 export async function reversePayment(
   tx: Tx,
@@ -76,7 +80,8 @@ export async function reversePayment(
   const { journalId } = payment;
   const names = (await listPaymentsOfOrder(tx, order)).filter((one) => one.journalId === journalId);
   const received = names.find(({ provider }) => provider !== BY_UTR);
-  // Of what no provider holds the borrower owes what was refunded, unless the loan never reached them.
+  // Of what no provider holds the borrower owes what was refunded, unless the loan never reached
+  // them.
   const known = received ?? (isSentBack ? names[0] : undefined);
   let journals: readonly PostedJournal[] = before;
   const refunded: Refund[] = [];
@@ -103,7 +108,8 @@ export async function reversePayment(
     reverses: journalId,
   };
   const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
-  // Nothing else is left of a payment that was charged back in full, but its refunds were money of the order until now.
+  // Nothing else is left of a payment that was charged back in full, but its refunds were money of
+  // the order until now.
   if (!posted && journals === before) return null;
 
   journals = posted?.journals ?? journals;
@@ -137,7 +143,10 @@ export async function reversePayment(
   return journals;
 }
 
-/** Books what was both refunded and charged back of a payment that counts for no order any more: the lender has lost it. */
+/**
+ * Books what was both refunded and charged back of a payment that counts for no order any more: the
+ * lender has lost it.
+ */
 async function bookLoss(
   tx: Tx,
   deps: Deps,

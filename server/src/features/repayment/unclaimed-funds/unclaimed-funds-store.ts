@@ -69,7 +69,10 @@ export async function addUnclaimedFunds(
   await insertUnclaimedFunds(tx, { ...unclaimed, state: 'open', refundRef: null });
 }
 
-/** Adds a refund of an order, of a payment that was taken off it, as a part that went back by that refund. */
+/**
+ * Adds a refund of an order, of a payment that was taken off it, as a part that went back by that
+ * refund.
+ */
 export async function addRefundedPart(
   tx: Tx,
   part: Pick<
@@ -112,7 +115,10 @@ async function insertUnclaimedFunds(
     .execute();
 }
 
-/** A payment's row that waits for a decision, else the newest of its rows, the decided ones last; `lock` takes a row lock. */
+/**
+ * A payment's row that waits for a decision, else the newest of its rows, the decided ones last;
+ * `lock` takes a row lock.
+ */
 export async function findUnclaimedFunds(
   db: Db | Tx,
   key: UnclaimedKey,
@@ -130,7 +136,10 @@ export async function findUnclaimedFunds(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** All rows of a payment, each with a row lock: the one that waits for a decision first, then the oldest. */
+/**
+ * All rows of a payment, each with a row lock: the one that waits for a decision first, then the
+ * oldest.
+ */
 export async function lockAllOfPayment(tx: Tx, key: UnclaimedKey): Promise<UnclaimedPayment[]> {
   return tx
     .selectFrom('unclaimed_funds')
@@ -156,7 +165,10 @@ export async function findUnclaimedByRefundRef(
     .executeTakeFirst();
 }
 
-/** Changes the state of one row. @returns false when it was not in state `from` */
+/**
+ * Changes the state of one row.
+ * @returns false when it was not in state `from`
+ */
 export async function updateUnclaimedState(
   db: Db | Tx,
   { journalId }: Pick<UnclaimedPayment, 'journalId'>,
@@ -187,7 +199,10 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Decides the part that a refund of an order went back as, because that refund failed; with what the bank took of it. */
+/**
+ * Decides the part that a refund of an order went back as, because that refund failed; with what
+ * the bank took of it.
+ */
 export async function closeRefundedPart(
   tx: Tx,
   { journalId }: Pick<UnclaimedPayment, 'journalId'>,
@@ -200,7 +215,10 @@ export async function closeRefundedPart(
     .execute();
 }
 
-/** Adds a chargeback to what was charged back, or takes off one that is undone. When nothing is left in suspense, the funds are decided. */
+/**
+ * Adds a chargeback to what was charged back, or takes off one that is undone. When nothing is left
+ * in suspense, the funds are decided.
+ */
 export async function markChargedBack(
   tx: Tx,
   { journalId, amountPaise, now }: { journalId: string; amountPaise: number; now: number },
@@ -236,11 +254,17 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
   return rows.flatMap(({ refundRef }) => refundRef ?? []);
 }
 
-/** SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only staff may count the rest. */
+/**
+ * SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only
+ * staff may count the rest.
+ */
 const isGoingBack = sql`(r.state in ('returning', 'charged_back') or r.returned_paise > 0
   or r.state <> 'claimed' and r.charged_back_paise > 0)`;
 
-/** Whether a transfer with this bank number is being refunded to its sender, already was, or was charged back. */
+/**
+ * Whether a transfer with this bank number is being refunded to its sender, already was, or was
+ * charged back.
+ */
 export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
   const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql`
@@ -257,7 +281,10 @@ export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<
   return rows.length > 0;
 }
 
-/** The unmatched event stored for a payment; undefined when it is known only from the provider's statement. */
+/**
+ * The unmatched event stored for a payment; undefined when it is known only from the provider's
+ * statement.
+ */
 export async function findStoredPayment(
   db: Db | Tx,
   key: UnclaimedKey,

@@ -26,7 +26,8 @@ import {
 } from './unclaimed-funds-store.ts';
 
 /**
- * Posts a provider's payment that matches nothing here to suspense, once, so that the ledger has it until it is claimed.
+ * Posts a provider's payment that matches nothing here to suspense, once, so that the ledger has it
+ * until it is claimed.
  */
 export async function postUnclaimedFunds(
   deps: Deps,
@@ -54,14 +55,18 @@ interface SuspensePart extends UnclaimedKey {
   readonly isRestCounted?: boolean;
 }
 
-/** Posts a payment, or what is left of it, to suspense. The caller holds its lock; nothing of it waits there for a decision. */
+/**
+ * Posts a payment, or what is left of it, to suspense. The caller holds its lock; nothing of it
+ * waits there for a decision.
+ */
 export async function postToSuspense(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   { provider, providerRef, amountPaise, paidAtMs, chargedBackPaise = 0, ...of }: SuspensePart,
   { valueDay, cause }: { valueDay: BusinessDay; cause: string },
 ): Promise<void> {
-  // Where the table is whole on every machine, two that first add a row and then change it would wait for each other.
+  // Where the table is whole on every machine, two that first add a row and then change it would
+  // wait for each other.
   await findUnclaimedFunds(tx, { provider, providerRef }, true);
 
   const journalId = await post(tx, {
@@ -89,8 +94,9 @@ export async function postToSuspense(
 }
 
 /**
- * Records what an order refunded of a payment that was taken off it: money that went through suspense back to its sender, so
- * that a chargeback of it is booked. The caller holds the payment's lock.
+ * Records what an order refunded of a payment that was taken off it: money that went through
+ * suspense back to its sender, so that a chargeback of it is booked. The caller holds the payment's
+ * lock.
  */
 export async function recordRefundedPart(
   tx: Tx,
@@ -125,8 +131,9 @@ export async function recordRefundedPart(
 }
 
 /**
- * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a decision. The caller
- * holds the payment's lock. @returns whether something waited
+ * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a
+ * decision. The caller holds the payment's lock.
+ * @returns whether something waited
  */
 export async function addToSuspense(
   tx: Tx,
@@ -192,8 +199,8 @@ const outOfSuspense = (amountPaise: number): readonly Line[] => [
 ];
 
 /**
- * Reverses the suspense posting because the payment was posted to an order. A no-op when it is not in suspense, and for a
- * part of a payment that came there while the rest counted for an order.
+ * Reverses the suspense posting because the payment was posted to an order. A no-op when it is not
+ * in suspense, and for a part of a payment that came there while the rest counted for an order.
  */
 export async function releaseUnclaimedFunds(
   tx: Tx,
@@ -216,7 +223,10 @@ export async function releasePostedFunds(deps: Deps): Promise<void> {
     await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, unclaimed));
 }
 
-/** Whether a payment is being or was refunded from suspense or charged back: only staff may count what is left of it. */
+/**
+ * Whether a payment is being or was refunded from suspense or charged back: only staff may count
+ * what is left of it.
+ */
 export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
   const unclaimed = await findUnclaimedFunds(tx, key);
   if (!unclaimed || unclaimed.state === 'claimed') return false;
@@ -224,9 +234,10 @@ export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolea
 }
 
 /**
- * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator must have approved.
- * @returns false when they are no longer in suspense, or another part of the payment counts for an order or is on its way
- * back: a payment counts for one order at a time
+ * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator
+ * must have approved.
+ * @returns false when they are no longer in suspense, or another part of the payment counts for an
+ * order or is on its way back: a payment counts for one order at a time
  */
 export async function claimUnclaimedFunds(
   tx: Tx,
@@ -250,7 +261,8 @@ export async function claimUnclaimedFunds(
   const paid = {
     provider,
     providerRef,
-    // Taken off an order, it may be counted for that order again: a second posting, with a name of its own.
+    // Taken off an order, it may be counted for that order again: a second posting, with a name of
+    // its own.
     cause: reversed ? `${providerRef}:${unclaimed.journalId}` : providerRef,
     amountPaise,
     receivedPaise: reversed?.amountPaise ?? receivedPaise,
@@ -267,9 +279,10 @@ export async function claimUnclaimedFunds(
 }
 
 /**
- * Starts refunding funds in suspense to their sender; a job calls the provider under the reference made here. A second
- * operator must have approved, unless they were paid on a loan that never reached the borrower. A part of a payment goes
- * back while the rest counts for an order. @returns false when they are no longer in suspense
+ * Starts refunding funds in suspense to their sender; a job calls the provider under the reference
+ * made here. A second operator must have approved, unless they were paid on a loan that never
+ * reached the borrower. A part of a payment goes back while the rest counts for an order.
+ * @returns false when they are no longer in suspense
  */
 export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
   // Lock by bank number too: a proof of the same transfer may be under decision.
@@ -293,8 +306,8 @@ export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promis
 export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason: string };
 
 /**
- * Posts a confirmed refund of funds in suspense; idempotent. After a failure they wait there for a decision, as one amount
- * with what else of the payment waits.
+ * Posts a confirmed refund of funds in suspense; idempotent. After a failure they wait there for a
+ * decision, as one amount with what else of the payment waits.
  */
 export async function settleUnclaimedReturn(
   tx: Tx,

@@ -8,7 +8,10 @@ import { queueCampaign } from '../../products/give-coupons.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import { type Kind, plainMoney, type RequestOfKind } from './kind.ts';
 
-/** Gives one borrower a coupon, or starts a campaign, whose coupons a job gives from its first day on. */
+/**
+ * Gives one borrower a coupon, or starts a campaign, whose coupons a job gives from its first day
+ * on.
+ */
 export const coupon: Kind<'coupon'> = {
   /** The most that a coupon takes off, or all those of a campaign. */
   money: async (_tx, _deps, { userId, detail }) => {

@@ -17,13 +17,16 @@ const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
 };
 
 /**
- * Carries out a request for erasure before its waiting time, or one that came in by letter; or refuses it with a reason that
- * the borrower reads. What the law requires stays.
+ * Carries out a request for erasure before its waiting time, or one that came in by letter; or
+ * refuses it with a reason that the borrower reads. What the law requires stays.
  */
 export const erasure: Kind<'erasure'> = {
   subject: aboutUser,
 
-  /** What goes, and what the law has kept: the identity of a borrower until a day, and the loans by number alone. */
+  /**
+   * What goes, and what the law has kept: the identity of a borrower until a day, and the loans by
+   * number alone.
+   */
   facts: async (tx, _, { userId }) => {
     if (userId === null) return [];
 

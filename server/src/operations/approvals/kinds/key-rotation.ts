@@ -20,7 +20,10 @@ export const keyRotation: Kind<'key_rotation'> = {
   execute: startRotation,
 };
 
-/** @throws OperatorError when this process has another newest key, has no older one, or a rotation runs */
+/**
+ * @throws OperatorError when this process has another newest key, has no older one, or a rotation
+ * runs
+ */
 async function startRotation(
   tx: Tx,
   { crypto, now }: Deps,

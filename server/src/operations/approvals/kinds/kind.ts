@@ -35,7 +35,10 @@ export interface Fact {
 /** The money of a request, with the borrower whose masked name is shown beside it. */
 export type MoneyFacts = Omit<RequestMoney, 'person'> & { readonly userId: string | null };
 
-/** What one kind of request is. Every function works in the transaction of the preview or of the approval. */
+/**
+ * What one kind of request is. Every function works in the transaction of the preview or of the
+ * approval.
+ */
 export interface Kind<K extends RequestKind> {
   /**
    * Names what the request is about: of a kind only one request about the same subject may be open.
@@ -43,7 +46,10 @@ export interface Kind<K extends RequestKind> {
    */
   subject?(request: RequestOfKind<K>): string | null;
 
-  /** Finds the orders whose figures are shown before and after. Without it: the order that the request names. */
+  /**
+   * Finds the orders whose figures are shown before and after. Without it: the order that the
+   * request names.
+   */
   affected?(tx: Tx, request: RequestOfKind<K>): Promise<AffectedOrder[]>;
 
   /** Reads the facts that are shown before and after. */
@@ -55,7 +61,10 @@ export interface Kind<K extends RequestKind> {
   /** @throws OperatorError, LoanEventError when it is not possible now */
   execute(tx: Tx, deps: Deps, request: RequestOfKind<K>): Promise<void>;
 
-  /** For a kind that asks a provider first: does what follows once the provider agrees. A preview shows it and undoes it. */
+  /**
+   * For a kind that asks a provider first: does what follows once the provider agrees. A preview
+   * shows it and undoes it.
+   */
   executeAfterProvider?(tx: Tx, deps: Deps, request: RequestOfKind<K>): Promise<void>;
 
   /** Whether its maker may carry it out without a second person. Without it: never. */

@@ -5,8 +5,9 @@ import { aboutUser, type Kind, requireUser } from './kind.ts';
 import { readLimitBounds, setLimit } from './person-facts-store.ts';
 
 /**
- * Changes an approved limit. It may fall to any amount, and rise no higher than the highest that was evaluated or that the
- * borrower asked for: a limit above that rises by the borrower's own request alone.
+ * Changes an approved limit. It may fall to any amount, and rise no higher than the highest that
+ * was evaluated or that the borrower asked for: a limit above that rises by the borrower's own
+ * request alone.
  */
 export const limitOverride: Kind<'limit_override'> = {
   subject: aboutUser,

@@ -350,7 +350,8 @@ describe('a refund that its provider could not make', () => {
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
     await expectNoProblems();
 
-    // The borrower's bank sends it back after it was confirmed: it is the borrower's again, and two people may try once more.
+    // The borrower's bank sends it back after it was confirmed: it is the borrower's again, and two
+    // people may try once more.
     const back = await openSandboxBank(app).reversePayout(made!.refundRef);
     await openSandboxBank(app).deliverAll(app.url);
     expect(back).not.toBeNull();

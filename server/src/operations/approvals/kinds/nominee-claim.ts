@@ -21,8 +21,9 @@ import { findOwingOrders } from './owing-orders.ts';
 import { countErasable } from './person-facts-store.ts';
 
 /**
- * Records a nominee's claim after a borrower's death: dues are raised with nobody, sessions end, nobody signs in and nothing
- * new is lent. What is owed stays as it is. A claim that was wrong is ended in the same way.
+ * Records a nominee's claim after a borrower's death: dues are raised with nobody, sessions end,
+ * nobody signs in and nothing new is lent. What is owed stays as it is. A claim that was wrong is
+ * ended in the same way.
  */
 export const nomineeClaim: Kind<'nominee_claim'> = {
   subject: aboutUser,

@@ -23,8 +23,8 @@ import { type Kind, type RequestOfKind, requireOrder } from './kind.ts';
 import { readJournalMoney, reverseJournal } from './reverse-journal.ts';
 
 /**
- * Takes a payment off the order it was counted for by mistake and counts it for another, at the time it was paid, in one
- * transaction. The borrower it is taken from is told.
+ * Takes a payment off the order it was counted for by mistake and counts it for another, at the
+ * time it was paid, in one transaction. The borrower it is taken from is told.
  */
 export const paymentMove: Kind<'payment_move'> = {
   affected: async (tx, { userId, orderId, detail }) => {

@@ -20,8 +20,9 @@ import { type Kind, type RequestOfKind, requireOrder } from './kind.ts';
 import { readPayoutMoney } from './payout.ts';
 
 /**
- * Stops a payout that has not left: the order is cancelled and its hold released. One that waits at the provider is
- * cancelled there by a job; the order follows when the provider says that it will never be paid.
+ * Stops a payout that has not left: the order is cancelled and its hold released. One that waits at
+ * the provider is cancelled there by a job; the order follows when the provider says that it will
+ * never be paid.
  */
 export const payoutCancel: Kind<'payout_cancel'> = {
   money: (tx, _, request) => readPayoutMoney(tx, request),
@@ -59,7 +60,10 @@ async function requireStoppable(
   );
 }
 
-/** Job: cancels a queued payout at its provider; nothing changes here unless the provider will never pay it. */
+/**
+ * Job: cancels a queued payout at its provider; nothing changes here unless the provider will never
+ * pay it.
+ */
 export async function cancelQueuedPayout(
   deps: Deps,
   job: JobPayloads['cancel-payout'],
@@ -82,7 +86,8 @@ export async function cancelQueuedPayout(
     if (status === OrderStatus.disbursing)
       return stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal });
 
-    // The provider's own report of the cancellation came first, and counted as a payout that failed.
+    // The provider's own report of the cancellation came first, and counted as a payout that
+    // failed.
     const isReported = status === OrderStatus.disbursementFailed;
     if (isReported && (await readLatestPayout(tx, key))?.payoutRef === key.payoutRef)
       await endOrder(tx, deps, key, isWithdrawal);

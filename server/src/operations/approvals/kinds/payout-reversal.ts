@@ -7,7 +7,10 @@ import { OperatorError } from '../request/operator-error.ts';
 import { type Kind, requireOrder } from './kind.ts';
 import { readPayoutMoney } from './payout.ts';
 
-/** Records that the borrower's bank sent a payout back, where its provider does not report it: the loan is undone. */
+/**
+ * Records that the borrower's bank sent a payout back, where its provider does not report it: the
+ * loan is undone.
+ */
 export const payoutReversal: Kind<'payout_reversal'> = {
   money: (tx, _, request) => readPayoutMoney(tx, request),
 

@@ -57,7 +57,10 @@ export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   return row?.erasedAt != null;
 }
 
-/** What an erasure would find of a user: sessions that are open, pictures on file, and loans that were paid out. */
+/**
+ * What an erasure would find of a user: sessions that are open, pictures on file, and loans that
+ * were paid out.
+ */
 export async function countErasable(
   tx: Tx,
   userId: string,

@@ -13,15 +13,18 @@ import {
 } from './product-version-store.ts';
 
 /**
- * Adds a product version effective from a day; the previous version ends the day before. Orders keep the version they were
- * accepted with.
+ * Adds a product version effective from a day; the previous version ends the day before. Orders
+ * keep the version they were accepted with.
  */
 export const productVersion: Kind<'product_version'> = {
   subject: ({ detail }) => `product:${detail.terms.code}`,
   execute: saveProductVersion,
 };
 
-/** @throws OperatorError unless it is the next version number, takes effect after today and keeps the bounds of that day */
+/**
+ * @throws OperatorError unless it is the next version number, takes effect after today and keeps
+ * the bounds of that day
+ */
 async function saveProductVersion(
   tx: Tx,
   deps: Deps,

@@ -18,7 +18,10 @@ import type { OperatorRequest } from '../request/requests-store.ts';
 import { type MoneyFacts, plainMoney } from './kind.ts';
 import { lockRequestedOrder, NOTHING_CHANGES } from './lock-requested-order.ts';
 
-/** Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted for another order. */
+/**
+ * Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted
+ * for another order.
+ */
 export async function reverseJournal(
   tx: Tx,
   deps: Deps,
@@ -88,7 +91,10 @@ function listReversals(
   }));
 }
 
-/** A payment's amount is its transfer's; that of a waiver or an extension is what its journal debits. */
+/**
+ * A payment's amount is its transfer's; that of a waiver or an extension is what its journal
+ * debits.
+ */
 export async function readJournalMoney(
   tx: Tx,
   { userId, orderId }: OperatorRequest,

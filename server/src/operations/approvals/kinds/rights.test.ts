@@ -33,7 +33,10 @@ const reason = 'the letter of 20 November';
 const propose = (proposal: StaffProposal) =>
   support.send('propose', { body: { proposal, reason } });
 
-/** Proposes and approves. @returns what it did */
+/**
+ * Proposes and approves.
+ * @returns what it did
+ */
 async function carryOut(proposal: StaffProposal) {
   const { requestId } = await support.data('propose', { body: { proposal, reason } });
   const { effectNow: seen } = await reviewer.data('approval', { params: { requestId } });

@@ -7,13 +7,19 @@ import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { Kind, RequestOfKind } from './kind.ts';
 
-/** Adds a version of the scorecard, which decides from a day on. Decisions before that keep the version they were made by. */
+/**
+ * Adds a version of the scorecard, which decides from a day on. Decisions before that keep the
+ * version they were made by.
+ */
 export const scorecardVersion: Kind<'scorecard_version'> = {
   subject: () => 'scorecard',
   execute: saveScorecardVersion,
 };
 
-/** @throws OperatorError unless it is the next version, takes effect after today and after the one before, and is whole */
+/**
+ * @throws OperatorError unless it is the next version, takes effect after today and after the one
+ * before, and is whole
+ */
 async function saveScorecardVersion(
   tx: Tx,
   deps: Deps,

@@ -54,7 +54,10 @@ const reason = 'she lost her work in October';
 const propose = async (given: ReturnType<typeof proposal>) =>
   (await desk.as('collections')).send('propose', { body: { proposal: given, reason } });
 
-/** Offers and approves. @returns what it did */
+/**
+ * Offers and approves.
+ * @returns what it did
+ */
 async function offered(given = proposal()) {
   const collector = await desk.as('collections');
   const { requestId } = await collector.data('propose', { body: { proposal: given, reason } });

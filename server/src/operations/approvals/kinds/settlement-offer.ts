@@ -21,8 +21,8 @@ const WORDS: Readonly<Record<OfferProblem, string>> = {
 };
 
 /**
- * Offers a settlement to the borrower of an overdue loan: the rest is waived once the amount came in by the day. Nothing is
- * posted now.
+ * Offers a settlement to the borrower of an overdue loan: the rest is waived once the amount came
+ * in by the day. Nothing is posted now.
  */
 export const settlementOffer: Kind<'settlement_offer'> = {
   subject: aboutOrder,

@@ -12,7 +12,10 @@ import { OperatorError } from '../request/operator-error.ts';
 import { requireCompatible } from './compatible-roles.ts';
 import type { Kind, RequestOfKind } from './kind.ts';
 
-/** Adds an invited person with roles, or ends the access of somebody who is to enrol again. The link is made afterwards. */
+/**
+ * Adds an invited person with roles, or ends the access of somebody who is to enrol again. The link
+ * is made afterwards.
+ */
 export const staffInvitation: Kind<'staff_invitation'> = {
   execute: async (tx, deps, request) => {
     const { detail } = request;
@@ -39,8 +42,8 @@ export const staffInvitation: Kind<'staff_invitation'> = {
   },
 
   /**
-   * Until a second administrator has signed in, the first may invite one alone: never again after that, or the last one left
-   * could make others as they like.
+   * Until a second administrator has signed in, the first may invite one alone: never again after
+   * that, or the last one left could make others as they like.
    */
   mayBeAlone: async (tx, _, { detail }) =>
     'roles' in detail &&

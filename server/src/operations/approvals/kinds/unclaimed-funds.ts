@@ -18,7 +18,8 @@ export async function readUnclaimedMoney(
   const funds = await findUnclaimedFunds(tx, key);
   if (!funds) return undefined;
 
-  // A transfer that was taken off an order names its payer; one that never matched has its event alone.
+  // A transfer that was taken off an order names its payer; one that never matched has its event
+  // alone.
   const [posting] = await findPostings(tx, [key]);
   const utrLast4 = posting?.utrLast4 ?? (await findStoredPayment(tx, key))?.utrLast4 ?? null;
 

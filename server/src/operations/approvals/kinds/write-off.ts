@@ -6,7 +6,10 @@ import { OperatorError } from '../request/operator-error.ts';
 import { aboutOrder, type Kind, plainMoney } from './kind.ts';
 import { lockRequestedOrder } from './lock-requested-order.ts';
 
-/** Writes off what is owed; later payments are recoveries. Possible once the loan is overdue for the configured days. */
+/**
+ * Writes off what is owed; later payments are recoveries. Possible once the loan is overdue for the
+ * configured days.
+ */
 export const writeOff: Kind<'write_off'> = {
   subject: aboutOrder,
 

@@ -13,8 +13,9 @@ export interface NewJournal extends PostedJournal {
 }
 
 /**
- * The journals that the present transaction wrote for these users: by user in the order given, by order, then as written.
- * Ids of different orders' journals made in one millisecond have no fixed order.
+ * The journals that the present transaction wrote for these users: by user in the order given, by
+ * order, then as written. Ids of different orders' journals made in one millisecond have no fixed
+ * order.
  */
 export async function readOwnJournals(tx: Tx, userIds: readonly string[]): Promise<NewJournal[]> {
   const read = await sql<JournalRow & { repayId: string | null }>`
@@ -39,7 +40,10 @@ export interface NewNotification {
   readonly values: Record<string, string>;
 }
 
-/** The number of the present transaction, as rows have it: asked by itself, since a machine of a cluster answers with its own. */
+/**
+ * The number of the present transaction, as rows have it: asked by itself, since a machine of a
+ * cluster answers with its own.
+ */
 async function readOwnXact(tx: Tx): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx);
   return rows[0]!.id;

@@ -15,7 +15,10 @@ export interface OrderFigures {
   readonly overdueDays: number;
 }
 
-/** The amount of a request's money, as the acts about it record it; a request that is about none has none. */
+/**
+ * The amount of a request's money, as the acts about it record it; a request that is about none has
+ * none.
+ */
 export function amountIn(effect: Pick<RequestEffect, 'money'> | null): { amountPaise?: number } {
   return effect?.money ? { amountPaise: effect.money.amountPaise } : {};
 }
@@ -27,7 +30,10 @@ export interface RequestMoney {
   readonly utrLast4: string | null;
   /** Day it was paid, or is to be paid by. */
   readonly day: string | null;
-  /** Masked name and phone of the borrower who paid it, owes it or gets it; null where nobody is known. */
+  /**
+   * Masked name and phone of the borrower who paid it, owes it or gets it; null where nobody is
+   * known.
+   */
   readonly person: string | null;
 }
 
@@ -39,7 +45,9 @@ interface EffectJournal {
   readonly lines: readonly (readonly [account: string, amountPaise: number])[];
 }
 
-/** What a request does: journals, messages and figures, computed by the code that carries it out. */
+/**
+ * What a request does: journals, messages and figures, computed by the code that carries it out.
+ */
 export interface RequestEffect {
   readonly journals: readonly EffectJournal[];
   readonly messages: readonly {

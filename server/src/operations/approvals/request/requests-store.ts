@@ -105,7 +105,9 @@ export type OperatorRequest = {
     readonly checkerId: string | null;
     /** What it would have done when it was made. */
     readonly effect: RequestEffect | null;
-    /** What its approval did; null before that, and of one that was approved before this was kept. */
+    /**
+     * What its approval did; null before that, and of one that was approved before this was kept.
+     */
     readonly done: DoneEffect | null;
     readonly decidedAt: number | null;
     readonly decisionReason: string | null;
@@ -163,7 +165,10 @@ export type NewRequest = Pick<
   | 'effect'
 >;
 
-/** @returns the new request's id @throws a unique violation when one for the same subject is open */
+/**
+ * @returns the new request's id
+ * @throws a unique violation when one for the same subject is open
+ */
 export async function writeRequest(tx: Tx, request: NewRequest): Promise<string> {
   const { kind, userId, orderId, subject, reason, makerId, madeAt, expiresAt, detail, effect } =
     request;
@@ -224,7 +229,10 @@ export async function findOpenRequest(
   return row?.requestId;
 }
 
-/** Locks a request for a change of its state. What refers to it, as a preview of it writes, does not wait. */
+/**
+ * Locks a request for a change of its state. What refers to it, as a preview of it writes, does not
+ * wait.
+ */
 export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRequest | undefined> {
   const row = await tx
     .selectFrom('operator_requests')
@@ -235,7 +243,10 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
   return row && withDetail(row);
 }
 
-/** Ends open requests whose days are over. @returns their ids */
+/**
+ * Ends open requests whose days are over.
+ * @returns their ids
+ */
 export async function expireRequests(
   tx: Tx,
   now: number,

@@ -8,7 +8,10 @@ const received = (level: RawBuilder<unknown>) => sql`
   from feedback_tickets t left join orders o using (user_id, order_id)
   where t.state = 'received' and t.escalated_at is ${level}`;
 
-/** What borrowers wrote that nobody has answered; what was passed on waits for the grievance officer. */
+/**
+ * What borrowers wrote that nobody has answered; what was passed on waits for the grievance
+ * officer.
+ */
 export const complaintSources: WorkSources<'complaint' | 'escalation'> = {
   complaint: () => received(sql`null`),
   escalation: () => received(sql`not null`),

@@ -70,7 +70,8 @@ async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
   const detector = planNetwork(kernels, parseGraph(files.detectorGraph), files.detectorWeights);
   const mesh = planNetwork(kernels, parseGraph(files.meshGraph), files.meshWeights);
 
-  // The first run packs the weights and takes long: it belongs to the progress bar, not to the first picture.
+  // The first run packs the weights and takes long: it belongs to the progress bar, not to the
+  // first picture.
   detector.run();
   mesh.run();
 

@@ -24,7 +24,8 @@ export const ENGINE_BYTES = Object.values(parts).reduce((sum, { bytes }) => sum 
 /** A download without data for this long has stalled. */
 const STALLED_MS = 30_000;
 
-// The smallest module with a SIMD instruction (`v128.const`). A browser that validates it can run the engine.
+// The smallest module with a SIMD instruction (`v128.const`). A browser that validates it can run
+// the engine.
 const SIMD = [
   0,
   97,

@@ -36,7 +36,10 @@ type Props = {
 
 type Trouble = { title: TextId; text: ReactNode; retry?: (() => void) | undefined };
 
-/** The face check in full screen: one pose after the other, then the frames are sent. The camera stops with it. */
+/**
+ * The face check in full screen: one pose after the other, then the frames are sent. The camera
+ * stops with it.
+ */
 export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('user');
@@ -213,7 +216,10 @@ function Finder({
   );
 }
 
-/** The hint about the picture, with a delay also for screen readers; in the last minute the time left. */
+/**
+ * The hint about the picture, with a delay also for screen readers; in the last minute the time
+ * left.
+ */
 function HintLine({ sequence, secondsLeft }: { sequence: Sequence; secondsLeft: number }) {
   const t = useT();
   const words = sequence.hint ? t(HINTS[sequence.hint]) : '';

@@ -1,7 +1,10 @@
 import type { Pose } from '@noren/core/people/liveness';
 import style from './face.module.css';
 
-/** Positions of the features and the arrow, mirrored like the picture: the user's left is at the left. */
+/**
+ * Positions of the features and the arrow, mirrored like the picture: the user's left is at the
+ * left.
+ */
 const DRAWN: Record<Pose, { x: number; y: number; arrow: string | null }> = {
   face: { x: 0, y: 0, arrow: null },
   front: { x: 0, y: 7, arrow: 'M32 66v10M27 71.5l5 5 5-5' },

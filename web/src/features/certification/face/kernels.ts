@@ -1,12 +1,18 @@
 import factory from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm.js';
 
-/** Numbers in the engine's memory: rows, columns and channels of one picture, or another shape of as many. */
+/**
+ * Numbers in the engine's memory: rows, columns and channels of one picture, or another shape of as
+ * many.
+ */
 export type Block = { readonly id: number; readonly at: number; readonly shape: readonly number[] };
 
 /** How a window moves over a picture. */
 export type Window = { size: [number, number]; stride: [number, number]; isSame: boolean };
 
-/** The arithmetic that the two networks need, from TensorFlow's WebAssembly library, called without TensorFlow around it. */
+/**
+ * The arithmetic that the two networks need, from TensorFlow's WebAssembly library, called without
+ * TensorFlow around it.
+ */
 export type Kernels = ReturnType<typeof wrap>;
 
 /** The used part of the library's module; its own types need packages that are not installed. */
@@ -42,7 +48,9 @@ export async function startKernels(wasmBinary: ArrayBuffer): Promise<Kernels> {
   );
 }
 
-/** The library's functions, by what they take: sizes and ids of blocks as numbers, shapes as bytes. */
+/**
+ * The library's functions, by what they take: sizes and ids of blocks as numbers, shapes as bytes.
+ */
 function bind(module: Module) {
   const call = (name: string, args: readonly ('number' | 'array')[]) =>
     module.cwrap(name, null, args);
@@ -80,7 +88,9 @@ function wrap(module: Module) {
 
       return { id: blocks, at, shape };
     },
-    /** The values of a block; valid until the next block is allocated, which may move the memory. */
+    /**
+     * The values of a block; valid until the next block is allocated, which may move the memory.
+     */
     viewBlock,
     ...slidingOver(bound),
     pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {
@@ -215,7 +225,9 @@ export function countPositions(
   return isSame ? Math.ceil(side / stride) : Math.ceil((side - size + 1) / stride);
 }
 
-/** What SAME adds at the top, right, bottom and left; of an odd number the larger half comes last. */
+/**
+ * What SAME adds at the top, right, bottom and left; of an odd number the larger half comes last.
+ */
 function computePadding(
   [rows = 0, columns = 0]: readonly number[],
   { size, stride, isSame }: Window,

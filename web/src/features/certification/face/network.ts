@@ -18,13 +18,17 @@ type Weight = { name: string; shape: number[]; dtype: string; quantization?: { d
 /** A network as its file describes it (TensorFlow's graph model). */
 export type Graph = { modelTopology: { node: Node[] }; weightsManifest: { weights: Weight[] }[] };
 
-/** A network ready to run: pixels go into `input` (0–255 scaled as it wants them), `run` answers its outputs. */
+/**
+ * A network ready to run: pixels go into `input` (0–255 scaled as it wants them), `run` answers its
+ * outputs.
+ */
 export type Network = { side: number; input: () => Float32Array; run: () => Float32Array[] };
 
 type Tensor = { block: Block; values?: undefined } | { block?: undefined; values: Int32Array };
 
 /**
- * Plans a network: every block of memory is allocated once, and reused when nothing needs it any more.
+ * Plans a network: every block of memory is allocated once, and reused when nothing needs it any
+ * more.
  * @throws when the graph holds an operation that the two known networks do not
  */
 export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer): Network {
@@ -84,7 +88,8 @@ class Plan {
     const block = this.#add(node, x, more);
 
     this.#known.set(name, { block });
-    // A reshaped block is the same memory: it is reused only after its last name, and never for outputs.
+    // A reshaped block is the same memory: it is reused only after its last name, and never for
+    // outputs.
     if (node.op !== 'Reshape') for (const input of node.input ?? []) this.#release(input);
 
     return block;

@@ -1,7 +1,10 @@
 import type { FaceAngles, FrameReading } from '@noren/core/people/liveness';
 import type { Network } from './network.ts';
 
-/** A square of a picture, in its pixels, perhaps turned (radians, clockwise). What lies outside the picture is black. */
+/**
+ * A square of a picture, in its pixels, perhaps turned (radians, clockwise). What lies outside the
+ * picture is black.
+ */
 export type Square = { x: number; y: number; side: number; angle: number };
 
 /** The picture to read: its size, and how to get a square of it as so many RGBA pixels a side. */
@@ -26,7 +29,10 @@ export type TrackedFace = { face?: FaceRegion; pictures: number };
 const MIN_SCORE = 0.3;
 const MAX_OVERLAP = 0.1;
 const MAX_FACES = 2;
-/** A face is tracked for this many pictures before the detector runs again: another person may have appeared. */
+/**
+ * A face is tracked for this many pictures before the detector runs again: another person may have
+ * appeared.
+ */
 const TRACKED_PICTURES = 3;
 const ENLARGED = 1.4;
 const TURNED_FROM = 0.2;
@@ -200,8 +206,9 @@ function measureTilt(nose: Point, mouth: Point): number {
 type Vector = readonly [number, number, number];
 
 /**
- * A head's angles from four points of the mesh. The depth is taken one and a half times less than the width, as the
- * server's engine takes it (`calculateFaceAngle` of @vladmandic/human): its bounds are set for that.
+ * A head's angles from four points of the mesh. The depth is taken one and a half times less than
+ * the width, as the server's engine takes it (`calculateFaceAngle` of @vladmandic/human): its
+ * bounds are set for that.
  */
 function measureAngles(face: Record<'top' | 'chin' | 'one' | 'other', Vector>): FaceAngles {
   const scaled = ([x, y, z]: Vector): Vector => [x * 1.5, y * 1.5, z];

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { now } from '../../../session/clock.ts';
 
-/** Counts whole seconds down to an instant (UTC ms), also while the phone sleeps, and reports its end. */
+/**
+ * Counts whole seconds down to an instant (UTC ms), also while the phone sleeps, and reports its
+ * end.
+ */
 export function useSecondsLeft(endsAt: number | undefined, onOver: () => void): number {
   const [left, setLeft] = useState(Number.POSITIVE_INFINITY);
   const over = useRef(onOver);

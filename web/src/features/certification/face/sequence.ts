@@ -43,7 +43,10 @@ const HINT_AFTER_MS = 350;
 const STUCK_AFTER_MS = 15_000;
 /** Poses taken before the look ahead was known are checked against it, slightly less strictly. */
 const KEPT_STRICTNESS = 0.9;
-/** The other poses are measured from the look ahead, so it should be straight, unless that takes too long. */
+/**
+ * The other poses are measured from the look ahead, so it should be straight, unless that takes too
+ * long.
+ */
 const AHEAD_STRICTNESS = { wanted: 1.2, granted: 0.8 };
 // Radians: from where a turn or a nod can be seen, how far is the wrong way, and what is tilted.
 const STARTED = { yaw: 0.08, pitch: 0.05 };
@@ -136,7 +139,10 @@ function findFault(
   return holdsPose(reading.face.angles, pose, { rest, strictness }) ? null : 'wrong_pose';
 }
 
-/** Poses are measured from the look ahead: those taken before it that prove too small are requested again. */
+/**
+ * Poses are measured from the look ahead: those taken before it that prove too small are requested
+ * again.
+ */
 function keepHolding(taken: Sequence['taken']): Sequence['taken'] {
   const rest = taken.face;
   if (!rest) return taken;

@@ -45,7 +45,10 @@ const VIBRATION_MS = 60;
 /** Fifteen frames a second are smooth enough and keep the phone cool. */
 const LOOK_EVERY_MS = 66;
 
-/** Runs one face check: starts the transaction once camera and engine are ready, reads the frames, keeps one per pose. */
+/**
+ * Runs one face check: starts the transaction once camera and engine are ready, reads the frames,
+ * keeps one per pose.
+ */
 export function useCheck({ video, engine, isRunning, begin, onFrames }: Options): Check {
   const [transaction, setTransaction] = useState<LivenessTransaction>();
   const [trouble, setTrouble] = useState<Check['trouble']>();

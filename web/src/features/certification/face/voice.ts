@@ -1,6 +1,7 @@
 import type { Language } from '@noren/contract/languages';
 
-// Off by default: speech may disturb or reveal too much in a shared room. Remembered for the page load.
+// Off by default: speech may disturb or reveal too much in a shared room. Remembered for the page
+// load.
 let isOn = false;
 
 /** Whether this browser supports speech. */
@@ -17,13 +18,17 @@ export function setVoice(wanted: boolean): void {
   if (!wanted) stopSpeaking();
 }
 
-/** Speaks an instruction, replacing the current one; silent when off or without a voice for the language. */
+/**
+ * Speaks an instruction, replacing the current one; silent when off or without a voice for the
+ * language.
+ */
 export function say(text: string, language: Language): void {
   if (!isOn || !canSpeak()) return;
 
   const voices = speechSynthesis.getVoices();
   const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
-  // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is used.
+  // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is
+  // used.
   if (voices.length > 0 && fitting.length === 0) return;
 
   const utterance = new SpeechSynthesisUtterance(text);
