@@ -91,7 +91,7 @@ export function aprByNewton(flow: CashFlow): number {
 
 /**
  * Solver two: bisection on the balance left at the end when the debt grows forward from repayment
- * to repayment, as a account statement would show it. Shares no formula with solver one. In percent
+ * to repayment, as an account statement would show it. Shares no formula with solver one. In percent
  * a year.
  */
 export function aprByBisection(flow: CashFlow): number {
