@@ -1,6 +1,5 @@
-import { markFullKyc } from './full-kyc-store.ts';
 import { aboutUser, type Kind, requireUser } from './kind.ts';
-import { hasFullKyc } from './person-facts-store.ts';
+import { hasFullKyc, markFullKyc } from './person-facts-store.ts';
 
 /** Records that full KYC was done. */
 export const fullKyc: Kind<'full_kyc'> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/db.ts';
+import { type Tx, timestamp } from '../../../platform/db/db.ts';
 
 interface LimitBounds {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
@@ -46,6 +46,15 @@ export async function hasFullKyc(tx: Tx, userId: string): Promise<boolean> {
     .where('userId', '=', userId)
     .executeTakeFirst();
   return row?.fullKycAt != null;
+}
+
+/** Records when full KYC of a user was done. */
+export async function markFullKyc(tx: Tx, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ fullKycAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .execute();
 }
 
 export async function isErased(tx: Tx, userId: string): Promise<boolean> {
