@@ -1,6 +1,6 @@
 /**
  * The codes an answer's envelope may carry.
- * Source: specification §8; `docs/domain.md`, "Codes on the wire".
+ * Source: specification §8; `docs/wire.md`, "Codes".
  */
 export const CODES = {
   success: 200,

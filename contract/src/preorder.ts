@@ -15,7 +15,7 @@ export const guideProduct = z.object({
 /**
  * The loan guide's offer of a larger limit, with a coupon and products; null when there is none.
  * `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog",
- * `docs/domain.md`, pre-order.
+ * `docs/credit.md`, pre-order.
  */
 export const guidanceMsg = call({
   method: 'GET',

@@ -10,7 +10,7 @@ export type CouponKind = 'fee' | 'interest' | 'repay';
 
 /**
  * One coupon. A percent is in parts per million of what it comes off, at most `cap`. Source:
- * `docs/domain.md`, coupons.
+ * `docs/credit.md`, coupons.
  */
 export type Coupon = {
   id: string;

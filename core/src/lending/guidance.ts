@@ -27,7 +27,7 @@ export const guidanceTextVersion = '2026-11-2';
 export const guidanceValidMs = 24 * 3_600_000;
 
 /**
- * How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`,
+ * How long an offer made of a reservation may be accepted, in days. Source: `docs/credit.md`,
  * pre-order.
  */
 export const offerValidDays = 7;
@@ -103,7 +103,7 @@ export type Guidance = {
 /**
  * Decides whether a larger limit is offered, and how large: to a regular user who repays on time,
  * owes nothing overdue and whom the card approves, once for each loan settled. It raises nothing.
- * Source: `docs/domain.md`, credit limit and pre-order; the figures are @ASSUMED.
+ * Source: `docs/credit.md`, credit limit and pre-order; the figures are @ASSUMED.
  */
 export function planGuidance(
   facts: GuidanceFacts,

@@ -3,7 +3,7 @@ import type { NameMatch } from '../people/name-match.ts';
 /**
  * How long a changed account waits for its first money, so that a person who took over the phone
  * number cannot have it sent elsewhere; unless the face check is passed again, or a passkey that is
- * old enough confirmed the change. Source: `docs/domain.md`.
+ * old enough confirmed the change. Source: `docs/people.md`.
  */
 export const CHANGED_ACCOUNT_HOLD_MS = 24 * 3_600_000;
 

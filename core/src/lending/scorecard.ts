@@ -89,7 +89,7 @@ export type ScoreDecision = {
 /**
  * Decides an application by a card: hard rules first, then what a person must look at, then the
  * points. The limit is a suggestion for an offer; it raises nothing by itself. Source:
- * `docs/domain.md`, credit limit and decision.
+ * `docs/credit.md`, credit limit and decision.
  */
 export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   const points = card.rows.map((row) => ({ id: row.id, points: computePoints(row, inputs) }));
@@ -200,7 +200,7 @@ function computeLimit(inputs: ScoreInputs, card: Scorecard, total: number): Pais
 /**
  * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0
  * nor over the configured maximum; nothing while an overdue order locks the limit. Paise. Source:
- * `docs/domain.md`, credit limit.
+ * `docs/credit.md`, credit limit.
  */
 export function availableCredit(credit: {
   limit: Paise;

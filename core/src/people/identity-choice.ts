@@ -19,7 +19,7 @@ export interface CardValue {
 /**
  * The values that may stand for a field on which what was typed and the cards differ; none when
  * nothing differs. A number stands as on a card alone: nothing else shows whose it is. Source:
- * `docs/domain.md`, "Identity documents".
+ * `docs/people.md`, "Identity documents".
  */
 export function valueSources(field: IdentityField, cards: readonly CardValue[]): ValueSource[] {
   if (cards.every(({ agrees }) => agrees)) return [];

@@ -1,5 +1,5 @@
 /**
- * How a session was opened: by an open-token link, or by a code. Source: `docs/domain.md`, sign-in.
+ * How a session was opened: by an open-token link, or by a code. Source: `docs/people.md`, sign-in.
  */
 export type Assurance = 'link' | 'otp';
 
@@ -45,7 +45,7 @@ export type Act =
 /**
  * What each act asks of the session: nothing; that a code was entered on it at some time (so a link
  * alone, which may have been forwarded, is not enough); or that one was entered within the last 30
- * minutes. Source: `docs/domain.md`, sign-in; what a link may do before a code is @ASSUMED.
+ * minutes. Source: `docs/people.md`, sign-in; what a link may do before a code is @ASSUMED.
  */
 const needs = {
   save_first: 'nothing',

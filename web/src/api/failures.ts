@@ -1,7 +1,7 @@
 /**
  * The one rule of telling failures: the screen says the message in its place, or else a toast does.
  * Nobody declares which: once the screen has rendered what it makes of a failure, the page itself
- * is read. Source: specification §8; `docs/domain.md`.
+ * is read. Source: specification §8; `docs/wire.md`, "Codes".
  */
 
 /** By then a slow phone has rendered the failure, where the screen shows it. */

@@ -35,7 +35,7 @@ import {
 } from './liveness-store.ts';
 import { findDocumentRequest, requireDocumentAccess } from './step.ts';
 
-/** Source: `docs/domain.md`, "Identity documents". */
+/** Source: `docs/people.md`, "Identity documents". */
 const CHECK_TTL_MS = 180_000;
 /** After this many failures the check goes to manual review. */
 const MAX_FAILURES = 3;

@@ -34,7 +34,7 @@ import {
 
 /**
  * Turns a user's reservations into offers once the user has no open loan. Each gets a fresh KFS, to
- * be accepted within seven days. The caller holds the limit's lock. Source: `docs/domain.md`,
+ * be accepted within seven days. The caller holds the limit's lock. Source: `docs/credit.md`,
  * "Pre-order".
  */
 export async function offerReservations(tx: Tx, deps: Deps, userId: string): Promise<void> {

@@ -36,7 +36,7 @@ export interface Session {
  */
 export type SessionColumns = Readonly<Record<string, string>>;
 
-/** Idle timeout of a token. Source: `docs/domain.md`, "Sign-in". */
+/** Idle timeout of a token. Source: `docs/people.md`, "Sign-in". */
 const TOKEN_IDLE_MS = 30 * 86_400_000;
 /**
  * How long a session lives after its last code, however often it is used. Longer than NIST SP

@@ -23,7 +23,7 @@ const plainDigits = (typed: string): string => readDigits(typed) ?? typed;
 
 /**
  * The problems of a typed account; only the server knows whether the branch exists. Source:
- * `docs/domain.md`.
+ * `docs/people.md`.
  */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};

@@ -14,7 +14,7 @@ export const emptyContacts = {
 
 export type Contacts = typeof emptyContacts;
 
-/** The problems of the contacts: each complete, two different people. Source: `docs/domain.md`. */
+/** The problems of the contacts: each complete, two different people. Source: `docs/people.md`. */
 export function checkContacts(values: Contacts, t: Translate): Problems<Contacts> {
   const problems: Problems<Contacts> = {};
   for (const index of [0, 1] as const) {
