@@ -19,7 +19,7 @@ const totals = (
 });
 
 test('both sides of the balance sheet agree when the entries sum to zero', () => {
-  // The worked example of docs/ledger.md: paid out, one day of interest, and ₹4,000 paid.
+  // The worked example of docs/ledger-examples.md: paid out, one day of interest, and ₹4,000 paid.
   const { assets, liabilities, result, profit } = financialStatements([
     totals('loan_principal', 0, 610_000),
     totals('settlement_out', 0, -964_600),

@@ -8,9 +8,9 @@ import { nextJournalId } from './journal-ids.ts';
 import type { Line, PostedJournal } from './ledger.ts';
 import { type LoanEventToPost, preparePosting } from './post-loan-event.ts';
 
-/** The examples of docs/ledger.md: every table on that page is what the code posts. */
+/** The examples of docs/ledger-examples.md: every marked table there is what the code posts. */
 
-const page = readFileSync(new URL('../../../docs/ledger.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/ledger-examples.md', import.meta.url), 'utf8');
 const paidOut = businessDay('2026-12-01');
 
 const quote = priceLoan({
