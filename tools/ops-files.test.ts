@@ -79,7 +79,7 @@ test('ops/alerts.yml is YAML whose rules are whole', () => {
       labels: { severity: expect.stringMatching(/^(page|ticket)$/) },
       annotations: {
         summary: expect.any(String),
-        runbook: expect.stringMatching(/^docs\/debugging\.md#/),
+        runbook: expect.stringMatching(/^docs\/debugging(-operations)?\.md#/),
       },
     });
 });

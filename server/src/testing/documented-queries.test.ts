@@ -7,11 +7,13 @@ import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
 import { type TestDatabase, takeDatabase } from './databases.ts';
 
-/** The queries of docs/debugging.md run, and it names every self-check. */
+/** The queries of the debugging pages run, and one of them names every self-check. */
 
 const root = join(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, 'docs/debugging.md'), 'utf8');
-const queries = [...page.matchAll(/```sql\n(.*?)```/gs)].map((found) => found[1] ?? '');
+const read = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
+const operations = read('debugging-operations.md');
+const pages = `${read('debugging.md')}${operations}`;
+const queries = [...pages.matchAll(/```sql\n(.*?)```/gs)].map((found) => found[1] ?? '');
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -27,13 +29,13 @@ afterAll(async () => {
   await database.release();
 });
 
-test('the page has queries', () => expect(queries.length).toBeGreaterThan(8));
+test('the pages have queries', () => expect(queries.length).toBeGreaterThan(8));
 
 test.each(queries)('the query runs: %s', async (query) => {
   await client.query(query.replaceAll(/:'\w+'/g, 'null'));
 });
 
-test('the page names every self-check', async () => {
+test('docs/debugging-operations.md names every self-check', async () => {
   const db = makeDb(makePool(database.url, 1, () => undefined));
   const checks = await runSelfChecks(db, {
     today: businessDay('2026-11-23'),
@@ -42,7 +44,7 @@ test('the page names every self-check', async () => {
 
   await db.destroy();
 
-  const [, table = ''] = /## verify fails\n(.*?)\n## /s.exec(page) ?? [];
+  const [, table = ''] = /## verify fails\n(.*?)\n## /s.exec(operations) ?? [];
   const rows = [...table.matchAll(/^\| ([^|`-]+?) \|/gm)].map((found) => found[1]).slice(1);
 
   expect(rows.toSorted()).toEqual(checks.map(({ name }) => name).toSorted());

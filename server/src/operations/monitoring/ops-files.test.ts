@@ -47,18 +47,19 @@ test('alerts and dashboard use metrics that there are', async () => {
 });
 
 test('each alert has its part of the runbook', () => {
-  const headings = [...read('docs/debugging.md').matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9 -]/g, '')
-      .replaceAll(' ', '-'),
+  const headings = ['debugging', 'debugging-operations'].flatMap((page) =>
+    [...read(`docs/${page}.md`).matchAll(/^## (.*)$/gm)].map(
+      ([, title = '']) =>
+        `${page}.md#${title
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-')}`,
+    ),
   );
-  const runbooks = [...alerts.matchAll(/runbook: docs\/debugging\.md#(\S+)/g)].map(
-    ([, anchor]) => anchor,
-  );
+  const runbooks = [...alerts.matchAll(/runbook: docs\/(\S+)/g)].map(([, place]) => place);
 
   expect(runbooks).toHaveLength([...alerts.matchAll(/- alert: /g)].length);
-  expect(runbooks.filter((anchor) => !headings.includes(anchor ?? ''))).toEqual([]);
+  expect(runbooks.filter((place) => !headings.includes(place ?? ''))).toEqual([]);
 });
 
 test('the table of metrics in the operations page is whole', async () => {

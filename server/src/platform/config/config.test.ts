@@ -404,6 +404,7 @@ describe('the documents name exactly the settings there are', () => {
     ),
     'docs/security.md',
     'docs/debugging.md',
+    'docs/debugging-operations.md',
     'docs/releasing.md',
     'docs/scaling.md',
   ])('%s names no other', (file) => {
