@@ -11,7 +11,7 @@ const USAGE = `npm run test:distributed -- --engine DIR [FILES]
 Runs the server's tests on a cluster it starts on this machine: a coordinator and two workers.
 DIR is a folder with bin/postgres, PostgreSQL 18 with the extension Citus 14, which the account that PostgreSQL
 runs as can read. FILES are parts of paths, by default all: fifteen files of 130 tests take two minutes on two cores.
-docs/scaling.md ("Citus") says what passed when all were run last, in parts.`;
+docs/citus.md ("Tests") says what passed when all were run last, in parts.`;
 
 const WITHIN_MS = 3 * 3_600_000;
 

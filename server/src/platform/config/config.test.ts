@@ -407,6 +407,7 @@ describe('the documents name exactly the settings there are', () => {
     'docs/debugging-operations.md',
     'docs/releasing.md',
     'docs/scaling.md',
+    'docs/citus.md',
   ])('%s names no other', (file) => {
     const named = unique(
       [...read(file).matchAll(/\b(?:NOREN_[A-Z0-9_]*[A-Z0-9]|DATABASE_[A-Z]+)\b(?!\*)/g)].map(
