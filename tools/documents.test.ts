@@ -38,10 +38,10 @@ test('log lines quoted in the documents are logged by the server', () => {
   expect(quoted.filter((line) => !code.includes(`'${line}'`))).toEqual([]);
 });
 
-test('words in bold in docs/console.md are texts of the console', () => {
+test('words in bold on the pages of the console are its texts', () => {
   const texts = listed('console/src/texts', /\.ts$/).map(read).join('\n');
-  const bold = [...read('docs/console.md').matchAll(/\*\*([^*]+)\*\*/g)].map(
-    ([, words = '']) => words,
+  const bold = ['docs/console.md', 'docs/console-roles.md'].flatMap((path) =>
+    [...read(path).matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words),
   );
 
   expect(bold.length).toBeGreaterThan(80);

@@ -9,7 +9,7 @@ import { ensureBuilt } from './web-build.mjs';
 
 /**
  * Writes a picture of every screen: `npm run screens -- [--dark] [--lang es]`; of the lender's
- * console with `npm run screens -- --console [--dark]`; the pictures of docs/console.md with
+ * console with `npm run screens -- --console [--dark]`; the pictures of the console's pages with
  * `npm run screens -- --docs`.
  */
 await runMain(async () => {

@@ -10,7 +10,7 @@ import { makeScenes, type View } from './console-scenes.ts';
  * of each list, and the views of `console-scenes.ts`, for the first role that opens each:
  * `npm run screens -- --console [--dark] [--width 768]`. `--only reviewer` takes the screens of one
  * role; `--all` takes light and dark at 1280 and at 768. `--docs` writes the pictures of
- * `docs/console.md` instead.
+ * `docs/console.md` and `docs/console-roles.md` instead.
  */
 const { values: options } = parseArgs({
   options: {
@@ -71,7 +71,7 @@ async function takeAll(): Promise<void> {
   }
 }
 
-/** The pictures of `docs/console.md`, as WebP at three quarters of their size. */
+/** The pictures of the console's pages in `docs`, as WebP at three quarters of their size. */
 async function takeHandbook(browser: Browser, views: readonly View[]): Promise<void> {
   const folder = new URL('../../docs/pictures/console/', import.meta.url);
   mkdirSync(folder, { recursive: true });
@@ -100,7 +100,7 @@ async function takeHandbook(browser: Browser, views: readonly View[]): Promise<v
     await context.close();
   }
 
-  console.log('The pictures of docs/console.md are in docs/pictures/console.');
+  console.log('The pictures for docs are in docs/pictures/console.');
 }
 
 async function signIn(page: Page, name: string): Promise<void> {
