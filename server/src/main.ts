@@ -19,6 +19,7 @@ import { requireKeys, requireNoRetiredHash } from './operations/keys/require-key
 import { makeGaugeReader } from './operations/monitoring/gauges.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
+import { workGauges } from './operations/work/work-gauges.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
@@ -327,7 +328,8 @@ async function openMonitoring(deps: Deps, readiness: Readiness): Promise<Fastify
   const { NOREN_ROLE: role, NOREN_METRICS_PORT: port, NOREN_METRICS_HOST: host } = deps.config;
   if (port === undefined) return null;
 
-  const readGauges = role === 'all' || role === 'jobs' ? makeGaugeReader(deps) : async () => [];
+  const readGauges =
+    role === 'all' || role === 'jobs' ? makeGaugeReader(deps, workGauges) : async () => [];
   const server = buildMonitoringServer(deps, readiness, readGauges);
 
   await server.listen({ host, port });

@@ -10,7 +10,8 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { selfCheck } from '../self-checks/self-checks.ts';
-import { closeMissedDays, requestCloseOfDay } from './close-of-day.ts';
+import { closeMissedDays } from './close-of-day.ts';
+import { requestCloseOfDay } from './request-close.ts';
 
 let app: TestApp;
 /** The app's dependencies with recorded warnings and errors. */

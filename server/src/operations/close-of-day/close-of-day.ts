@@ -1,7 +1,6 @@
 import { addDays, type BusinessDay, daysBetween } from '@noren/core/money/time';
 import { JOBS } from '../../lending/job-list.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { BATCH, closeHandedOut, type Run } from './close-batch.ts';
@@ -38,11 +37,6 @@ const MAX_PASSES = 3;
 const HELP_AGAIN_MS = 1_000;
 /** Most orders named in one log line; the table has all. */
 const MAX_LOGGED = 50;
-
-/** Queues the close of day to run now. */
-export function requestCloseOfDay(db: Db | Tx): Promise<void> {
-  return addJob(db, JOBS['close-missed-days'], {});
-}
 
 /**
  * Job: closes every open business day before the database's, in order, and retries orders that

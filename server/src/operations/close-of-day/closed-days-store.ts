@@ -397,3 +397,11 @@ export async function awaitHelpers(db: Db): Promise<void> {
     await sql`select pg_advisory_xact_lock(${HELPER_LOCK}::bigint)`.execute(tx);
   });
 }
+
+/** Orders that failed to close and were not closed since. */
+export async function countFaults(db: Db): Promise<number> {
+  const read = await sql<{ n: number }>`select count(*)::int as n from day_close_failures`.execute(
+    db,
+  );
+  return read.rows[0]?.n ?? 0;
+}

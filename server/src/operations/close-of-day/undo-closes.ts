@@ -5,7 +5,6 @@ import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order
 import { closeOrderThrough, type LockedOrder } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { withdrawDunningMessagesAfter } from '../../lending/dunning-store.ts';
-import { JOBS } from '../../lending/job-list.ts';
 import { nextJournalId } from '../../lending/journal-ids.ts';
 import { post, readJournals } from '../../lending/journal-store.ts';
 import type { Line, PostedJournal } from '../../lending/ledger.ts';
@@ -16,37 +15,10 @@ import { lockOrder, moveOrder, setClosedThrough } from '../../lending/order-stor
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
-import { requestCloseOfDay } from './close-of-day.ts';
-import { listOrdersClosedFrom, markClosesUndone } from './closed-days-store.ts';
+import type { JobPayloads } from '../../platform/jobs/job-store.ts';
+import { listOrdersClosedFrom } from './closed-days-store.ts';
 
 const BATCH = 200;
-
-/**
- * Queues the close of the days that operators confirmed.
- * @returns false when one of them has not ended
- */
-export async function confirmDays(tx: Tx, deps: Deps, through: string): Promise<boolean> {
-  if (through >= (await databaseToday(deps, tx))) return false;
-  await requestCloseOfDay(tx);
-  return true;
-}
-
-/**
- * Marks the closes of days that have not ended as undone, and queues the undoing of what they
- * posted.
- * @returns false when there are none
- */
-export async function undoClosedDays(tx: Tx, deps: Deps, requestId: string): Promise<boolean> {
-  const today = await databaseToday(deps, tx);
-  const days = await markClosesUndone(tx, { from: today, requestId, now: deps.now() });
-  const [order] = await listOrdersClosedFrom(tx, { from: today, limit: 1 });
-  if (days === 0 && !order) return false;
-
-  await addJob(tx, JOBS['undo-closes'], { requestId });
-
-  return true;
-}
 
 /**
  * Job: undoes what the closes of days that have not ended posted, order by order. A repeat finds

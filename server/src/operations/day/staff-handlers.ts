@@ -1,21 +1,20 @@
+import { readOutbox } from '../../lending/outbox-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, listJobs, requeueFailedJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
+import { countFaults, lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { ENCRYPTED_TABLES } from '../keys/encrypted-fields.ts';
 import { readNewestRotation } from '../keys/key-rotation-store.ts';
 import { listCheckRuns, listLastRuns } from './check-results-store.ts';
 import {
-  countFaults,
   type DeliveryPlace,
   listCloses,
   listFailedDeliveries,
   listFaults,
   listWaitingDeliveries,
-  readOutbox,
   readRunning,
 } from './day-store.ts';
 import { SELF_CHECK_NAMES } from './self-check-names.ts';

@@ -3,7 +3,7 @@ import type { Line } from '../../lending/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { allTotals } from '../books/ledger-totals-store.ts';
 import type { DayTotal } from '../self-checks/posted-lines-store.ts';
-import type { ReconciliationDifference } from '../self-checks/reconcile-day.ts';
+import type { ReconciliationDifference } from '../self-checks/reconciliation-difference.ts';
 import { isAsked, type ListFilter } from './list-filter-store.ts';
 import { isAfter } from './money-in-store.ts';
 import type { Place } from './pages.ts';

@@ -1,25 +1,34 @@
 import { daysBetween } from '@noren/core/money/time';
+import { readOutbox } from '../../lending/outbox-store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
 import { keepFor } from '../../platform/monitoring/keep-for.ts';
 import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
 import { readArchiver, readNewestBackups } from '../backup/backup-store.ts';
-import { lastClosedDay, readCloseProgress } from '../close-of-day/closed-days-store.ts';
+import {
+  countFaults,
+  lastClosedDay,
+  readCloseProgress,
+} from '../close-of-day/closed-days-store.ts';
 import { listLastRuns } from '../day/check-results-store.ts';
-import { countFaults, readOutbox } from '../day/day-store.ts';
 import { SELF_CHECK_NAMES } from '../day/self-check-names.ts';
-import { readWaitingWork } from '../work/work-store.ts';
 import { countReplicas, estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
 
 const KEPT_MS = 10_000;
 /** The queue of a large lender is tens of thousands of rows, and its hours are not seconds. */
 const WORK_KEPT_MS = 60_000;
 
+type GaugePart = (deps: Deps) => Promise<GaugeValue[]>;
+
 /**
  * Reads the gauges, at most every ten seconds however many ask; what waits for people every minute.
+ * @param workGauges reads what waits for people: the console knows it
  */
-export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]> {
+export function makeGaugeReader(
+  deps: Deps,
+  workGauges: GaugePart,
+): () => Promise<readonly GaugeValue[]> {
   const readWork = keepFor(WORK_KEPT_MS, () => workGauges(deps));
   return keepFor(KEPT_MS, () => readGauges(deps, readWork));
 }
@@ -28,10 +37,7 @@ export function makeGaugeReader(deps: Deps): () => Promise<readonly GaugeValue[]
  * What the database knows of work that waits, money in suspense, the close of day and the
  * self-checks.
  */
-export async function readGauges(
-  deps: Deps,
-  readWork = workGauges,
-): Promise<readonly GaugeValue[]> {
+export async function readGauges(deps: Deps, readWork: GaugePart): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
     [
       jobGauges,
@@ -90,23 +96,6 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
 }
 
 /** The console's queue. */
-async function workGauges({ db, now }: Deps): Promise<GaugeValue[]> {
-  const rows = await readWaitingWork(db, now());
-  const help =
-    'What waits for a person in the console; late: past the time that its kind should take.';
-
-  return rows.flatMap(({ kind, count, late, oldestAt }) => [
-    { name: 'noren_work', help, labels: { kind, state: 'waiting' }, value: count },
-    { name: 'noren_work', help, labels: { kind, state: 'late' }, value: late },
-    {
-      name: 'noren_work_oldest_seconds',
-      help: 'For how long the oldest of them waits; 0 without one.',
-      labels: { kind },
-      value: oldestAt === null ? 0 : Math.max(0, (now() - oldestAt) / 1_000),
-    },
-  ]);
-}
-
 async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {
   const [unclaimed, sessions] = await Promise.all([readOpenUnclaimed(db), estimateSessions(db)]);
   return [

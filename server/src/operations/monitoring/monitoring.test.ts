@@ -20,6 +20,7 @@ import {
   takeOrdersToClose,
 } from '../close-of-day/closed-days-store.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
+import { workGauges } from '../work/work-gauges.ts';
 import { makeGaugeReader, readGauges } from './gauges.ts';
 
 const app = await useMoneyApp();
@@ -28,7 +29,7 @@ const DAY_MS = 86_400_000;
 async function monitoring(role: 'all' | 'api' = 'all') {
   const config = { ...app.deps.config, NOREN_ROLE: role };
   const readiness = makeReadiness({ db: app.deps.db, config });
-  const server = buildMonitoringServer(app.deps, readiness, makeGaugeReader(app.deps));
+  const server = buildMonitoringServer(app.deps, readiness, makeGaugeReader(app.deps, workGauges));
   const get = (url: string) => server.inject({ url });
 
   /** To be polled: a database that answers late is away for the moment. */
@@ -77,7 +78,7 @@ test('days that were not closed, and problems that a self-check found, are count
   app.advance(3 * DAY_MS);
 
   const gaugeNamed = async (name: string) =>
-    (await readGauges(app.deps)).find((gauge) => gauge.name === name)?.value;
+    (await readGauges(app.deps, workGauges)).find((gauge) => gauge.name === name)?.value;
   expect(await gaugeNamed('noren_days_not_closed')).toBe(3);
   await closeMissedDays(app.deps);
   expect(await gaugeNamed('noren_days_not_closed')).toBe(0);
@@ -88,7 +89,7 @@ test('days that were not closed, and problems that a self-check found, are count
   for (const name of ['trial balance', 'a check of a former version'])
     await saveCheckRun(app.deps.db, { ...found, name });
 
-  const gauges = await readGauges(app.deps);
+  const gauges = await readGauges(app.deps, workGauges);
   const problems = gauges.filter(
     ({ name, value }) => name === 'noren_self_check_problems' && value > 0,
   );
@@ -104,7 +105,9 @@ test('the gauge of a close counts the orders taken up so far, and keeps the numb
   const day = addDays(today(), -1);
 
   const orders = async () => {
-    const gauges = (await readGauges(app.deps)).filter(({ name }) => name === 'noren_close_orders');
+    const gauges = (await readGauges(app.deps, workGauges)).filter(
+      ({ name }) => name === 'noren_close_orders',
+    );
     return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.day, value]));
   };
 
@@ -131,7 +134,7 @@ test('a message that is refused again and again is as old as its notification; o
     await sql`update notification_deliveries set state = 'queued', attempts = ${attempts}, next_attempt_at = ${next}
       where channel = 'sms'`.execute(db);
 
-    const gauges = (await readGauges(app.deps)).filter(
+    const gauges = (await readGauges(app.deps, workGauges)).filter(
       ({ name }) => name === 'noren_outbox_oldest_seconds',
     );
     return gauges.find(({ labels }) => labels?.what === 'sms' && labels.state === 'queued')?.value;
@@ -148,7 +151,7 @@ test('a backup of the files alone leaves the database’s old, and a database th
   const { db, now } = app.deps;
 
   const ages = async () => {
-    const gauges = (await readGauges(app.deps)).filter(
+    const gauges = (await readGauges(app.deps, workGauges)).filter(
       ({ name }) => name === 'noren_backup_age_seconds',
     );
     return Object.fromEntries(gauges.map(({ labels, value }) => [labels?.part, value]));
@@ -165,7 +168,9 @@ test('a backup of the files alone leaves the database’s old, and a database th
   await backUp('with another tool', 0, true);
   expect(await ages()).toEqual({ database: 0, files: 0 });
 
-  const archived = (await readGauges(app.deps)).find(({ name }) => name === 'noren_wal_archived');
+  const archived = (await readGauges(app.deps, workGauges)).find(
+    ({ name }) => name === 'noren_wal_archived',
+  );
   expect(archived?.value).toBe(0);
 });
 

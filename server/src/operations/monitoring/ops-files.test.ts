@@ -5,6 +5,7 @@ import { anAppliedLoan } from '../../testing/loans.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { saveCheckRun } from '../day/check-results-store.ts';
+import { workGauges } from '../work/work-gauges.ts';
 import { readGauges } from './gauges.ts';
 
 const read = (path: string): string =>
@@ -37,7 +38,7 @@ test('alerts and dashboard use metrics that there are', async () => {
   metrics.countSms('login_code');
   metrics.setBackupFolder(true);
 
-  const text = await metrics.render(await readGauges(app.deps));
+  const text = await metrics.render(await readGauges(app.deps, workGauges));
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
 
   // The database of the tests archives nothing and has no replica.
@@ -65,6 +66,6 @@ test('each alert has its part of the runbook', () => {
 test('the table of metrics in the operations page is whole', async () => {
   const [, part = ''] = /^(.*?)\n## Traces/s.exec(read('docs/operations/monitoring.md')) ?? [];
   const own = namesIn(await makeMetrics().render([])).filter((name) => name.startsWith('noren_'));
-  const gauges = (await readGauges(app.deps)).map(({ name }) => name);
+  const gauges = (await readGauges(app.deps, workGauges)).map(({ name }) => name);
   expect([...own, ...gauges].filter((name) => !part.includes(`\`${name}\``))).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 import type { CheckResult } from './check-result.ts';
 import { describeDiscrepancy } from './provider-discrepancies.ts';
 import { listProviderDiscrepancies } from './provider-discrepancies-store.ts';
-import { type ReconciliationDifference, reconcileDay } from './reconcile-day.ts';
+import { reconcileDay } from './reconcile-day.ts';
+import type { ReconciliationDifference } from './reconciliation-difference.ts';
 import {
   listDaysWithDifferences,
   listReconciliations,

@@ -2,7 +2,7 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { readDayTotals } from './posted-lines-store.ts';
-import type { ReconciliationDifference } from './reconcile-day.ts';
+import type { ReconciliationDifference } from './reconciliation-difference.ts';
 
 /**
  * Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one.

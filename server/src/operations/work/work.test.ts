@@ -12,6 +12,7 @@ import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { readGauges } from '../monitoring/gauges.ts';
+import { workGauges } from './work-gauges.ts';
 import { readWaitingWork } from './work-store.ts';
 
 const app = await useApp();
@@ -156,7 +157,7 @@ describe('the queue', () => {
     const now = app.deps.now();
     const { kinds } = await (await desk.as('reviewer')).data('workCounts');
     const { count } = kinds.find(({ kind }) => kind === 'identity')!;
-    const ofIdentity = (await readGauges(app.deps)).filter(
+    const ofIdentity = (await readGauges(app.deps, workGauges)).filter(
       ({ labels }) => labels?.kind === 'identity',
     );
 

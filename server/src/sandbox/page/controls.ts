@@ -3,7 +3,7 @@ import { checkPhone } from '@noren/core/typed/phone';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createOpenToken } from '../../lending/sign-in-link-store.ts';
-import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
+import { requestCloseOfDay } from '../../operations/close-of-day/request-close.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import {
   readDeviceCookie,

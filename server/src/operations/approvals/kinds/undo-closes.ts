@@ -1,4 +1,4 @@
-import { undoClosedDays } from '../../close-of-day/undo-closes.ts';
+import { undoClosedDays } from '../../close-of-day/request-close.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { Kind } from './kind.ts';
 
