@@ -108,8 +108,8 @@ test('folders obey the law, and nothing imports itself by way of others', async 
   ).toEqual([]);
 });
 
-test('features import each other by twenty lines at most', () =>
-  expect(FEATURE_IMPORTS.length).toBeLessThanOrEqual(20));
+test('features import each other by three lines at most', () =>
+  expect(FEATURE_IMPORTS.length).toBeLessThanOrEqual(3));
 
 test('files are short', () => {
   expectNone(

@@ -154,7 +154,7 @@ test('docs/architecture.md names every job of the job table', () => {
       [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)`/g)].map((found) => found[1]),
     );
   const [, table = ''] =
-    /jobTable: JobTable = \{\n(.*?)\n\};/s.exec(read('server/src/operations/job-table.ts')) ?? [];
+    /jobTable: JobTable = \{\n(.*?)\n\};/s.exec(read('server/src/schedule/job-table.ts')) ?? [];
   const jobs = [...table.matchAll(/^ {2}'?([a-z-]+)'?: /gm)].map((found) => found[1]);
 
   expect(jobs.length).toBeGreaterThan(15);

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlainError, repo, runMain } from './repo.mjs';
 
-const FOLDER = join(repo, 'server', 'src', 'features', 'bank');
+const FOLDER = join(repo, 'server', 'src', 'borrower', 'bank');
 const FILE = join(FOLDER, 'ifsc-data.json');
 /** Branches close each year; a release without so many of them is a fault of the release. */
 const LEAST_KEPT = 0.9;

@@ -34,10 +34,10 @@ test('CI runs both commands', () => {
 });
 
 test('a name below e2e is a walk, any other one a unit test', () => {
-  expect(splitNames(['e2e/walks/repay', 'server/src/features/loans', './e2e', 'e2e-like'])).toEqual(
+  expect(splitNames(['e2e/walks/repay', 'server/src/borrower/loans', './e2e', 'e2e-like'])).toEqual(
     {
       walks: ['e2e/walks/repay', './e2e'],
-      units: ['server/src/features/loans', 'e2e-like'],
+      units: ['server/src/borrower/loans', 'e2e-like'],
     },
   );
 });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { backupPaths } from './operations/backup/finish-backup.ts';
 import type { Config } from './platform/config/config.ts';
 import { deriveKey, KEY_LABELS } from './platform/crypto/derived-keys.ts';
 import type { FieldCrypto, FieldKeys } from './platform/crypto/field-crypto.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import type { ErasureLedger } from './platform/ports/erasure-ledger.ts';
 import type { FileArchive, FileStore } from './platform/ports/files.ts';
+import { backupPaths } from './processes/backup/finish-backup.ts';
 import { boundedCopy } from './providers/files/bounded-copy.ts';
 import { makeErasureLedger } from './providers/files/erasure-ledger.ts';
 import { archiveFile, makeFileArchive } from './providers/files/file-archive.ts';

@@ -36,10 +36,10 @@ describe('import law', () => {
       "import { z } from 'zod/mini'; import { p } from '@noren/core/money/money'",
     ],
     [
-      'server/src/features/loans/a.ts',
+      'server/src/borrower/loans/a.ts',
       "import { db } from '../../platform/db/db.ts'; import f from 'fastify'",
     ],
-    ['server/src/operations/sweep.ts', "import { h } from '../features/loans/store.ts'"],
+    ['server/src/schedule/sweep.ts', "import { h } from '../features/loans/store.ts'"],
     ['server/src/app.ts', "import { h } from './features/loans/handlers.ts'"],
     ['server/src/testing/start.ts', "import { startPostgres } from '../../../tools/postgres.mjs'"],
     [
@@ -128,7 +128,7 @@ describe('bans', () => {
       'positional parameter',
     ],
     [
-      'server/src/features/bank/store.ts',
+      'server/src/people/bank/store.ts',
       'const q = `select 1 from graphile_worker.jobs`;',
       'job tables',
     ],

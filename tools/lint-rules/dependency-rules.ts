@@ -35,26 +35,27 @@ function layerRules(): Rule[] {
 function featureRules(): Rule[] {
   const files = Map.groupBy(FEATURE_IMPORTS, ([from]) => from);
   const name = 'a feature imports no other but by the list in law.ts';
-  const own = '^(server|web|console)/src/features/$2/';
+  const features = '^(?:server/src/borrower|web/src/features|console/src/features)';
+  const own = `${features}/$1/`;
   const others: Rule = {
     name,
     severity: 'error',
     from: {
-      path: '^(server|web|console)/src/features/([^/]+)/',
-      pathNot: `${TEST}|^server/src/features/(${[...files.keys()].map(literally).join('|')})$`,
+      path: `${features}/([^/]+)/`,
+      pathNot: `${TEST}|^server/src/borrower/(${[...files.keys()].map(literally).join('|')})$`,
     },
-    to: { path: '^(server|web|console)/src/features/', pathNot: own },
+    to: { path: `${features}/`, pathNot: own },
   };
   const listed = [...files].map(
     ([from, lines]): Rule => ({
       name,
       severity: 'error',
       from: {
-        path: `^(server)/src/features/(${from.split('/')[0]})/${literally(from.slice(from.indexOf('/') + 1))}$`,
+        path: `^server/src/borrower/(${from.split('/')[0]})/${literally(from.slice(from.indexOf('/') + 1))}$`,
       },
       to: {
-        path: '^server/src/features/',
-        pathNot: `${own}|^server/src/features/(${lines.map(([, to]) => literally(to)).join('|')})$`,
+        path: '^server/src/borrower/',
+        pathNot: `${own}|^server/src/borrower/(${lines.map(([, to]) => literally(to)).join('|')})$`,
       },
     }),
   );

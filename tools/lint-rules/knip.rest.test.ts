@@ -28,12 +28,12 @@ const FILES = {
   'server/src/main.ts':
     "import { used } from '@noren/contract/calls';\nimport { used as app } from './app.ts';\nprocess.exit(used + app);\n",
   'server/src/app.ts':
-    "import { used as store } from './features/loans/store.ts';\nexport const used = store;\nexport const unused = 2;\n",
+    "import { used as store } from './borrower/loans/store.ts';\nexport const used = store;\nexport const unused = 2;\n",
   'server/src/platform/log.ts': EXPORTS,
-  'server/src/features/loans/store.ts': EXPORTS,
-  'server/src/features/loans/store.test.ts':
+  'server/src/borrower/loans/store.ts': EXPORTS,
+  'server/src/borrower/loans/store.test.ts':
     "import { unused } from './store.ts';\nimport { forTests } from './for-tests.ts';\nprocess.exit(unused + forTests);\n",
-  'server/src/features/loans/for-tests.ts': 'export const forTests = 1;\n',
+  'server/src/borrower/loans/for-tests.ts': 'export const forTests = 1;\n',
   'server/src/testing/loans.ts': EXPORTS,
   'server/src/loans.test.ts': "import { used } from './testing/loans.ts';\nprocess.exit(used);\n",
   'e2e/support/desk.ts': 'export const used = 1;\nexport type Unused = 2;\n',
@@ -92,8 +92,8 @@ test('knip names each export and file without a user in production, in every wor
     'contract/src/calls.ts: unused',
     'core/src/money/sums.ts: unused',
     'server/src/app.ts: unused',
-    'server/src/features/loans/for-tests.ts',
-    'server/src/features/loans/store.ts: unused',
+    'server/src/borrower/loans/for-tests.ts',
+    'server/src/borrower/loans/store.ts: unused',
     'server/src/platform/log.ts',
     'web/src/ui/button.tsx: unused',
     'web/src/ui/lost.css',

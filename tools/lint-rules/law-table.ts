@@ -35,7 +35,7 @@ export function renderLaw(): string {
     `Tests of every workspace may also import ${code(TEST_PACKAGES)}.`,
     table('| folder | may import of its own workspace, besides itself |', folders),
     `\`server/src/platform\` imports nothing of \`core/src/lending\` but ${platform}; its SQL names only the tables ${code(PLATFORM_TABLES)}.`,
-    table('| file in `server/src/features` | may import of another feature |', features),
+    table('| file in `server/src/borrower` | may import of another feature |', features),
     table('| code in | may import of `tools` | because |', tools),
     `\`web/src/app/routes.tsx\` imports ${code(FIRST_SCREENS)} at once, every other screen when it is opened.`,
   ].join('\n\n');

@@ -62,10 +62,10 @@ const FORBIDDEN: readonly Sample[] = [
     "const act = { id: 'act', header: texts.act, cell: () => <Acts><Button /></Acts> };",
     'column of buttons',
   ],
-  ['server/src/features/a.ts', "import { sql } from 'kysely';", 'noRestrictedImports'],
+  ['server/src/borrower/a.ts', "import { sql } from 'kysely';", 'noRestrictedImports'],
   ['server/src/lending/restore.ts', 'await sql<Row>`select 1`.execute(db);', 'sql outside a store'],
   [
-    'server/src/operations/a.ts',
+    'server/src/processes/a.ts',
     "const rows = await deps.db.selectFrom('orders').execute();",
     'sql outside a store',
   ],
@@ -119,11 +119,11 @@ const ALLOWED: readonly Sample[] = [
     "import { ApiError } from '../api/api.ts'; import { useCall } from '../api/hooks.tsx';",
   ],
   [
-    'server/src/lending/order-store.ts',
+    'server/src/lending/orders/order-store.ts',
     "import { sql } from 'kysely'; sql`select 1`; db.selectFrom('orders');",
   ],
   [
-    'server/src/features/login/store.ts',
+    'server/src/people/login/store.ts',
     "const READ = namedStatement('select 1'); db.insertInto('orders');",
   ],
   ['server/src/platform/db/migrate.ts', "import { sql } from 'kysely'; client.query('begin');"],

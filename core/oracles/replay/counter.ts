@@ -63,7 +63,7 @@ const counters: Counter[] = [
     about: /posted rows never change/,
     heldBy: [
       {
-        file: 'lending/ledger.test.ts',
+        file: 'lending/book/ledger.test.ts',
         title: 'a posted journal takes no further entries, not even a balanced pair',
       },
     ],
@@ -72,7 +72,7 @@ const counters: Counter[] = [
     about: /maker <> checker/,
     heldBy: [
       {
-        file: 'operations/approvals/approvals.test.ts',
+        file: 'console/approvals/approvals.test.ts',
         title: 'cannot be approved by its own maker',
       },
     ],

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { openFileArchive } from '../open-files.ts';
-import { insertBackup, readArchiver } from '../operations/backup/backup-store.ts';
-import { finishBackup, pruneBackups, toLabel } from '../operations/backup/finish-backup.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
+import { insertBackup, readArchiver } from '../processes/backup/backup-store.ts';
+import { finishBackup, pruneBackups, toLabel } from '../processes/backup/finish-backup.ts';
 import { runCommand } from './run-command.ts';
 
 /**

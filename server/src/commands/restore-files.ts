@@ -1,9 +1,9 @@
 import { openFileArchive, openFileStore } from '../open-files.ts';
-import { restoreFiles } from '../operations/backup/after-restore.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
+import { restoreFiles } from '../processes/backup/after-restore.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -1,9 +1,6 @@
 import { addDays, toBusinessDay } from '@noren/core/money/time';
+import { consentEffects } from '../borrower/account/consent-effects.ts';
 import { openErasureLedger, openFileArchive, openFileStore } from '../open-files.ts';
-import { prepareRestored } from '../operations/backup/after-restore.ts';
-import { listActsAfter, readNewestAct } from '../operations/backup/missing-acts-store.ts';
-import { consentEffects } from '../operations/privacy/consent-effects.ts';
-import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
@@ -12,6 +9,9 @@ import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { loadKeys } from '../platform/crypto/keys.ts';
 import { type Db, hasAllMigrations, makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { makeLog } from '../platform/log.ts';
+import { prepareRestored } from '../processes/backup/after-restore.ts';
+import { listActsAfter, readNewestAct } from '../processes/backup/missing-acts-store.ts';
+import { readDaysAhead } from '../processes/self-checks/self-check-store.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util';
 import { openFileStore } from '../open-files.ts';
-import { ENCRYPTED_TABLES } from '../operations/keys/encrypted-fields.ts';
-import { countHashesByKey } from '../operations/keys/hash-move-store.ts';
-import { HASHED_COLUMNS } from '../operations/keys/hashed-columns.ts';
-import { type KeyRotation, readNewestRotation } from '../operations/keys/key-rotation-store.ts';
-import { adviseUnused, readKeyUse } from '../operations/keys/key-use.ts';
-import { moveHashes } from '../operations/keys/move-hashes.ts';
-import { beginRotation, type RotationDeps, rotateKeys } from '../operations/keys/rotate-keys.ts';
+import { ENCRYPTED_TABLES } from '../people/encryption/encrypted-fields.ts';
+import { type KeyRotation, readNewestRotation } from '../people/encryption/key-rotation-store.ts';
+import { beginRotation, type RotationDeps, rotateKeys } from '../people/encryption/rotate-keys.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
@@ -15,6 +11,10 @@ import { loadKeys } from '../platform/crypto/keys.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { appendStaffAct } from '../platform/staff/audit-chain-store.ts';
+import { countHashesByKey } from '../processes/key-rotation/hash-move-store.ts';
+import { HASHED_COLUMNS } from '../processes/key-rotation/hashed-columns.ts';
+import { adviseUnused, readKeyUse } from '../processes/key-rotation/key-use.ts';
+import { moveHashes } from '../processes/key-rotation/move-hashes.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SMS_TEMPLATES } from '../lending/notifications/sms-templates.ts';
+import { SMS_TEMPLATES } from '../notifications/sms-templates.ts';
 import { checkTemplates } from '../providers/sms/msg91.ts';
 
 const MAIN = fileURLToPath(new URL('./sms-templates.ts', import.meta.url));

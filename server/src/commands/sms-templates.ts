@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
-import { readLenderFile } from '../features/public/app-config.ts';
+import { readLenderFile } from '../borrower/public/app-config.ts';
 import {
   registeredText,
   type SmsConstants,
   THIRD_VARIABLE,
   takeSmsConstants,
-} from '../lending/notifications/registered-texts.ts';
-import { SMS_TEMPLATES } from '../lending/notifications/sms-templates.ts';
+} from '../notifications/registered-texts.ts';
+import { SMS_TEMPLATES } from '../notifications/sms-templates.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { readJsonFile } from '../platform/config/json-file.ts';
 import { runCommand } from './run-command.ts';

@@ -1,10 +1,10 @@
 import { addDays, toBusinessDay } from '@noren/core/money/time';
-import { readDaysAhead } from '../operations/self-checks/self-check-store.ts';
-import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
 import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
+import { readDaysAhead } from '../processes/self-checks/self-check-store.ts';
+import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Account } from '../lending/ledger.ts';
+import type { Account } from '../lending/book/ledger.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** Sum of an account's entries over all of a user's orders, in signed paise. */

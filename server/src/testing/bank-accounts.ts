@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { readIdentity } from '../features/certification/store.ts';
+import { readIdentity } from '../people/certification/store.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 

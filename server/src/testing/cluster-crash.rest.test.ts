@@ -12,9 +12,9 @@ import {
   createCitusDatabase,
   startCitus,
 } from '../../../tools/citus-cluster.mjs';
-import { sumPostedJournals } from '../operations/books/ledger-totals-store.ts';
-import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
+import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
+import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import {
   aSandboxUser,
   callSandbox,

@@ -1,17 +1,13 @@
-import { decideCorrectionIn } from '../features/account/decide-correction.ts';
-import { decideReviewIn, type ReviewDecision } from '../features/certification/review-decisions.ts';
-import type { ReviewKind } from '../features/certification/review-store.ts';
-import { sandboxPersonIn } from '../features/staff/sandbox-people.ts';
-import { answerLockedTicket } from '../features/support/answer-ticket.ts';
-import { lockTicket } from '../features/support/store.ts';
-import { type Decision, decideIn } from '../operations/approvals/decide-request.ts';
-import {
-  type Proposal,
-  previewProposal,
-  proposeIn,
-} from '../operations/approvals/propose-request.ts';
-import { OperatorError } from '../operations/approvals/request/operator-error.ts';
-import { resolveDiscrepancyIn } from '../operations/self-checks/provider-discrepancies.ts';
+import { sandboxPersonIn } from '../console/access/sandbox-people.ts';
+import { type Decision, decideIn } from '../console/approvals/decide-request.ts';
+import { type Proposal, previewProposal, proposeIn } from '../console/approvals/propose-request.ts';
+import { OperatorError } from '../console/approvals/request/operator-error.ts';
+import { resolveDiscrepancyIn } from '../lending/reconciliation/provider-discrepancies.ts';
+import { decideCorrectionIn } from '../people/account/decide-correction.ts';
+import { decideReviewIn, type ReviewDecision } from '../people/certification/review-decisions.ts';
+import type { ReviewKind } from '../people/certification/review-store.ts';
+import { answerLockedTicket } from '../people/support/answer-ticket.ts';
+import { lockTicket } from '../people/support/store.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { waitForTurn } from '../platform/staff/turn-store.ts';

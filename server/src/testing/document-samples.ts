@@ -6,13 +6,13 @@ import { priceLoan } from '@noren/core/lending/offer';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
-import type { AccountStatement } from '../features/documents/draw-account-statement.ts';
-import type { AddendumData } from '../features/documents/draw-addendum.ts';
-import type { AgreementData } from '../features/documents/draw-agreement.ts';
-import type { ClosingData } from '../features/documents/draw-closing.ts';
-import type { KfsData } from '../features/documents/draw-kfs.ts';
-import type { ReceiptData } from '../features/documents/draw-receipt.ts';
-import { sandboxLender } from '../features/public/app-config.ts';
+import { sandboxLender } from '../borrower/public/app-config.ts';
+import type { AccountStatement } from '../lending/documents/draw-account-statement.ts';
+import type { AddendumData } from '../lending/documents/draw-addendum.ts';
+import type { AgreementData } from '../lending/documents/draw-agreement.ts';
+import type { ClosingData } from '../lending/documents/draw-closing.ts';
+import type { KfsData } from '../lending/documents/draw-kfs.ts';
+import type { ReceiptData } from '../lending/documents/draw-receipt.ts';
 
 /** 11:30 on a Tuesday in India. */
 const AT = Date.UTC(2026, 10, 24, 6);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { businessDay } from '@noren/core/money/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
+import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import { type TestDatabase, takeDatabase } from './databases.ts';
 
 /** The queries of the debugging pages run, and one of them names every self-check. */

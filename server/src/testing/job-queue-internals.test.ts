@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { JOB_SCHEDULE, JOBS } from '../lending/job-list.ts';
-import { jobTable } from '../operations/job-table.ts';
+import { JOB_SCHEDULE, JOBS } from '../job-list.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
+import { jobTable } from '../schedule/job-table.ts';
 import {
   deleteQueuedJobs,
   exhaustQueuedJobs,

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
-import { SMS_TAGS } from '../lending/notifications/registered-texts.ts';
-import { SMS_TEMPLATES, type SmsTemplate } from '../lending/notifications/sms-templates.ts';
+import { SMS_TAGS } from '../notifications/registered-texts.ts';
+import { SMS_TEMPLATES, type SmsTemplate } from '../notifications/sms-templates.ts';
 import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
 import { closeServer } from './close-server.ts';
 import { doubleTimeoutMs } from './double-timeout.ts';

@@ -1,5 +1,5 @@
-import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { cancelJob } from '../platform/jobs/job-store.ts';
+import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
 import { runJobs } from './loans.ts';
 import type { TestApp } from './start-app.ts';
 

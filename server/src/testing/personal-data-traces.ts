@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readPersonalData } from '../operations/privacy/read-personal-data.ts';
+import { readPersonalData } from '../people/personal-data/read-personal-data.ts';
 import type { TestApp } from './start-app.ts';
 import type { SignedInUser } from './users.ts';
 

@@ -28,7 +28,7 @@ test('what production starts loads neither the sandbox nor a test’s helper, so
 
   const paths = [...loaded].map((file) => relative(root, file));
   expect(paths.length).toBeGreaterThan(300);
-  expect(paths).toContain('features/login/handlers.ts');
+  expect(paths).toContain('borrower/login/handlers.ts');
   expect(paths.filter((path) => /^(sandbox|testing)\//.test(path))).toEqual([]);
 
   const dockerfile = readFileSync(join(root, '../../Dockerfile'), 'utf8');

@@ -3,11 +3,11 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queuePayouts } from '../lending/payout-store.ts';
-import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
-import { expireQuotes, sweep } from '../operations/sweep.ts';
+import { queuePayouts } from '../lending/orders/payout-store.ts';
 import { namedStatement } from '../platform/db/named-statement.ts';
 import { TABLE_PLACEMENT } from '../platform/db/table-placement.ts';
+import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
+import { expireQuotes, sweep } from '../schedule/sweep.ts';
 import {
   anActiveLoan,
   anAppliedLoan,

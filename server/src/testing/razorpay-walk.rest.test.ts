@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
+import { reconcileDay } from '../processes/reconciliation/reconcile-day.ts';
 import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from '../providers/payouts/razorpayx.ts';
 import {

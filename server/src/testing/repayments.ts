@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
-import { syncOrderWithLedger } from '../features/repayment/posting/sync-order.ts';
-import { lockOrderForPosting } from '../lending/close-order.ts';
-import type { PostedJournal } from '../lending/ledger.ts';
-import { loanToday } from '../lending/loan-book.ts';
-import { findOrder } from '../lending/order-store.ts';
-import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
+import type { PostedJournal } from '../lending/book/ledger.ts';
+import { loanToday } from '../lending/book/loan-book.ts';
+import { type LoanEventToPost, postLoanEvent } from '../lending/book/post-loan-event.ts';
+import { lockOrderForPosting } from '../lending/close/close-order.ts';
+import { findOrder } from '../lending/orders/order-store.ts';
+import { syncOrderWithLedger } from '../lending/payments/posting/sync-order.ts';
 import { offsetClock } from '../platform/business-time.ts';
 import {
   anActiveLoan,

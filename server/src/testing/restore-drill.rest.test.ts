@@ -22,10 +22,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
-import { JOBS } from '../lending/job-list.ts';
-import { countReplicas } from '../operations/monitoring/gauges-store.ts';
+import { JOBS } from '../job-list.ts';
 import { type Db, makeDb, makePool } from '../platform/db/db.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
+import { countReplicas } from '../processes/monitoring/gauges-store.ts';
 import {
   aSandboxUser,
   COMPILED,

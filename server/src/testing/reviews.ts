@@ -1,4 +1,4 @@
-import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
+import { evaluateCredit } from '../borrower/loans/evaluate-credit.ts';
 import type { StaffClient } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';

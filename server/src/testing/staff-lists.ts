@@ -2,9 +2,9 @@ import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
+import { takePortfolioOfDay } from '../console/day/portfolio-of-day.ts';
 import { buildConsole } from '../console.ts';
-import { sumPostedJournals } from '../operations/books/ledger-totals-store.ts';
-import { takePortfolioOfDay } from '../operations/day/portfolio-of-day.ts';
+import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
 import { staffClient } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 

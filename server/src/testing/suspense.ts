@@ -1,7 +1,7 @@
 import { rupees } from '@noren/core/money/money';
-import type { Scope } from '../operations/self-checks/check-scope-store.ts';
-import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
-import { type CheckTime, runSelfChecks } from '../operations/self-checks/self-checks.ts';
+import { reconcileDay } from '../processes/reconciliation/reconcile-day.ts';
+import type { Scope } from '../processes/self-checks/check-scope-store.ts';
+import { type CheckTime, runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import {
   decideByName,
   type NamedProposal,

@@ -6,16 +6,16 @@ import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import { writeAccount } from '../features/bank/store.ts';
-import { writeDocument } from '../features/certification/document-store.ts';
+import { writeAccount } from '../people/bank/store.ts';
+import { writeDocument } from '../people/certification/document-store.ts';
 import {
   writeContacts,
   writeIdentity,
   writePersonalInfo,
   writeSurvey,
-} from '../features/certification/store.ts';
-import { findOrCreateUser } from '../features/login/store.ts';
-import { recordDecision } from '../lending/consents.ts';
+} from '../people/certification/store.ts';
+import { recordDecision } from '../people/consents.ts';
+import { findOrCreateUser } from '../people/login/store.ts';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { makeSecret, openSession } from '../platform/http/session-store.ts';

@@ -1,11 +1,11 @@
-import type { Scope } from '../operations/self-checks/check-scope-store.ts';
-import { checkLedger, runSelfChecks } from '../operations/self-checks/self-checks.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { inSnapshot } from '../platform/db/snapshot.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { Scope } from '../processes/self-checks/check-scope-store.ts';
+import { checkLedger, runSelfChecks } from '../processes/self-checks/self-checks.ts';
 
 /**
- * Runs all ledger self-checks (see operations/self-checks/self-checks.ts).
+ * Runs all ledger self-checks (see processes/self-checks/self-checks.ts).
  * @returns one sentence per problem; empty when sound
  */
 export async function verifyLedger(db: Db | Tx): Promise<string[]> {

@@ -1,9 +1,6 @@
 import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
-import { listDataChanges } from '../features/account/store.ts';
-import {
-  type ListedRequest,
-  listRequests,
-} from '../operations/approvals/request/requests-store.ts';
+import { type ListedRequest, listRequests } from '../console/approvals/request/requests-store.ts';
+import { listDataChanges } from '../people/account/store.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 

@@ -3,7 +3,7 @@ import type { StaffEffect, StaffProposal } from '@noren/contract/staff/approvals
 import { APPROVAL_WAITS_DAYS } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
 import { expect } from 'vitest';
-import { expireOldRequests } from '../operations/approvals/decide-request.ts';
+import { expireOldRequests } from '../console/approvals/decide-request.ts';
 import type { StaffClient, TestConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { JOBS } from '../lending/job-list.ts';
+import { JOBS } from '../job-list.ts';
 import { addJob } from '../platform/jobs/job-store.ts';
 import { readJobDelays } from './job-queue.ts';
 import { hasScheduledRunToCome, noteScheduledRun } from './job-queue-internals.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionColumns } from '../../lending/session-columns-store.ts';
+import { sessionColumns } from '../../people/session-columns-store.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { findSession } from '../http/session-store.ts';
 import { makeUserToken } from './carried-user.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { JOBS } from '../../lending/job-list.ts';
+import { JOBS } from '../../job-list.ts';
 import { deleteQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
 import type { Db } from '../db/db.ts';

@@ -7,7 +7,7 @@ import { activeTraceParent } from '../tracing/tracing.ts';
 
 /**
  * Payloads of the background jobs. A job may run twice, so every job must be idempotent. The
- * platform adds one itself; lending/job-list.ts declares the others.
+ * platform adds one itself; job-list.ts declares the others.
  */
 export interface JobPayloads {
   'delete-file': { fileId: string };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { JOB_SCHEDULE, JOBS } from '../../lending/job-list.ts';
-import { jobTable } from '../../operations/job-table.ts';
+import { JOB_SCHEDULE, JOBS } from '../../job-list.ts';
+import { jobTable } from '../../schedule/job-table.ts';
 import { readJobNames } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { makeDb, makePool } from '../db/db.ts';

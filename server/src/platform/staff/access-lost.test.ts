@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { lockCredit } from '../../lending/credit-store.ts';
+import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { anActiveLoan, readEntries } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';

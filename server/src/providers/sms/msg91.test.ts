@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SMS_TEMPLATES } from '../../lending/notifications/sms-templates.ts';
+import { SMS_TEMPLATES } from '../../notifications/sms-templates.ts';
 import type { Sms, SmsMessage } from '../../platform/ports/sms.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { freePort } from '../../testing/own-process.ts';

@@ -1,6 +1,6 @@
 import { paymentCode } from '@noren/contract/payment';
 import type { FastifyInstance } from 'fastify';
-import { findIntent, stateAt } from '../../features/repayment/store.ts';
+import { findIntent, stateAt } from '../../lending/payments/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findInstrument, listPayments } from '../bank/store.ts';
 import { ControlError } from './answer.ts';

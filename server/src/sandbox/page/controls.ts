@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { checkPhone } from '@noren/core/typed/phone';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { createOpenToken } from '../../lending/sign-in-link-store.ts';
-import { requestCloseOfDay } from '../../operations/close-of-day/request-close.ts';
+import { requestCloseOfDay } from '../../lending/close/request-close.ts';
+import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import {
   readDeviceCookie,

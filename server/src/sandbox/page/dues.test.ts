@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
+import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';

@@ -1,8 +1,8 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
-import { sendNotification } from '../../features/notifications/send-notification.ts';
-import { listStaleNotifications } from '../../lending/notifications/store.ts';
-import { sendDunningMessage } from '../../operations/close-of-day/dunning.ts';
+import { listStaleNotifications } from '../../notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { sendDunningMessage } from '../../processes/close-of-day/dunning.ts';
+import { sendNotification } from '../../processes/notifications/send-notification.ts';
 import { type Html, html } from './html.ts';
 import { readWaitingDues, type WaitingOrder } from './store.ts';
 

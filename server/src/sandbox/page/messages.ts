@@ -3,9 +3,9 @@ import {
   type NotificationKind,
   notificationText,
   smsText,
-} from '../../lending/notifications/notification-texts.ts';
-import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
-import { valuesContext } from '../../lending/notifications/store.ts';
+} from '../../notifications/notification-texts.ts';
+import type { SmsTemplate } from '../../notifications/sms-templates.ts';
+import { valuesContext } from '../../notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readCodesSent } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';

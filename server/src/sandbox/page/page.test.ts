@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendNotification } from '../../features/notifications/send-notification.ts';
-import { notify } from '../../lending/notifications/store.ts';
+import { notify } from '../../notifications/store.ts';
+import { sendNotification } from '../../processes/notifications/send-notification.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 import { successData } from '../../testing/users.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
-import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
+import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';

@@ -1,6 +1,6 @@
-import type { NotificationKind } from '../../lending/notifications/notification-texts.ts';
-import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
-import type { DeliveryState } from '../../lending/notifications/store.ts';
+import type { NotificationKind } from '../../notifications/notification-texts.ts';
+import type { SmsTemplate } from '../../notifications/sms-templates.ts';
+import type { DeliveryState } from '../../notifications/store.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';
 
 /** Texts for the sandbox bank's switches. */

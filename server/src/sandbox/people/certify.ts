@@ -3,11 +3,11 @@ import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
-import { writeDocument } from '../../features/certification/document-store.ts';
+import { writeDocument } from '../../people/certification/document-store.ts';
 import {
   createLivenessCheck,
   saveLivenessDecision,
-} from '../../features/certification/liveness-store.ts';
+} from '../../people/certification/liveness-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';

@@ -5,9 +5,9 @@ import {
   RawNode,
   ValueNode,
 } from 'kysely';
-import { jobTable } from '../../operations/job-table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type JobName, type JobPayloads, QUEUE_JOB } from '../../platform/jobs/job-store.ts';
+import { jobTable } from '../../schedule/job-table.ts';
 
 interface InterceptedJob {
   readonly name: JobName;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { findOrCreateUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
-import { JOBS } from '../../lending/job-list.ts';
+import { JOBS } from '../../job-list.ts';
+import { findOrCreateUser, readSignInUser, type SignInUser } from '../../people/login/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openSession, type RenewedSecret } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';

@@ -1,4 +1,4 @@
-import type { SmsTemplate } from '../../lending/notifications/sms-templates.ts';
+import type { SmsTemplate } from '../../notifications/sms-templates.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { SmsMessage } from '../../platform/ports/sms.ts';
 

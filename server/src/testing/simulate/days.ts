@@ -1,14 +1,14 @@
 import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { toStatusList } from '../../lending/order-store.ts';
-import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
-import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
-import { reconcileProviders } from '../../operations/self-checks/check-reconciliations.ts';
-import type { CheckMark, Scope } from '../../operations/self-checks/check-scope-store.ts';
-import { recordPass } from '../../operations/self-checks/self-check-store.ts';
-import { runChecksWithMark } from '../../operations/self-checks/self-checks.ts';
+import { lastClosedDay } from '../../lending/close/closed-days-store.ts';
+import { toStatusList } from '../../lending/orders/order-store.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
+import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
+import { reconcileProviders } from '../../processes/self-checks/check-reconciliations.ts';
+import type { CheckMark, Scope } from '../../processes/self-checks/check-scope-store.ts';
+import { recordPass } from '../../processes/self-checks/self-check-store.ts';
+import { runChecksWithMark } from '../../processes/self-checks/self-checks.ts';
 import {
   type Acting,
   begin,

@@ -2,7 +2,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { OperatorError } from '../../operations/approvals/request/operator-error.ts';
+import { OperatorError } from '../../console/approvals/request/operator-error.ts';
 import {
   decideByName,
   type NamedProposal,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { jobTable } from '../../operations/job-table.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { handOverJobs } from '../../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
+import { jobTable } from '../../schedule/job-table.ts';
 import { endLockedJobs, makeQueuedJobsDue } from '../job-queue.ts';
 import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
 import { forEachAtOnce, runTurn } from './turns.ts';

@@ -1,0 +1,150 @@
+import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { name as nameText } from '@noren/contract/fields';
+import { personalFields } from '@noren/contract/personal-info';
+import { businessDay, isBorrowerAge } from '@noren/core/money/time';
+import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
+import { readPersonalFields, updatePersonalField } from '../../people/account/personal-fields.ts';
+import {
+  addDataChange,
+  deleteNominee,
+  listDataChanges,
+  readNominee,
+  writeNominee,
+} from '../../people/account/store.ts';
+import { requireChoices } from '../../people/dictionaries.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { say } from '../../platform/translations/translations.ts';
+
+const isDictionary = (field: string): field is Dictionary =>
+  (DICTIONARIES as readonly string[]).includes(field);
+
+function conflict(reason: 'not_held' | 'waiting'): CallError {
+  return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
+}
+
+/** The value as it will be stored. @throws CallError 400 with the problem */
+function parseValue({ today }: UserCtx, field: CorrectedField, entered: string): string {
+  const invalid = (problem: string) =>
+    new CallError(CODES.invalidInput, 'privacy.value', {
+      data: { fields: [{ path: 'value', problem }] },
+    });
+
+  const schema = field === 'name' ? nameText : personalFields.shape[field];
+  const checked = schema.safeParse(entered);
+  if (!checked.success) throw invalid(checked.error.issues[0]?.message ?? 'value');
+
+  const value = String(checked.data);
+  if (isDictionary(field)) requireChoices({ value: [field, value] });
+
+  if (field === 'birthday' && !isBorrowerAge(businessDay(value), today)) throw invalid('age');
+
+  return value;
+}
+
+type Calls = 'personalData' | 'correctData' | 'viewNominee' | 'saveNominee' | 'removeNominee';
+
+/** Personal data, its corrections, and the nominee. */
+export const dataHandlers: Handlers<Calls> = {
+  async personalData(ctx, _input, db) {
+    const { userId, deps } = ctx;
+    const fields = await readPersonalFields(db, deps.crypto, userId);
+
+    requireCodeForSaved(ctx, Object.keys(fields).length > 0);
+
+    const changes = await listDataChanges(db, deps.crypto, userId);
+
+    const pendingChange = (field: CorrectedField) => {
+      const pending = changes.find(
+        (change) => change.field === field && change.state === 'waiting',
+      );
+      return pending ? { value: pending.after, requestedAt: pending.requestedAt } : null;
+    };
+
+    return {
+      fields: CORRECTED_FIELDS.flatMap((field) => {
+        const value = fields[field];
+        return value === undefined
+          ? []
+          : [{ field, value, manner: corrections[field], waiting: pendingChange(field) }];
+      }),
+      changes: changes.map(({ changeId: _, refusedBecause: id, ...change }) => ({
+        ...change,
+        refusal: id && { id, text: say(ctx.language, `correction.refused_${id}`) },
+      })),
+    };
+  },
+
+  correctData: twoPhase({
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
+    async commit(ctx, { body: { field, value: entered } }, tx) {
+      const { userId, now, deps } = ctx;
+      const manner = corrections[field];
+
+      requireCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
+      await lockUser(tx, userId);
+
+      const before = (await readPersonalFields(tx, deps.crypto, userId))[field];
+      if (before === undefined) throw conflict('not_held');
+
+      const after = parseValue(ctx, field, entered);
+      if (after === before) return { state: 'same' };
+
+      const changes = await listDataChanges(tx, deps.crypto, userId);
+      if (changes.some((change) => change.field === field && change.state === 'waiting'))
+        throw conflict('waiting');
+
+      const state = manner === 'review' ? 'waiting' : 'done';
+      await addDataChange(tx, deps.crypto, { userId, field, before, after, state, now });
+      if (state === 'done')
+        await updatePersonalField(tx, deps.crypto, { userId, field, value: after, now });
+      await recordAction(tx, {
+        at: now,
+        userId,
+        actor: 'user',
+        action: `correction_${state}`,
+        detail: { field },
+      });
+
+      return { state };
+    },
+  }),
+
+  async viewNominee(ctx, _input, db) {
+    const nominee = await readNominee(db, ctx.deps.crypto, ctx.userId);
+    requireCodeForSaved(ctx, nominee !== null);
+    return { nominee };
+  },
+
+  saveNominee: twoPhase({
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
+      const { userId, deps, now } = ctx;
+      requireCodeFor(ctx, 'change_saved');
+      requireChoices({ relationship: ['relationship', body.relationship] });
+      await writeNominee(tx, deps.crypto, { userId, ...body, now });
+      await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
+
+      const nominee = await readNominee(tx, deps.crypto, userId);
+      if (!nominee) throw new Error('nominee missing right after insert');
+
+      return { nominee };
+    },
+  }),
+
+  async removeNominee(ctx, _input, tx) {
+    const { userId, now } = ctx;
+    requireCodeFor(ctx, 'change_saved');
+    if (await deleteNominee(tx, userId))
+      await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
+
+    return {};
+  },
+};

@@ -1,0 +1,147 @@
+import { CALLS } from '@noren/contract/index';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { RECIPIENTS, retentionMap } from '../../people/personal-data/retention-map.ts';
+import { purgeExpired } from '../../processes/retention/purge-expired.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { readPdf } from '../../testing/pdf-text.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+
+const app = await useApp();
+
+const requestExport = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.requestExport, { body: {} }));
+const list = async ({ client }: SignedInUser) =>
+  successData(await client.send(CALLS.exportList, {})).exports;
+const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
+  client.send(CALLS.fetchExport, { params: { exportId, format } });
+const fetchBytes = async (...of: Parameters<typeof fetchIt>) =>
+  Buffer.from(successData(await fetchIt(...of)).contentBase64, 'base64');
+
+test('a job makes the copy with all readable data and notifies the user', async () => {
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who);
+  successData(
+    await who.client.send(CALLS.saveFeedback, {
+      body: { type: 'problem', text: '[not JSON] {it is mine}' },
+    }),
+  );
+
+  const { exportId, state } = await requestExport(who);
+  expect(state).toBe('making');
+  expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
+  await runJobs(app);
+  expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
+
+  const messages = successData(
+    await who.client.send(CALLS.notificationCentre, { body: {} }),
+  ).details;
+  expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
+
+  const copy = JSON.parse((await fetchBytes(who, exportId, 'json')).toString('utf8')) as {
+    tables: Record<string, Record<string, unknown>[]>;
+    pictures: { kind: string }[];
+  };
+  expect(Object.keys(copy.tables).toSorted()).toEqual(
+    RECIPIENTS.filter((table) => retentionMap[table].isShown).toSorted(),
+  );
+  expect(copy.tables).toMatchObject({
+    users: [{ phone: who.phone }],
+    personal_info: [{ email: 'person@mail.example', companyName: 'Example Works Pvt Ltd' }],
+    feedback_tickets: [{ text: '[not JSON] {it is mine}' }],
+    identity_documents: [{ type: 'aadhaarBack' }, { type: 'aadhaarFront' }, { type: 'panFront' }],
+  });
+
+  expect(copy.pictures.map(({ kind }) => kind).toSorted()).toEqual([
+    'aadhaarBack',
+    'aadhaarFront',
+    'panFront',
+  ]);
+  expect(JSON.stringify(copy.tables)).not.toMatch(/_enc|_hash"|file_id/);
+
+  const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
+  for (const words of [
+    who.phone,
+    'person@mail.example',
+    'Ramesh Example',
+    'Parent',
+    'Privacy policy',
+    '₹20,000.00',
+  ])
+    expect(text).toContain(words);
+});
+
+test.each(LANGUAGE_CODES)(
+  'the PDF copy is in the language of the request: %s',
+  async (language) => {
+    const who = await aSignedInUser(app, { language });
+    const { exportId } = await requestExport(who);
+
+    await runJobs(app);
+
+    const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
+    expect(text).toContain('person@mail.example');
+    expect(text).not.toMatch(/docs\.data|dict\./);
+  },
+);
+
+test('twenty concurrent requests make one copy', async () => {
+  const who = await aSignedInUser(app);
+  const limited = await Promise.all(
+    Array.from({ length: 20 }, () => who.client.send(CALLS.requestExport, { body: {} })),
+  );
+
+  expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
+  expect(await list(who)).toHaveLength(1);
+});
+
+test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
+  const [owner, theirs] = await Promise.all([aSignedInUser(app), aSignedInUser(app)]);
+  const { exportId, expiresAt } = await requestExport(owner);
+
+  await runJobs(app);
+  expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
+  expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);
+  app.advance(31 * 60_000);
+  expect((await fetchIt(owner, exportId, 'json')).code).toBe(316);
+  app.advance(2 * 86_400_000);
+  await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${owner.userId}`.execute(
+    app.deps.db,
+  );
+  expect((await fetchIt(owner, exportId, 'json')).code).toBe(404);
+  expect(await list(owner)).toMatchObject([{ state: 'gone' }]);
+
+  const files = await app.deps.db
+    .selectFrom('data_exports')
+    .select(['jsonFileId', 'pdfFileId'])
+    .where('userId', '=', owner.userId)
+    .executeTakeFirstOrThrow();
+  await purgeExpired(app.deps);
+  await runJobs(app);
+
+  for (const [fileId, kind] of [
+    [files.jsonFileId, 'exportJson'],
+    [files.pdfFileId, 'exportPdf'],
+  ])
+    await expect(
+      app.deps.files.get(String(fileId), { aad: JSON.stringify([owner.userId, kind]) }),
+    ).rejects.toThrow('not_found');
+});
+
+test('fetching copies and requesting erasure are rate-limited', async () => {
+  const who = await aSignedInUser(app);
+
+  const codes = async (send: () => Promise<{ code: number }>) => {
+    const seen: number[] = [];
+    for (let tries = 0; tries < 31; tries++) seen.push((await send()).code);
+    return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
+  };
+
+  expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
+  expect(await codes(() => who.client.send(CALLS.requestErasure, { body: {} }))).toEqual([
+    true,
+    429,
+  ]);
+});

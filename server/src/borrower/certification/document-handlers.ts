@@ -1,0 +1,268 @@
+import type { DocumentType } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import type { PicturePlace } from '@noren/contract/envelope';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { JOBS } from '../../job-list.ts';
+import {
+  type DocumentFields,
+  type IdentityDocument,
+  readDocuments,
+  writeDocument,
+} from '../../people/certification/document-store.ts';
+import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { readIdentity } from '../../people/certification/store.ts';
+import { requireConsent } from '../../people/consents.ts';
+import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
+import { viewDocumentRequests } from '../../people/document-requests.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import {
+  type Refusal,
+  refusePicture,
+  runKycEngine,
+  takePicture,
+} from '../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
+import type { DocumentReading } from '../../platform/ports/kyc.ts';
+import { fieldsToCheck } from './fields-to-check.ts';
+import { returnToReview } from './identity-review.ts';
+import { findDocumentRequest, requireDocumentAccess } from './step.ts';
+
+/** Only the last four digits of an Aadhaar number are returned. */
+function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
+  return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
+}
+
+/**
+ * A card with this many missing fields is rejected only when a retake may help; a worn card is
+ * accepted as it is.
+ */
+const MAX_MISSING_FIELDS = 3;
+
+/**
+ * The fields of a document with its storable picture (Aadhaar number masked), or why the picture
+ * was rejected.
+ */
+type DocumentInspection =
+  | { ok: true; fields: OcrFields; picture: Buffer }
+  | { ok: false; reason: Refusal };
+
+async function inspectDocument(
+  ctx: UserCtx,
+  type: DocumentType,
+  read: DocumentReading,
+): Promise<DocumentInspection> {
+  const { reading, fault } = read;
+  if (reading.outcome === 'wrong_document') return { ok: false, reason: 'wrong_document' };
+  if (reading.outcome === 'unreadable') return { ok: false, reason: fault ?? 'unreadable' };
+
+  const canRetake = fault !== null && fault !== 'unreadable';
+  if (canRetake && reading.missing.length >= MAX_MISSING_FIELDS)
+    return { ok: false, reason: fault };
+
+  const fields = reading.fields;
+  if (type === 'panFront') return { ok: true, fields, picture: read.upright };
+
+  const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  return masked.ok
+    ? { ok: true, fields, picture: masked.jpeg }
+    : { ok: false, reason: canRetake ? fault : masked.reason };
+}
+
+type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
+
+async function readUpload(
+  ctx: UserCtx,
+  { type, isLastTry }: DocumentUpload,
+  file: Buffer,
+): Promise<IdentityDocument> {
+  const { deps } = ctx;
+  const jpeg = await takePicture(deps, file);
+  const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
+  const inspection = await inspectDocument(ctx, type, read);
+
+  if (!inspection.ok) {
+    const { reason } = inspection;
+    const place = (reason === read.fault && read.faultPlace) || undefined;
+    await requireUnreadAllowed(ctx, { type, reason, place, isRequested: isLastTry !== undefined });
+    return unreadDocument(ctx, type, read);
+  }
+
+  const { fields, picture } = inspection;
+  return {
+    type,
+    fileId: await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, picture),
+    isRead: true,
+    fields: maskedFields(fields),
+    confidence: read.confidence,
+    uncertain: read.uncertain,
+    aadhaarHash: fields.aadhaar === undefined ? null : hashAadhaar(deps.crypto, fields.aadhaar),
+  };
+}
+
+type UnreadPicture = { type: DocumentType; reason: Refusal; place: PicturePlace | undefined };
+
+/**
+ * Counts an unreadable picture. Returns only if the borrower asked to continue without reading the
+ * card and has reached the number of unreadable pictures that allows it.
+ * @throws CallError 400 with what is wrong with the picture
+ */
+async function requireUnreadAllowed(
+  ctx: UserCtx,
+  { type, reason, place, isRequested }: UnreadPicture & { isRequested: boolean },
+): Promise<void> {
+  // A different document is not a worn card: the borrower must send the right one.
+  if (reason === 'wrong_document') throw refusePicture(reason);
+
+  const { limits } = ctx.deps;
+  const unreadLimit = [['card-unread-user-hour', `${ctx.userId}:${type}`]] as const;
+  const isLimitReached = async () => !(await limits.peek(unreadLimit, ctx.now)).ok;
+  if (isRequested && (await isLimitReached())) return;
+
+  await limits.take(unreadLimit, ctx.now);
+  throw refusePicture(reason, {
+    ...(place && { place }),
+    ...((await isLimitReached()) && { mayGoOn: true }),
+  });
+}
+
+/**
+ * A card saved unread, for manual review. Its picture is stored for the reviewer with codes and any
+ * Aadhaar number masked; one that could not be masked is not stored, and the reviewer may ask for
+ * another.
+ */
+async function unreadDocument(
+  ctx: UserCtx,
+  type: DocumentType,
+  read: DocumentReading,
+): Promise<IdentityDocument> {
+  // What was sent as a PAN card may show an Aadhaar card.
+  const masked = await runKycEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  const fileId = masked.ok
+    ? await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, masked.jpeg)
+    : null;
+
+  return {
+    type,
+    fileId,
+    isRead: false,
+    fields: {},
+    confidence: 0,
+    uncertain: [],
+    aadhaarHash: null,
+  };
+}
+
+/** The reviewer's request is answered, and the review goes back to the queue. */
+async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Promise<void> {
+  await endDocumentRequests(tx, ctx.userId, { document }, { event: 'sent', now: ctx.now });
+  await returnToReview(ctx, tx, document);
+}
+
+/** Step one: identity documents. */
+export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'documentRequests'> = {
+  readDocument: twoPhase({
+    async prepare(ctx, { body, file }) {
+      await requireDocumentAccess(ctx, ctx.deps.db, body.type);
+      await requireConsent(ctx, ctx.deps.db, 'identity_documents');
+      orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
+      return readUpload(ctx, body, file);
+    },
+    async commit(ctx, _input, tx, document: IdentityDocument) {
+      try {
+        const request = await findDocumentRequest(
+          ctx,
+          tx,
+          document.type,
+          await lockUser(tx, ctx.userId),
+        );
+        const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
+
+        if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
+        if (replaced)
+          await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
+        if (request) await answerRequest(ctx, tx, document.type);
+      } catch (error) {
+        if (document.fileId) await ctx.deps.files.remove(document.fileId);
+        throw error;
+      }
+
+      const { type, isRead, fields, confidence, uncertain } = document;
+      return { type, isRead, fields, confidence, uncertain: [...uncertain] };
+    },
+  }),
+
+  documentRequests: async (ctx, _input, db) => ({
+    requests: await viewDocumentRequests(db, ctx.userId, ctx.language),
+  }),
+
+  async readingDetail(ctx, _input, db) {
+    const { crypto } = ctx.deps;
+    const documents = await readDocuments(db, crypto, ctx.userId);
+    const liveness = await readLivenessState(
+      db,
+      ctx.userId,
+      await readFaceCheckedFrom(db, ctx.userId),
+    );
+    const identity = await readIdentity(db, crypto, ctx.userId);
+    // A session may see documents uploaded in it, so that a link session can finish step one.
+    const { createdAt } = ctx.session;
+
+    requireCodeForSaved(
+      ctx,
+      identity !== null || documents.some(({ readAt }) => readAt < createdAt),
+    );
+
+    const confirmed = identity
+      ? {
+          name: identity.name,
+          birthDay: identity.birthDay,
+          pan: identity.pan,
+          aadhaarLast4: identity.aadhaarLast4,
+        }
+      : {};
+    return {
+      documents: documents.map(({ type }) => type),
+      unread: documents.filter(({ isRead }) => !isRead).map(({ type }) => type),
+      // The PAN card takes precedence for fields on both cards.
+      fields: {
+        ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()),
+        ...confirmed,
+      },
+      isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
+      uncertain: identity ? [] : fieldsToCheck(documents),
+      liveness: liveness.state,
+      isSaved: identity !== null,
+    };
+  },
+};
+
+/**
+ * Of the oldest key that a row may have: a later one follows from it, and an earlier one does not.
+ */
+export function hashAadhaar(crypto: FieldCrypto, aadhaar: string): Buffer {
+  return crypto.hashes('aadhaar', aadhaar).at(-1) as Buffer;
+}
+
+/**
+ * The Aadhaar number read from the card, as a hash and its last four digits.
+ * @throws CallError 400 when none was read
+ */
+export function readAadhaar(documents: readonly IdentityDocument[]): {
+  hash: Buffer;
+  last4: string;
+} {
+  for (const { aadhaarHash, fields } of documents)
+    if (aadhaarHash && fields.aadhaarLast4)
+      return { hash: aadhaarHash, last4: fields.aadhaarLast4 };
+
+  throw new CallError(CODES.invalidInput, 'certification.aadhaar_needed', {
+    data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
+  });
+}

@@ -1,0 +1,287 @@
+import type { BodyOf } from '@noren/contract/call';
+import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { businessDay, isBorrowerAge } from '@noren/core/money/time';
+import { checkAadhaar } from '@noren/core/people/identity-numbers';
+import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
+import { keepApplicableWork } from '@noren/core/people/work-fields';
+import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
+import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import * as store from '../../people/certification/store.ts';
+import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
+import { listChoices, requireChoices } from '../../people/dictionaries.ts';
+import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
+import { readPhone } from '../../people/login/store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { findTakenName } from '../../platform/db/name-owners-store.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
+import {
+  mayShowSavedData,
+  requireCodeFor,
+  requireCodeForSaved,
+} from '../../platform/http/step-up.ts';
+import { say } from '../../platform/translations/translations.ts';
+import { hashAadhaar, readAadhaar } from './document-handlers.ts';
+import { identityReviewReasons } from './identity-review-reasons.ts';
+import { invalidField, requireStep, saveStep } from './step.ts';
+
+function conflict(
+  reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken',
+): CallError {
+  return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });
+}
+
+function requireBorrowerAge(ctx: UserCtx, path: string, day: string): void {
+  if (!isBorrowerAge(businessDay(day), ctx.today))
+    throw invalidField(path, 'age', 'certification.age');
+}
+
+/**
+ * The entered Aadhaar number, or the one read from the card, as a hash and the last four digits.
+ */
+function resolveAadhaar(
+  ctx: UserCtx,
+  typed: string | null,
+  documents: readonly IdentityDocument[],
+) {
+  if (typed === null) return readAadhaar(documents);
+  const checked = checkAadhaar(typed);
+  if (!checked.ok) throw invalidField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
+  return { hash: hashAadhaar(ctx.deps.crypto, checked.value), last4: checked.value.slice(-4) };
+}
+
+async function storeIdentity(
+  ctx: UserCtx,
+  tx: Tx,
+  body: BodyOf<typeof saveIdentity>,
+): Promise<void> {
+  const { userId, now, deps } = ctx;
+  const documents = await readDocuments(tx, deps.crypto, userId);
+  if (documents.length < 3) throw conflict('documents_missing');
+
+  const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
+  const hasDeclinedCheck =
+    liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
+  if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
+
+  requireBorrowerAge(ctx, 'birthDay', body.birthDay);
+
+  const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
+  const birthDay = businessDay(body.birthDay);
+  const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash: aadhaar.hash };
+  const reasons = identityReviewReasons(
+    deps.crypto,
+    confirmed,
+    documents,
+    hasDeclinedCheck ? 'refused' : liveness.state,
+  );
+  const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
+  const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
+  const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
+
+  await store.writeIdentity(tx, deps.crypto, userId, identity, now);
+  if (state === 'verified')
+    await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action: 'identity_saved',
+    detail: { state, reasons },
+  });
+}
+
+/**
+ * What earlier steps collected of step two: the confirmed date of birth, the gender on the Aadhaar
+ * card, the income.
+ */
+async function readKnownInfo(
+  { userId, deps }: UserCtx,
+  db: Db,
+): Promise<Partial<store.PersonalInfo>> {
+  const identity = await store.readIdentity(db, deps.crypto, userId);
+  const aadhaar = (await readDocuments(db, deps.crypto, userId)).find(
+    ({ type }) => type === 'aadhaarFront',
+  );
+  const gender = aadhaar?.uncertain.includes('gender') ? undefined : aadhaar?.fields.gender;
+  const survey = await store.readSurvey(db, userId);
+
+  return {
+    ...(identity && { birthday: identity.birthDay }),
+    ...(gender !== undefined && { gender }),
+    ...(survey && { monthlyIncome: survey.incomeBand }),
+  };
+}
+
+const dictionaryFields = [
+  'gender',
+  'education',
+  'maritalStatus',
+  'childrenCount',
+  'workStatus',
+  'industry',
+  'monthlyIncome',
+  'salaryType',
+  'payday',
+] as const;
+
+async function storePersonalInfo(
+  ctx: UserCtx,
+  tx: Tx,
+  body: BodyOf<typeof savePersonalInfo>,
+): Promise<void> {
+  // Drop fields that the form does not ask for with this work status.
+  const info = keepApplicableWork(body);
+  requireChoices(
+    Object.fromEntries(
+      dictionaryFields.flatMap((field) =>
+        info[field] === undefined ? [] : [[field, [field, info[field]]]],
+      ),
+    ),
+  );
+  requireBorrowerAge(ctx, 'birthday', body.birthday);
+
+  const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
+  if (identity && identity.birthDay !== body.birthday) {
+    requireCodeForSaved(ctx, true);
+    throw invalidField('birthday', 'differs', 'certification.birthday_differs');
+  }
+
+  await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
+}
+
+async function storeContacts(
+  ctx: UserCtx,
+  tx: Tx,
+  contacts: readonly store.Contact[],
+): Promise<void> {
+  requireChoices(
+    Object.fromEntries(
+      contacts.map(({ relationship }, i) => [
+        `contacts.${i}.relationship`,
+        ['relationship', relationship],
+      ]),
+    ),
+  );
+
+  const ownPhone = await readPhone(tx, ctx.deps.crypto, ctx.userId);
+  const ownIndex = contacts.findIndex(({ phone }) => phone === ownPhone);
+  if (ownIndex >= 0)
+    throw invalidField(`contacts.${ownIndex}.phone`, 'own', 'certification.contact_is_you');
+  if (contacts[0]?.phone === contacts[1]?.phone)
+    throw invalidField('contacts.1.phone', 'same', 'certification.contacts_same');
+
+  await store.writeContacts(tx, ctx.deps.crypto, ctx.userId, contacts);
+}
+
+type Calls =
+  | 'dictionary'
+  | 'saveSurvey'
+  | 'viewSurvey'
+  | 'saveIdentity'
+  | 'savePersonalInfo'
+  | 'viewPersonalInfo'
+  | 'realName'
+  | 'saveContacts'
+  | 'viewContacts';
+
+/** The questionnaire and certification steps one to three. Step four is in features/bank. */
+export const certificationHandlers: Handlers<Calls> = {
+  async dictionary(ctx, { params }) {
+    const name = ({ code, textId }: ReturnType<typeof listChoices>[number]) => ({
+      code,
+      name: say(ctx.language, textId),
+    });
+
+    return { details: listChoices(params.type).map(name) };
+  },
+
+  async saveSurvey(ctx, { body }, tx) {
+    const { purpose, incomeBand, otherDebts, heardFrom } = body;
+    requireChoices({
+      purpose: ['loanPurpose', purpose],
+      incomeBand: ['incomeBand', incomeBand],
+      otherDebts: ['otherDebts', otherDebts],
+      heardFrom: ['heardFrom', heardFrom],
+    });
+
+    const status = (await lockUser(tx, ctx.userId)) as UserStatus;
+    // Data used in a credit decision cannot change afterwards.
+    if (status >= UserStatus.certified) requireStep(status, 'one');
+    await requireConsent(ctx, tx, 'questionnaire');
+
+    const bizStatus = statusAfterSurvey(status);
+    requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+    await store.writeSurvey(tx, ctx.userId, body, ctx.now);
+    await raiseStatus(tx, ctx.userId, bizStatus);
+
+    return { bizStatus };
+  },
+
+  async viewSurvey(ctx, _input, db) {
+    const answers = await store.readSurvey(db, ctx.userId);
+    requireCodeForSaved(ctx, answers !== null);
+    return { answers };
+  },
+
+  saveIdentity: {
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
+      try {
+        return await saveStep(ctx, tx, 'one', async () => {
+          await storeIdentity(ctx, tx, body);
+          await store.syncBirthDay(tx, ctx.deps.crypto, {
+            userId: ctx.userId,
+            birthday: body.birthDay,
+            now: ctx.now,
+          });
+        });
+      } catch (error) {
+        const taken = findTakenName(error);
+        throw taken === 'pan' || taken === 'aadhaar' ? conflict(`${taken}_taken`) : error;
+      }
+    },
+  },
+
+  savePersonalInfo: {
+    async prepare(ctx) {
+      // Success or failure tells a link session whether it guessed the date of birth, so limit its
+      // attempts.
+      if (!mayShowSavedData(ctx))
+        orRateLimited(
+          await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now),
+        );
+    },
+    commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => storePersonalInfo(ctx, tx, body)),
+  },
+
+  async viewPersonalInfo(ctx, _input, db) {
+    const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
+    requireCodeForSaved(ctx, info !== null);
+
+    if (info) return { isSaved: true, info };
+
+    // A link session may save step two, but must not see what earlier steps collected.
+    return { isSaved: false, info: mayShowSavedData(ctx) ? await readKnownInfo(ctx, db) : {} };
+  },
+
+  async realName(ctx, _input, db) {
+    const identity = await store.readIdentity(db, ctx.deps.crypto, ctx.userId);
+    requireCodeForSaved(ctx, identity !== null);
+    return { name: identity?.name ?? null };
+  },
+
+  saveContacts: (ctx, { body }, tx) =>
+    saveStep(ctx, tx, 'three', () => storeContacts(ctx, tx, body.contacts)),
+
+  async viewContacts(ctx, _input, db) {
+    const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);
+    requireCodeForSaved(ctx, contacts.length > 0);
+    return { contacts };
+  },
+};

@@ -1,0 +1,43 @@
+import { readDocuments } from '../../people/certification/document-store.ts';
+import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import {
+  readIdentityToReview,
+  writeReviewReasons,
+} from '../../people/certification/review-store.ts';
+import { hasDeclinedOptional } from '../../people/consents.ts';
+import { readFaceCheckedFrom } from '../../people/document-request-store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import { type Tx, timestamp } from '../../platform/db/db.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+import { identityReviewReasons } from './identity-review-reasons.ts';
+
+/**
+ * Compares an identity in review with its documents, one of which the borrower sent again. It goes
+ * back to the reviewers, who asked for it, even if nothing differs now. Does nothing when it is not
+ * in review.
+ */
+export async function returnToReview(
+  { deps, userId, now }: UserCtx,
+  tx: Tx,
+  document: string,
+): Promise<void> {
+  const identity = await readIdentityToReview(tx, deps.crypto, userId);
+  if (!identity) return;
+
+  const documents = await readDocuments(tx, deps.crypto, userId);
+  const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
+  const hasDeclined =
+    liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
+  const reasons = identityReviewReasons(
+    deps.crypto,
+    identity,
+    documents,
+    hasDeclined ? 'refused' : liveness.state,
+  );
+  const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
+
+  await writeReviewReasons(tx, deps.crypto, userId, { reasons, read, savedAt: timestamp(now) });
+
+  const detail = { document, reasons };
+  await recordAction(tx, { at: now, userId, actor: 'user', action: 'document_sent_again', detail });
+}

@@ -1,0 +1,290 @@
+import { CODES } from '@noren/contract/codes';
+import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
+import { findHints } from '@noren/core/people/liveness-hints';
+import { UserStatus } from '@noren/core/people/status';
+import { readDocuments } from '../../people/certification/document-store.ts';
+import {
+  createLivenessCheck,
+  findLivenessCheck,
+  type LivenessDecision,
+  readLivenessState,
+  saveLivenessDecision,
+  storeReviewPicture,
+} from '../../people/certification/liveness-store.ts';
+import { requireConsent } from '../../people/consents.ts';
+import {
+  endDocumentRequests,
+  readDocumentRequests,
+  readFaceCheckedFrom,
+} from '../../people/document-request-store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import {
+  openPicture,
+  runKycEngine,
+  takePicture,
+  toBinding,
+} from '../../platform/files/pictures.ts';
+import { attachFile } from '../../platform/files/stored-file.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
+import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
+import { returnToReview } from './identity-review.ts';
+import { findDocumentRequest, requireDocumentAccess } from './step.ts';
+
+/** Source: `docs/people.md`, "Identity documents". */
+const CHECK_TTL_MS = 180_000;
+/** After this many failures the check goes to manual review. */
+const MAX_FAILURES = 3;
+
+type ConflictReason =
+  | 'unknown'
+  | 'expired'
+  | 'used'
+  | 'closed'
+  | 'in_review'
+  | 'passed'
+  | 'no_tries';
+
+function conflict(reason: ConflictReason): CallError {
+  return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
+    data: { reason: `liveness_${reason}` },
+  });
+}
+
+/** The card photo to compare the face with. A face unlike it sends the check to a reviewer. */
+async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
+  const { db, crypto } = ctx.deps;
+  const documents = await readDocuments(db, crypto, ctx.userId);
+
+  for (const { type, fileId } of documents)
+    if (type !== 'aadhaarBack' && fileId !== null) {
+      // Null when the card was replaced in the meantime.
+      const documentJpeg = await openPicture(ctx.deps, fileId, toBinding(ctx.userId, type));
+      if (documentJpeg) return { documentJpeg };
+    }
+
+  return {};
+}
+
+/**
+ * The poses of an open check.
+ * @throws CallError when the check is not open or the number of frames is wrong
+ */
+async function requireOpenCheck(
+  ctx: UserCtx,
+  transactionId: string,
+  files: readonly Buffer[],
+): Promise<readonly Pose[]> {
+  const check = await findLivenessCheck(ctx.deps.db, ctx.userId, transactionId, ctx.now);
+  if (check.state !== 'open') throw conflict(check.state);
+  if (files.length !== Math.max(1, check.poses.length))
+    throw new CallError(CODES.invalidInput, 'certification.frame_count', {
+      data: { reason: 'frame_count' },
+    });
+
+  return check.poses;
+}
+
+interface FrameInspection {
+  readonly decision: LivenessDecision;
+  readonly picture: Buffer | null;
+}
+
+/** Analyses the frames, which are never stored. An upload has no poses. */
+async function inspectFrames(
+  ctx: UserCtx,
+  files: readonly Buffer[],
+  poses: readonly Pose[],
+): Promise<FrameInspection> {
+  const frames: Buffer[] = [];
+  for (const file of files) frames.push(await takePicture(ctx.deps, file));
+
+  const ahead = Math.max(0, poses.indexOf('face'));
+  const card = await cardPhoto(ctx);
+  const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
+  const verdict = judgeFrames(reading.frames, poses);
+  const isUpload = poses.length === 0;
+  const hints = findHints(reading, poses);
+  const outcome =
+    isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
+
+  return {
+    decision: {
+      outcome,
+      reason: verdict.ok ? null : verdict.reason,
+      pose: verdict.ok ? null : verdict.pose,
+      score: reading.frames[ahead]?.face?.score ?? null,
+      likeness: isUpload ? null : Math.min(...reading.frames.map(({ likeness }) => likeness ?? 0)),
+      similarity: reading.similarity ?? null,
+      hints,
+    },
+    picture: outcome === 'passed' ? null : (frames[ahead] ?? null),
+  };
+}
+
+interface LivenessResult {
+  readonly decision: LivenessDecision;
+  readonly reviewFileId: string | null;
+}
+
+async function evaluateFrames(
+  ctx: UserCtx,
+  files: readonly Buffer[],
+  poses: readonly Pose[],
+  { hold, since }: CheckPurpose,
+): Promise<LivenessResult> {
+  const { decision, picture } = await inspectFrames(ctx, files, poses);
+  if (hold) return { decision: withoutReview(decision), reviewFileId: null };
+
+  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
+  const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
+  const outcome = isLastTry ? 'review' : decision.outcome;
+  const hasReviewPicture = outcome === 'review' && picture !== null;
+  const reviewFileId = hasReviewPicture
+    ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
+    : null;
+
+  return { decision: { ...decision, outcome }, reviewFileId };
+}
+
+/**
+ * No person looks at the check that ends an account's hold: any doubt is a failure, and the hold
+ * ends by itself.
+ */
+function withoutReview(decision: LivenessDecision): LivenessDecision {
+  if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
+  return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
+}
+
+/** What a face check is for. Only checks since an instant (UTC ms) count. */
+interface CheckPurpose {
+  /** The hold that the check of a certified user is to end. */
+  readonly hold: AccountHold | null;
+  /** Whether a reviewer asked for it again. */
+  readonly isRequested: boolean;
+  readonly since: number;
+}
+
+/**
+ * What a face check is for: a reviewer's request, the hold on a changed account, or step one.
+ * @throws CallError 409 when it is for none of them
+ */
+async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
+  const open = await readDocumentRequests(db, ctx.userId);
+  const isRequested = open.some(({ document }) => document === 'face');
+  const hold =
+    isRequested || status < UserStatus.certified
+      ? null
+      : await readAccountHold(db, ctx.userId, ctx.now);
+
+  if (!hold) await findDocumentRequest(ctx, db, 'face', status);
+
+  return { hold, isRequested, since: hold?.since ?? (await readFaceCheckedFrom(db, ctx.userId)) };
+}
+
+/** @throws CallError as {@link findPurpose}, and 316 when a code is needed */
+async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpose> {
+  const purpose = await findPurpose(ctx, db, ctx.session.bizStatus);
+  if (purpose.hold) requireCodeFor(ctx, 'move_money');
+  else await requireDocumentAccess(ctx, db, 'face');
+  return purpose;
+}
+
+/** @returns the tries left */
+async function saveDecision(
+  ctx: UserCtx,
+  transactionId: string,
+  tx: Tx,
+  result: LivenessResult,
+): Promise<number> {
+  const { hold, isRequested, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
+  const decision = { ...result.decision, reviewFileId: result.reviewFileId };
+  if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
+    const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
+    throw conflict(state === 'open' ? 'used' : state);
+  }
+
+  if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
+  if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
+
+  if (isRequested && decision.outcome !== 'retry') {
+    await endDocumentRequests(
+      tx,
+      ctx.userId,
+      { document: 'face' },
+      { event: 'sent', now: ctx.now },
+    );
+    await returnToReview(ctx, tx, 'face');
+  }
+
+  const { failures } = await readLivenessState(tx, ctx.userId, since);
+  return Math.max(0, MAX_FAILURES - failures);
+}
+
+async function releaseAccount(
+  { userId, now }: UserCtx,
+  tx: Tx,
+  { accountId }: AccountHold,
+): Promise<void> {
+  await endAccountHold(tx, userId, accountId, now);
+
+  const action = 'account_hold_ended_by_face_check';
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'user',
+    action,
+    subject: accountId,
+    detail: {},
+  });
+}
+
+/**
+ * Step one: liveness check. A certified user passes it again to end the hold on a changed account,
+ * or because a reviewer asked for it.
+ */
+export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
+  async startLiveness(ctx, { body }, tx) {
+    await requireCheckAccess(ctx, tx);
+
+    const { hold, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
+    await requireConsent(ctx, tx, 'face_check');
+
+    const { state, failures } = await readLivenessState(tx, ctx.userId, since);
+    if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
+    if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
+
+    const expiresAt = ctx.now + CHECK_TTL_MS;
+    // A picture from the phone's storage does not prove that the borrower is present.
+    const mode = hold ? 'camera' : (body.mode ?? 'camera');
+    const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
+
+    return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
+  },
+
+  checkLiveness: twoPhase({
+    async prepare(ctx, { body, files }) {
+      const purpose = await requireCheckAccess(ctx, ctx.deps.db);
+      await requireConsent(ctx, ctx.deps.db, 'face_check');
+
+      const poses = await requireOpenCheck(ctx, body.transactionId, files);
+      orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
+
+      return evaluateFrames(ctx, files, poses, purpose);
+    },
+    async commit(ctx, { body }, tx, result: LivenessResult) {
+      try {
+        const triesLeft = await saveDecision(ctx, body.transactionId, tx, result);
+        const { outcome, reason, pose } = result.decision;
+        return { outcome, reason, pose, triesLeft };
+      } catch (error) {
+        if (result.reviewFileId) await ctx.deps.files.remove(result.reviewFileId);
+        throw error;
+      }
+    },
+  }),
+};

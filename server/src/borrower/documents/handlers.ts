@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { DocumentKind } from '@noren/contract/documents';
+import { groupDocuments } from '../../lending/documents/list-documents.ts';
+import { renderDocument } from '../../lending/documents/render-document.ts';
+import { listAddenda, listLoans, listPayments } from '../../lending/documents/store.ts';
+import type { Handlers } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+
+/** The borrower's documents. Each is rendered on request and never stored. */
+export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'> = {
+  async documentList({ userId, now }, _input, db) {
+    const [loans, payments, addenda] = await Promise.all([
+      listLoans(db, userId, now),
+      listPayments(db, userId),
+      listAddenda(db, userId),
+    ]);
+    return { groups: groupDocuments({ loans, payments, addenda, now }) };
+  },
+
+  // Runs without a transaction, so that rendering holds no lock and no connection.
+  async viewDocument(ctx, { params }, db) {
+    const { documentId } = params;
+    const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
+
+    orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
+    // Only the KFS has no personal data; a link session needs a code for all other documents.
+    requireCodeForSaved(ctx, kind !== 'kfs');
+
+    const { language, bytes } = await renderDocument(ctx, db, { kind, id, part });
+    return {
+      documentId,
+      kind,
+      language,
+      fileName: `noren-${kind}-${id}${part && `-${part.slice(-6)}`}.pdf`.toLowerCase(),
+      mediaType: 'application/pdf',
+      contentBase64: bytes.toString('base64'),
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    };
+  },
+};

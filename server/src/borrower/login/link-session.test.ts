@@ -1,0 +1,475 @@
+import { CALLS } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/people/consent';
+import { maskPhone } from '@noren/core/people/identity-numbers';
+import { UserStatus } from '@noren/core/people/status';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createOpenToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import { storePanCard } from '../../testing/identity-documents.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
+import {
+  aSignedInUser,
+  newestCode,
+  type SignedInUser,
+  successData,
+  type UserOptions,
+} from '../../testing/users.ts';
+import { CODE_LINK_MS } from './open-token.ts';
+
+const app = await useApp();
+beforeEach(() => app.advance(25 * 3_600_000));
+
+type Call = Parameters<TestClient['send']>[0];
+
+/** A user with the given onboarding status, on a device signed in by a link only. */
+async function byLink(
+  bizStatus: UserOptions['bizStatus'],
+  client = app.client(),
+): Promise<SignedInUser> {
+  const user = await aSignedInUser(app, { bizStatus: bizStatus ?? UserStatus.certified });
+  client.token = successData(await open(client, user.userId)).token;
+  return { ...user, client };
+}
+
+async function createLink(userId: string): Promise<{ taskId: string; uniqueChannel: string }> {
+  const token = await createOpenToken(app.deps.db, {
+    userId,
+    channel: 'whatsapp-7',
+    now: app.deps.now(),
+  });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+
+  return { taskId, uniqueChannel };
+}
+
+async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
+  const body = { ...(await createLink(userId)), registerClientType: clientType };
+  return client.send(CALLS.openTokenLogin, { body });
+}
+
+async function enterCode({ client, phone }: SignedInUser): Promise<void> {
+  successData(await client.send(CALLS.sendFirstConfirmation, {}));
+  successData(
+    await client.send(CALLS.checkFirstConfirmation, {
+      body: { otpCode: await newestCode(app, phone) },
+    }),
+  );
+}
+
+const listSessions = (userId: string) =>
+  app.deps.db
+    .selectFrom('sessions')
+    .select(['assurance', 'clientType', 'leadChannel', 'revokedAt'])
+    .where('userId', '=', userId)
+    .orderBy('sessionId', 'desc')
+    .execute();
+
+test('the session stores the link channel and the client type', async () => {
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await open(app.client(), userId, 2));
+  expect((await listSessions(userId))[0]).toMatchObject({
+    assurance: 'link',
+    clientType: 2,
+    leadChannel: 'whatsapp-7',
+  });
+});
+
+test('a link ends the session of another user only when the borrower says so, and is not spent before', async () => {
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const { client } = other;
+  const before = { token: client.token, cookie: client.cookie };
+  const { userId, phone } = await aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
+  const link = await createLink(userId);
+  const sent = { ...link, registerClientType: 1 as const };
+
+  const refused = await client.send(CALLS.openTokenLogin, { body: sent });
+  expect(refused).toMatchObject({ code: 409, data: { reason: 'other_signed_in' } });
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(other.userId);
+
+  const { maskedPhone } = successData(await client.send(CALLS.openTokenPhone, { body: link }));
+  expect(maskedPhone).toBe(maskPhone(phone));
+
+  client.token = successData(
+    await client.send(CALLS.openTokenLogin, { body: { ...sent, endsOther: true } }),
+  ).token;
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+  Object.assign(client, before);
+  expect((await client.send(CALLS.userStatus, {})).code).toBe(401);
+});
+
+test("opening a link says the borrower's language", async () => {
+  const { userId, client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  successData(await client.send(CALLS.saveLanguage, { body: { language: 'hi' } }));
+  expect(successData(await open(app.client(), userId)).language).toBe('hi');
+});
+
+test('a plain request for the address of a link spends nothing', async () => {
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const { taskId, uniqueChannel } = await createLink(userId);
+
+  for (const method of ['GET', 'HEAD'])
+    for (const path of [`/?openToken=${taskId}.${uniqueChannel}`, CALLS.openTokenLogin.path])
+      await (await fetch(app.url + path, { method })).arrayBuffer();
+
+  const body = { taskId, uniqueChannel, registerClientType: 1 as const };
+  expect(successData(await app.client().send(CALLS.openTokenLogin, { body })).userId).toBe(userId);
+});
+
+describe('a link that was used', () => {
+  async function usedLink() {
+    const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+    const link = await createLink(user.userId);
+
+    successData(
+      await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }),
+    );
+    app.advance(61_000);
+
+    return { ...user, link };
+  }
+
+  const signInBody = (
+    link: { taskId: string; uniqueChannel: string },
+    code: { otpRef: string; code: string },
+  ) => ({
+    ...code,
+    link,
+    agreed: true as const,
+    policyVersion: app.deps.appConfig.policyVersion,
+    language: 'en' as const,
+  });
+
+  test('leads to a code for its number, which signs in as any code does', async () => {
+    const { link, phone, userId } = await usedLink();
+    const client = app.client();
+    const sent = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+
+    expect(sent).toMatchObject({ maskedPhone: maskPhone(phone), hasAgreed: false });
+    expect(JSON.stringify(sent)).not.toContain(phone);
+
+    const code = { otpRef: sent.otpRef, code: await newestCode(app, phone) };
+    const wrong = code.code === '0000' ? '0001' : '0000';
+    const refused = await client.send(CALLS.checkOtpLogin, {
+      body: signInBody(link, { ...code, code: wrong }),
+    });
+
+    expect(refused).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
+
+    const opened = successData(
+      await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) }),
+    );
+    expect([opened.userId, opened.isNewUser]).toEqual([userId, false]);
+    client.token = opened.token;
+    expect((await listSessions(userId))[0]).toMatchObject({ assurance: 'otp' });
+  });
+
+  test('sends no more codes than its number may get', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+
+    successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    expect((await client.send(CALLS.sendLinkOtp, { body: link })).code).toBe(429);
+    expect((await client.send(CALLS.sendOtp, { body: { phone } })).code).toBe(429);
+  });
+
+  test('does not lend its number to the code of another', async () => {
+    const { link, phone } = await usedLink();
+    const other = await usedLink();
+    const client = app.client();
+    const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    const code = await newestCode(app, phone);
+    const crossed = await client.send(CALLS.checkOtpLogin, {
+      body: signInBody(other.link, { otpRef, code }),
+    });
+
+    expect(crossed).toMatchObject({ code: 409, data: { reason: 'code_gone' } });
+  });
+
+  test.each([
+    ['unknown', 403, 'link_unknown', { taskId: 'x'.repeat(43) }],
+    ['of another channel', 403, 'link_unknown', { uniqueChannel: 'sms' }],
+  ])('gets no code when it is %s', async (_, code, reason, changed) => {
+    const { link } = await usedLink();
+    const answer = await app.client().send(CALLS.sendLinkOtp, { body: { ...link, ...changed } });
+    expect(answer).toMatchObject({ code, data: { reason } });
+  });
+
+  test('gets no code when it expired unused', async () => {
+    const link = await createLink((await aSignedInUser(app)).userId);
+    app.advance(24 * 3_600_000);
+    expect(await app.client().send(CALLS.sendLinkOtp, { body: link })).toMatchObject({
+      code: 403,
+      data: { reason: 'link_expired' },
+    });
+  });
+
+  test('ends a week after its day: then it sends no code and takes none', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+
+    const askAfter = (ms: number) => {
+      app.advance(ms);
+      return client.send(CALLS.sendLinkOtp, { body: link });
+    };
+
+    const { otpRef } = successData(await askAfter(LINK_HOURS * 3_600_000 + CODE_LINK_MS - 122_000));
+    const code = { otpRef, code: await newestCode(app, phone) };
+
+    const ended = { code: 403, data: { reason: 'link_expired' } };
+    expect(await askAfter(61_000)).toMatchObject(ended);
+    expect(await client.send(CALLS.checkOtpLogin, { body: signInBody(link, code) })).toMatchObject(
+      ended,
+    );
+  });
+
+  test('a code is for a typed phone or for a link, not for both', async () => {
+    const { link, phone } = await usedLink();
+    const client = app.client();
+    const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
+    const code = { otpRef, code: await newestCode(app, phone) };
+    const body = { ...signInBody(link, code), phone };
+
+    expect(await client.send(CALLS.checkOtpLogin, { body })).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: 'link', problem: 'not_with_phone' }] },
+    });
+  });
+
+  test('a code without phone or link is invalid input', async () => {
+    const { link } = await usedLink();
+    const { link: _, ...body } = signInBody(link, { otpRef: crypto.randomUUID(), code: '0000' });
+    expect(await app.client().send(CALLS.checkOtpLogin, { body })).toMatchObject({
+      code: 400,
+      data: { fields: [{ path: 'phone', problem: 'empty' }] },
+    });
+  });
+});
+
+test('opening a link keeps an existing session of the same user and its OTP assurance', async () => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const { token, cookie } = client;
+
+  expect(successData(await open(client, userId)).token).toBe(token);
+  expect(client.cookie).toBe(cookie);
+  expect(successData(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
+  expect(await listSessions(userId)).toMatchObject([
+    { assurance: 'otp', leadChannel: 'whatsapp-7' },
+  ]);
+});
+
+test('an invalid link does not sign out the current user', async () => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const body = { taskId: 'x'.repeat(43), uniqueChannel: 'sms', registerClientType: 1 as const };
+  expect((await client.send(CALLS.openTokenLogin, { body })).code).toBe(403);
+  expect(successData(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+});
+
+// Calls that return saved values, the status from which a value is saved, and the status before.
+test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
+  ['the questionnaire', CALLS.viewSurvey, 20, 10],
+  ['the reading of the cards', CALLS.readingDetail, 30, 20],
+  ['the name', CALLS.realName, 30, 20],
+  ['the personal information', CALLS.viewPersonalInfo, 40, 30],
+  ['the contacts', CALLS.viewContacts, 50, 40],
+  ['the bank account', CALLS.viewAccount, 60, 50],
+])('a link session needs a code to see %s', async (_, declared, saved, before) => {
+  expect((await (await byLink(before)).client.send(declared, {} as never)).code).toBe(200);
+
+  const user = await byLink(saved);
+  expect((await user.client.send(declared, {} as never)).code).toBe(316);
+  await enterCode(user);
+  expect((await user.client.send(declared, {} as never)).code).toBe(200);
+  // Reading needs one code per session; only moving money needs a recent one.
+  app.advance(86_400_000);
+  expect((await user.client.send(declared, {} as never)).code).toBe(200);
+});
+
+test('a link session sees documents uploaded in it, not those of earlier sessions', async () => {
+  const { client, userId } = await byLink(20);
+  await storePanCard(app, userId, app.deps.now());
+  expect(successData(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
+  await storePanCard(app, userId, app.deps.now() - 1);
+  expect((await client.send(CALLS.readingDetail, {})).code).toBe(316);
+});
+
+const survey = {
+  purpose: 'household',
+  incomeBand: '40000_60000',
+  otherDebts: 'none',
+  heardFrom: 'friend',
+};
+
+const contacts = [
+  { relationship: 'parent', name: 'Ramesh Example', phone: '9000000001' },
+  { relationship: 'friend', name: 'Sita Example', phone: '9000000002' },
+];
+
+test.each([
+  ['the questionnaire', CALLS.saveSurvey, { body: survey }, 10, 20],
+  ['the contacts', CALLS.saveContacts, { body: { contacts } }, 40, 50],
+] as const)(
+  'a link session may save %s the first time; a change needs a code',
+  async (_, declared, sent, first, later) => {
+    expect((await (await byLink(first)).client.send(declared, sent as never)).code).toBe(200);
+
+    const user = await byLink(later);
+    expect((await user.client.send(declared, sent as never)).code).toBe(316);
+    await enterCode(user);
+    expect((await user.client.send(declared, sent as never)).code).toBe(200);
+  },
+);
+
+test('a link session cannot replace documents after step one', async () => {
+  const { client } = await byLink(30);
+  const file = new Blob(['%PDF-1.7 …']);
+
+  expect((await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(
+    316,
+  );
+
+  const first = (await byLink(20)).client;
+  expect((await first.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(
+    400,
+  );
+});
+
+test('a link session may start a liveness check during step one; later it needs a code', async () => {
+  const startCheck = ({ client }: SignedInUser) => client.send(CALLS.startLiveness, { body: {} });
+  expect((await startCheck(await byLink(20))).code).toBe(200);
+
+  const user = await byLink(30);
+  // A borrower without a liveness check: somebody else who holds the link must not pass it for
+  // them.
+  await app.deps.db.deleteFrom('liveness_checks').where('userId', '=', user.userId).execute();
+  expect((await startCheck(user)).code).toBe(316);
+  await enterCode(user);
+  expect((await startCheck(user)).code).toBe(200);
+});
+
+test('a link session cannot see the date of birth, and guesses are limited', async () => {
+  const user = await byLink(30);
+  expect(successData(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
+
+  const certified = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  const { info } = successData(await certified.client.send(CALLS.viewPersonalInfo, {}));
+
+  const guess = (month: number) =>
+    user.client.send(CALLS.savePersonalInfo, {
+      body: { ...info, birthday: `1990-01-${String(month)}` } as never,
+    });
+
+  for (let at = 10; at < 30; at++) expect((await guess(at)).code).toBe(316);
+  expect((await guess(30)).code).toBe(429);
+});
+
+test('a link session without a code cannot apply for a loan or set a bank account', async () => {
+  const { client } = await byLink(60);
+  const { kfs } = successData(
+    await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 500_000 } }),
+  );
+  const body = {
+    proposalNo: kfs.proposalNo,
+    kfsHash: kfs.hash,
+    acknowledged: true as const,
+    purpose: 'household',
+  };
+
+  expect((await client.send(CALLS.applyLoan, { body })).code).toBe(316);
+  expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toEqual([]);
+
+  const account = {
+    bankCode: 'HDFC',
+    ifsc: 'HDFC0000001',
+    accountNo: '123456789012',
+    holderName: 'Asha Rao',
+  };
+  const first = (await byLink(50)).client;
+
+  expect((await first.send(CALLS.preCheckAccount, { body: account })).code).toBe(316);
+  expect(
+    (
+      await first.send(CALLS.saveAccount, {
+        body: { ...account, accountNoAgain: account.accountNo },
+      })
+    ).code,
+  ).toBe(316);
+});
+
+test('a confirmation code cannot be used to sign in', async () => {
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+  const { otpRef } = successData(await user.client.send(CALLS.sendFirstConfirmation, {}));
+  const { policyVersion } = app.deps.appConfig;
+  const code = await newestCode(app, user.phone);
+  const body = {
+    phone: user.phone,
+    otpRef,
+    code,
+    agreed: true as const,
+    policyVersion,
+    language: 'en' as const,
+  };
+
+  expect(await user.client.send(CALLS.checkOtpLogin, { body })).toMatchObject({
+    code: 409,
+    data: { reason: 'code_gone' },
+  });
+});
+
+test('a link names the masked phone before anybody is signed in, and is not spent by it', async () => {
+  const { userId, phone } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const client = app.client();
+  const before = await listSessions(userId);
+  const body = { taskId, uniqueChannel };
+
+  for (let look = 0; look < 3; look++)
+    expect(successData(await client.send(CALLS.openTokenPhone, { body }))).toEqual({
+      maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}`,
+    });
+
+  expect([await listSessions(userId), client.cookie]).toEqual([before, null]);
+
+  const opened = await client.send(CALLS.openTokenLogin, {
+    body: { ...body, registerClientType: 1 },
+  });
+  expect(successData(opened).userId).toBe(userId);
+  expect(await client.send(CALLS.openTokenPhone, { body })).toMatchObject({
+    code: 409,
+    data: { reason: 'link_used' },
+  });
+});
+
+test('the phone of an unknown or expired link is not named', async () => {
+  const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const look = (given: object) =>
+    app.client().send(CALLS.openTokenPhone, { body: { taskId, uniqueChannel, ...given } });
+
+  for (const given of [{ taskId: 'x'.repeat(43) }, { uniqueChannel: 'other' }])
+    expect(await look(given)).toMatchObject({ code: 403, data: { reason: 'link_unknown' } });
+  app.advance(25 * 3_600_000);
+  expect(await look({})).toMatchObject({ code: 403, data: { reason: 'link_expired' } });
+});
+
+test('a link agrees to nothing: a consent needs a code', async () => {
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue, consents: [] });
+  const client = app.client();
+
+  client.token = successData(await open(client, user.userId)).token;
+
+  const consents = app.deps.db
+    .selectFrom('consents')
+    .select('purpose')
+    .where('userId', '=', user.userId);
+  expect(await consents.execute()).toEqual([]);
+
+  const { textVersion } = consentTexts.contacts;
+  const give = () =>
+    client.send(CALLS.saveConsent, { body: { purpose: 'contacts', textVersion, given: true } });
+
+  expect((await give()).code).toBe(316);
+  await enterCode({ ...user, client });
+  expect((await give()).code).toBe(200);
+});

@@ -1,0 +1,44 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import type { Order } from '../../lending/orders/order-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+
+type OrderKey = Pick<Order, 'userId' | 'orderId'>;
+
+function failedOrders(db: Db) {
+  return (
+    db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      // A literal, not a parameter: a generic plan cannot use the partial index.
+      .where(sql<boolean>`status = ${sql.lit(OrderStatus.disbursementFailed)}`)
+      .orderBy('openUntil')
+      .limit(500)
+  );
+}
+
+/** Orders whose failed payout can no longer be fixed, longest first. */
+export const listExpiredOrders = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
+  failedOrders(db).where('openUntil', '<', today).execute();
+
+/**
+ * Orders whose failed payout can be fixed until a day at the latest, and whose borrower is not
+ * warned yet.
+ */
+export const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
+  failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();
+
+/** Records the day on which the borrower was warned. */
+export async function markExpiryNotified(
+  tx: Tx,
+  { userId, orderId }: OrderKey,
+  today: BusinessDay,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ expiryNotifiedOn: today })
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .execute();
+}

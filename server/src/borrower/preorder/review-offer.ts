@@ -1,0 +1,43 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { reviewOffer } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { requireLending } from '../../lending/credit/available-credit.ts';
+import { lockCredit, readCredit } from '../../lending/credit/credit-store.ts';
+import { findOrder, lockOrder } from '../../lending/orders/order-store.ts';
+import { openOffer } from '../../lending/orders/reservations.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
+
+/**
+ * Returns the offer's valid KFS in the caller's language, or a fresh one while the offer is open.
+ */
+async function openOfferForReview(
+  ctx: UserCtx,
+  { body }: Input<typeof reviewOffer>,
+  tx: Tx,
+): Promise<AnswerOf<typeof reviewOffer>> {
+  const { userId, today } = ctx;
+  const found = await findOrder(tx, userId, body.repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
+  await lockCredit(tx, userId);
+
+  const order = await lockOrder(tx, userId, found.orderId);
+  if (order.status !== OrderStatus.awaitingAcceptance)
+    throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
+
+  const credit = await readCredit(tx, userId, today);
+  requireLending(credit);
+
+  if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+
+  const offer = await openOffer(tx, ctx, order);
+  if (!offer)
+    throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
+
+  return { ...offer, dependsOnLimit: false };
+}
+
+export const offerHandlers: Handlers<'reviewOffer'> = { reviewOffer: openOfferForReview };

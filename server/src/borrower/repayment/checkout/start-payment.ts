@@ -1,0 +1,132 @@
+import { CODES } from '@noren/contract/codes';
+import type { startPayment } from '@noren/contract/repayment';
+import { JOBS } from '../../../job-list.ts';
+import { readLoan } from '../../../lending/book/loan-book.ts';
+import { lockCredit } from '../../../lending/credit/credit-store.ts';
+import { findOrder, lockOrder } from '../../../lending/orders/order-store.ts';
+import { makeInstrument } from '../../../lending/payments/checkout/instruments.ts';
+import {
+  addIntent,
+  endIntent,
+  type Intent,
+  makePaymentCode,
+  readOpenPayment,
+  setChannel,
+} from '../../../lending/payments/store.ts';
+import { endOfDay } from '../../../platform/business-time.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import type { Input, UserCtx } from '../../../platform/http/handler.ts';
+import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
+import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
+import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import { paymentRequestFor } from './payment-request.ts';
+
+const FIRST_ASK_MS = 2 * 60_000;
+
+/**
+ * Finds or writes the intent, commits it, and only then calls the provider with the intent's code:
+ * a crash in between leaves an intent that the next attempt reuses, never an unknown instrument at
+ * the provider.
+ */
+export async function prepareIntent(
+  ctx: UserCtx,
+  { body }: Input<typeof startPayment>,
+): Promise<Intent> {
+  const { deps } = ctx;
+  if (!findProviderOfChannel(deps.payments, body.channel)) throw refuse('channel_missing');
+
+  orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
+
+  const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
+  await requireInstrument(deps, intent, body);
+
+  return intent;
+}
+
+async function findOrWriteIntent(
+  ctx: UserCtx,
+  tx: Tx,
+  body: Input<typeof startPayment>['body'],
+): Promise<Intent> {
+  const { userId, now } = ctx;
+  const found = await findOrder(tx, userId, body.repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+
+  await lockCredit(tx, userId);
+
+  const order = await lockOrder(tx, userId, found.orderId);
+  const open = await readOpenPayment(tx, order, now);
+  // A payment in progress must not be requested twice.
+  if (open?.state === 'checking') throw refuse('being_checked');
+
+  const loan = await readLoan(tx, order, ctx.today);
+  const request = await paymentRequestFor(tx, ctx, order, loan, body);
+  const asOfDay = loan.asOf;
+  if (open?.state === 'pending' && isSame(open.intent, { ...request, kind: body.kind, asOfDay })) {
+    await setChannel(tx, open.intent, body.channel);
+    return open.intent;
+  }
+
+  if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
+
+  const code = makePaymentCode(userId);
+  const { orderId } = order;
+
+  await addJob(
+    tx,
+    JOBS['query-payment'],
+    { userId, orderId, code, attempt: 1 },
+    { afterMs: FIRST_ASK_MS },
+  );
+
+  const { kind, channel } = body;
+  const expiresAt = endOfDay(asOfDay, ctx);
+
+  return addIntent(tx, {
+    userId,
+    orderId,
+    code,
+    kind,
+    channel,
+    ...request,
+    asOfDay,
+    now,
+    expiresAt,
+  });
+}
+
+type Purpose = Pick<
+  Intent,
+  'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'
+>;
+
+function isSame(one: Purpose, two: Purpose): boolean {
+  return (
+    ['kind', 'amountPaise', 'couponId', 'discountPaise', 'addendumNo', 'asOfDay'] as const
+  ).every((part) => one[part] === two[part]);
+}
+
+function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): CallError {
+  return new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+}
+
+/**
+ * The provider's instrument for an intent and channel, created if needed.
+ * @throws CallError 409 when the provider does not support the channel or does not answer
+ */
+export async function requireInstrument(
+  deps: Deps,
+  intent: Intent,
+  of: { channel: Channel; repayId: string },
+): Promise<Instrument> {
+  if (!findProviderOfChannel(deps.payments, of.channel)) throw refuse('channel_missing');
+  try {
+    return await makeInstrument(deps, intent, of);
+  } catch (err) {
+    deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
+    throw refuse('provider_away');
+  }
+}

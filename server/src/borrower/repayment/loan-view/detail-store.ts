@@ -1,0 +1,121 @@
+import type { PaymentKind } from '@noren/contract/payment';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { JOURNAL_WITH_LINES, toPostedJournal } from '../../../lending/book/journal-store.ts';
+import type { PostedJournal } from '../../../lending/book/ledger.ts';
+import { type Order, orderColumns } from '../../../lending/orders/order-store.ts';
+import type { Intent } from '../../../lending/payments/store.ts';
+import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
+import { listColumns, type RowOf } from '../../../platform/db/column-list.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { namedStatement } from '../../../platform/db/named-statement.ts';
+import { executeBatch } from '../../../platform/db/statements.ts';
+import type { Channel } from '../../../platform/ports/payments.ts';
+
+type OpenIntent = Pick<
+  Intent,
+  'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'
+>;
+
+/**
+ * What the repay page of an order needs; the flags say whether coupons and addenda must be read
+ * too.
+ */
+export interface DetailParts {
+  readonly order: Order;
+  readonly journals: PostedJournal[];
+  readonly openIntent: OpenIntent | null;
+  readonly hasCoupons: boolean;
+  readonly hasAddenda: boolean;
+}
+
+/**
+ * Reads an order of the user with its journals and open intent. Concurrent calls share one round
+ * trip to the database.
+ */
+export function findDetail(
+  db: Db,
+  { userId, repayId, today }: { userId: string; repayId: string; today: BusinessDay },
+): Promise<DetailParts | undefined> {
+  return ensureFinder(db)([userId, today, repayId].join(' '));
+}
+
+type Finder = (key: string) => Promise<DetailParts | undefined>;
+const finders = new WeakMap<Db, Finder>();
+
+function ensureFinder(db: Db): Finder {
+  const find = finders.get(db) ?? makeBatchLoader((keys) => readAll(db, keys));
+  finders.set(db, find);
+  return find;
+}
+
+/** @param keys user id, day and public order id, separated by spaces */
+async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
+  const split = keys.map((key) => key.split(' '));
+  const [users, days, ids] = [0, 1, 2].map((index) => split.map((parts) => parts[index] ?? ''));
+  const [orders, read] = await executeBatch<[OrderRow, RowOf<typeof JOURNAL_WITH_LINES>]>(db, [
+    ORDERS({ users, days, ids }),
+    JOURNALS({ users, ids }),
+  ]);
+  const journals = Map.groupBy(read, (row) => row.orderId);
+
+  return new Map(
+    orders.map((row) => {
+      const {
+        day,
+        code,
+        kind,
+        channel,
+        state,
+        expiresAt,
+        checkingUntil,
+        hasCoupons,
+        hasAddenda,
+        ...order
+      } = row;
+      const openIntent =
+        code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
+      const posted = (journals.get(row.orderId) ?? []).map(toPostedJournal);
+      const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+
+      return [[order.userId, day, order.repayId].join(' '), parts] as const;
+    }),
+  );
+}
+
+const ORDER = listColumns('orders', 'o', orderColumns);
+
+const OPEN_INTENT = listColumns('payment_intents', 'i', [
+  'code',
+  sql<PaymentKind>`kind`.as('kind'),
+  sql<Channel>`channel`.as('channel'),
+  'state',
+  'expiresAt',
+  'checkingUntil',
+]);
+
+type OrderRow = RowOf<typeof ORDER> &
+  (RowOf<typeof OPEN_INTENT> | Record<keyof RowOf<typeof OPEN_INTENT>, null>) & {
+    readonly day: string;
+  } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
+
+/**
+ * Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in
+ * `session.ts`.
+ */
+const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
+  select ${ORDER.text}, k.day, ${OPEN_INTENT.text},
+         exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
+           as has_coupons,
+         exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
+                 and a.accepted_at is not null) as has_addenda
+  from unnest((select :users::uuid[]), (select :days::date[]), (select :ids::text[])) k(user_id, day, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`);
+
+const JOURNALS = namedStatement<'ids' | 'users'>(`
+  select ${JOURNAL_WITH_LINES.text}
+  from unnest((select :users::uuid[]), (select :ids::text[])) k(user_id, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  join journals j on j.user_id = o.user_id and j.order_id = o.order_id
+  order by j.value_day, j.journal_id`);

@@ -1,0 +1,73 @@
+import { addDays, businessDay } from '@noren/core/money/time';
+import { expect, test } from 'vitest';
+import { readProducts } from '../../lending/credit/credit-store.ts';
+import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { lockStaff } from '../../platform/staff/staff-store.ts';
+import { proposeByName } from '../../testing/decisions.ts';
+import { anActiveLoan } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
+import { sandboxPerson } from '../access/sandbox-people.ts';
+import { carryOutRequest } from './carry-out-request.ts';
+import { previewRequest } from './propose-request.ts';
+import { findListedRequest, lockRequest } from './request/requests-store.ts';
+
+const app = await useApp();
+
+test('a request can be opened while another transaction decides it', async () => {
+  const who = await aSignedInUser(app);
+  await anActiveLoan(app, who);
+
+  const detail = { isFrozen: true };
+  const given = {
+    kind: 'lending_freeze',
+    userId: who.userId,
+    detail,
+    maker: 'Asha',
+    reason: 'as was agreed',
+  } as const;
+  const requestId = await proposeByName(app.deps, given);
+
+  await app.deps.db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, requestId);
+    // Waiting here, it would hold what the decision takes next: the borrower's limit row.
+    const { facts } = await previewRequest(app.deps, request!);
+    expect(facts).toContainEqual({ what: 'new_lending', before: 'open', after: 'frozen' });
+  });
+});
+
+test('a request that is opened while it is approved says why it is not possible any more', async () => {
+  const { deps } = app;
+  const [now] = (await readProducts(deps.db, deps.today())).filter(({ code }) => code === 'N15');
+  const terms = { ...now!, version: now!.version + 1 };
+  const detail = { terms, effectiveFrom: addDays(businessDay(deps.today()), 40) };
+  const given = {
+    kind: 'product_version',
+    detail,
+    maker: 'Asha',
+    reason: 'as was agreed',
+  } as const;
+  const requestId = await proposeByName(deps, given);
+  const request = await findListedRequest(deps.db, requestId);
+  const { opened } = await deps.db.transaction().execute(async (tx) => {
+    await carryOutRequest(tx, deps, (await lockRequest(tx, requestId))!);
+    const opened = previewRequest(deps, request!).catch((error: unknown) => error);
+    await expect.poll(() => countWaiting(deps.db)).toBe(1);
+    return { opened };
+  });
+
+  expect(await opened).toMatchObject({
+    message: `The next version of N15 must be ${terms.version + 1}.`,
+  });
+});
+
+test('an act of somebody is recorded while another transaction changes that person', async () => {
+  const { db, now } = app.deps;
+  const staffId = await sandboxPerson(db, 'support', 'first', now());
+  await db.transaction().execute(async (tx) => {
+    await lockStaff(tx, staffId);
+    // Waiting here, it would hold the end of the chain, which the change takes next.
+    await recordStaffAct(db, { at: now(), staffId, action: 'person_opened' });
+  });
+});

@@ -1,0 +1,455 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { post } from '../../lending/book/journal-store.ts';
+import { compareTotals, sumPostedJournals } from '../../lending/book/ledger-totals-store.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
+import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
+import { useConsole } from '../../testing/staff.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser } from '../../testing/users.ts';
+import { takePortfolioOfDay } from '../day/portfolio-of-day.ts';
+import { listEntries } from './books-store.ts';
+import { ledgerCsv, ledgerXlsx } from './ledger-file.ts';
+
+const app = await useApp();
+const desk = await useConsole(app);
+const accountant = await desk.as('accountant');
+const who = await aSignedInUser(app);
+const repayId = await anActiveLoan(app, who);
+const paidOut = app.deps.today();
+const toMonth = (day: string) => day.slice(0, 7);
+
+async function totalsOfDatabase(where = sql`true`) {
+  const read = await sql<{ debit: number; credit: number; n: number }>`
+    select sum(amount_paise) filter (where amount_paise > 0)::bigint as debit,
+           -sum(amount_paise) filter (where amount_paise < 0)::bigint as credit, count(*)::int as n
+    from journals join entries using (user_id, journal_id) where ${where}`.execute(app.deps.db);
+  return read.rows[0]!;
+}
+
+describe('balances', () => {
+  test('the trial balance of a day counts what was valued by then, and sums to zero', async () => {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+
+    const on = await accountant.data('bookBalances', { query: { to: paidOut } });
+    const later = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
+    const closing = (of: typeof on, account: string) =>
+      of.accounts.find((row) => row.account === account)?.closing;
+
+    expect(closing(on, 'loan_principal')).toBe(1_000_000);
+    expect(closing(on, 'interest_receivable')).toBe(1_000);
+    expect(closing(later, 'interest_receivable')).toBeGreaterThanOrEqual(1_000);
+    for (const { accounts } of [on, later])
+      expect(accounts.reduce((sum, row) => sum + row.closing, 0)).toBe(0);
+
+    const { debit, credit } = await totalsOfDatabase();
+    const sum = (side: 'debit' | 'credit') =>
+      later.accounts.reduce((all, row) => all + row[side], 0);
+
+    expect([sum('debit'), sum('credit')]).toEqual([debit, credit]);
+
+    const dayOnly = await accountant.data('bookBalances', {
+      query: { from: app.deps.today(), to: app.deps.today() },
+    });
+    expect(closing(dayOnly, 'loan_principal')).toBe(1_000_000);
+    expect(dayOnly.accounts.every(({ debit: moved }) => moved === 0)).toBe(true);
+  });
+
+  test('a day’s journal and an account’s ledger agree with them, page by page', async () => {
+    const { rows } = await accountant.data('dayJournal', { query: { day: paidOut } });
+    expect(rows.map(({ kind }) => kind).sort()).toEqual([
+      'accrual',
+      'disbursement',
+      'hold',
+      'release',
+    ]);
+    for (const { lines } of rows)
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    expect(rows.every((row) => row.repayId === repayId)).toBe(true);
+
+    const rest = await accountant.data('dayJournal', {
+      query: { day: paidOut, after: rows[0]!.journalId },
+    });
+    expect(rest.rows.map(({ journalId }) => journalId)).toEqual(
+      rows.slice(1).map(({ journalId }) => journalId),
+    );
+
+    const query = { account: 'interest_receivable', from: paidOut, to: app.deps.today() };
+    const ledger = await accountant.data('generalLedger', { query });
+    const { accounts } = await accountant.data('bookBalances', { query: { to: app.deps.today() } });
+
+    expect(ledger.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+      accounts.find(({ account }) => account === 'interest_receivable')?.closing,
+    );
+
+    const [first] = ledger.rows;
+    const after = `${first?.valueDay},${first?.journalId}`;
+
+    expect(
+      (await accountant.data('generalLedger', { query: { ...query, after } })).rows,
+    ).toHaveLength(ledger.rows.length - 1);
+    expect(
+      await accountant.send('generalLedger', { query: { ...query, from: '2026-01-01' } }),
+    ).toMatchObject({
+      error: { code: 'invalid' },
+    });
+  });
+
+  test('the portfolio counts a late loan at risk', async () => {
+    const before = await accountant.data('portfolio');
+    expect(before).toMatchObject({ loans: 1 });
+    expect(before.funnel.find(({ step }) => step === 'paid_out')?.people).toBe(1);
+    expect(before.atRisk.map(({ loans }) => loans)).toEqual([0, 0, 0, 0]);
+    app.moveDays(25);
+
+    const after = await accountant.data('portfolio');
+    expect(after.atRisk.map(({ loans }) => loans)).toEqual([1, 0, 0, 0]);
+    expect(after.vintages[0]).toMatchObject({
+      loans: 1,
+      due: 1,
+      firstPaymentDefault: 1,
+      lent: 1_000_000,
+    });
+    expect(after.collections).toMatchObject({ collected: 0 });
+    expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
+  });
+});
+
+describe('the totals of the ledger', () => {
+  /** The figures that the totals answer, summed from every entry. */
+  async function sumsOfEntries(to: string) {
+    const read = await sql<{ account: string; closing: number }>`
+      select account, sum(amount_paise)::bigint as closing from journals join entries using (user_id, journal_id)
+      where value_day <= ${to}::date group by account order by account`.execute(app.deps.db);
+    const moved = await sql<{ account: string; journals: number }>`
+      select account, count(distinct journal_id)::int as journals from journals join entries using (user_id, journal_id)
+      where (booked_at at time zone 'Asia/Kolkata')::date = ${to}::date
+        and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+      group by account order by account`.execute(app.deps.db);
+
+    return { closing: read.rows, moved: moved.rows };
+  }
+
+  const agree = async () => {
+    for (const day of [paidOut, app.deps.today()]) {
+      const { accounts } = await accountant.data('bookBalances', { query: { to: day } });
+      const { rows } = await accountant.data('moneySettlement', { query: { day } });
+      const { closing, moved } = await sumsOfEntries(day);
+      const shown = accounts.filter((row) => row.debit + row.credit > 0);
+
+      expect(
+        shown
+          .map((row) => ({ account: row.account, closing: row.closing }))
+          .toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+      ).toEqual(closing);
+      expect(rows.map(({ account, journals }) => ({ account, journals }))).toEqual(moved);
+    }
+  };
+
+  const isCounted = async () =>
+    (await sql`select from ledger_totals`.execute(app.deps.db)).rows.length > 0;
+
+  test('agree with every entry, whether a job counted it or it was posted since', async () => {
+    const { db, now } = app.deps;
+    await agree();
+    await olderTransactionsEnd(db);
+    await sumPostedJournals(db, now());
+    expect(await isCounted()).toBe(true);
+    await agree();
+    await anActiveLoan(app, await aSignedInUser(app));
+    await agree();
+    await Promise.allSettled([sumPostedJournals(db, now()), sumPostedJournals(db, now())]);
+    await sumPostedJournals(db, now());
+    await agree();
+    expect((await inSnapshot(db, (tx) => compareTotals(tx, null))).problems).toEqual([]);
+  });
+
+  test('do not count what an open transaction has posted until it ends', async () => {
+    const { db, now } = app.deps;
+    const order = await db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .executeTakeFirstOrThrow();
+    const valueDay = app.deps.today();
+
+    await db.transaction().execute(async (tx) => {
+      const lines = [
+        ['interest_receivable', 300],
+        ['interest_income', -300],
+      ];
+      await post(tx, {
+        ...order,
+        kind: 'accrual',
+        valueDay,
+        bookedAt: now(),
+        cause: 'open',
+        lines,
+      } as never);
+      await anActiveLoan(app, await aSignedInUser(app));
+      await sumPostedJournals(db, now());
+      await agree();
+    });
+    await agree();
+    await sumPostedJournals(db, now());
+    await agree();
+  });
+
+  test.each([
+    ['further on than this one', 'before_xact + 1000000000', 'cluster'],
+    // Journals posted here since, of transactions with lower numbers, are in no total.
+    [
+      'passed by this one meanwhile',
+      'pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
+      `'7000000000000000001'`,
+    ],
+  ])(
+    'of a dump from an installation whose transactions were %s are summed again',
+    async (_where, before, cluster) => {
+      const { db, now } = app.deps;
+      await anActiveLoan(app, await aSignedInUser(app));
+      await sql
+        .raw(`update ledger_totals_head set before_xact = ${before}, cluster = ${cluster}`)
+        .execute(db);
+      await agree();
+      await sumPostedJournals(db, now());
+      await agree();
+    },
+  );
+
+  test('that were changed are found by the self-checks', async () => {
+    await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'
+      and ctid = (select min(ctid) from ledger_totals where account = 'loan_principal')`.execute(
+      app.deps.db,
+    );
+
+    const { problems } = await inSnapshot(app.deps.db, (tx) => compareTotals(tx, null));
+    expect(problems).toEqual([
+      expect.stringMatching(/^the total of loan_principal is \d+ paise, its entries are \d+$/),
+    ]);
+    await sql`delete from ledger_totals`.execute(app.deps.db);
+    await sql`update ledger_totals_head set before_xact = 0`.execute(app.deps.db);
+    await agree();
+  });
+});
+
+test('the portfolio over time is what each close summed', async () => {
+  await takePortfolioOfDay(app.deps);
+
+  const first = app.deps.today();
+  const then = await accountant.data('portfolio');
+
+  app.moveDays(1);
+  await takePortfolioOfDay(app.deps);
+
+  const { days } = await accountant.data('portfolioTrend');
+  expect(days.map(({ day }) => day)).toEqual([first, app.deps.today()]);
+
+  const { outstanding, atRisk } = then;
+  expect(days[0]).toMatchObject({
+    outstanding,
+    atRisk: atRisk.map(({ days: over, principal }) => ({ days: over, principal })),
+  });
+  expect(Object.keys(days[0]!).toSorted()).toEqual(['atRisk', 'day', 'outstanding', 'vintages']);
+});
+
+describe('the portfolio of a large lender', () => {
+  const manyOrders = (rows: number) =>
+    sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', ${rows}::real)`.execute(
+      app.deps.db,
+    );
+
+  test('is summed once a day, with the same figures', async () => {
+    const collector = await desk.as('collections');
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+
+    const figures = async () => ({
+      portfolio: await accountant.data('portfolio'),
+      buckets: await collector.data('collectionBuckets'),
+    });
+
+    const live = await figures();
+    await runJobs(app);
+    await manyOrders(1_000_000);
+    expect(await figures()).toEqual(live);
+    await anActiveLoan(app, await aSignedInUser(app));
+    expect((await accountant.data('portfolio')).loans).toBe(live.portfolio.loans);
+    await takePortfolioOfDay(app.deps);
+    expect((await accountant.data('portfolio')).loans).toBe(live.portfolio.loans + 1);
+    await manyOrders(10);
+  });
+});
+
+describe('exports', () => {
+  async function made(format: 'csv' | 'xlsx') {
+    const month = toMonth(paidOut);
+    const { exportId } = await accountant.data('makeLedgerExport', { body: { month, format } });
+
+    expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+    await runJobs(app);
+
+    const { rows } = await accountant.data('ledgerExports', { query: {} });
+    const row = rows.find((one) => one.exportId === exportId)!;
+
+    expect(row).toMatchObject({ state: 'ready', isMine: true, problem: null });
+
+    return { exportId, row };
+  }
+
+  const inMonth = sql`to_char(value_day, 'YYYY-MM') = ${toMonth(paidOut)}`;
+
+  test('the CSV of a month has every entry, and totals equal to the database’s; it is fetched once', async () => {
+    const { exportId, row } = await made('csv');
+    const { debit, credit, n } = await totalsOfDatabase(inMonth);
+
+    expect(row).toMatchObject({ lines: n, debit, credit });
+    expect(debit).toBe(credit);
+
+    const other = await desk.as('accountant', 'second');
+    expect(await other.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+
+    const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
+    const text = (file as unknown as { data: Buffer }).data.toString('utf8');
+    const lines = text.trim().split('\r\n');
+
+    expect(lines).toHaveLength(n + 2);
+
+    const cells = lines.slice(1, -1).map((line) => line.split(','));
+    const sum = (column: number) =>
+      cells.reduce((all, line) => all + Math.round(Number(line[column] || 0) * 100), 0);
+
+    expect([sum(10), sum(11)]).toEqual([debit, credit]);
+    expect(lines.at(-1)?.split(',').slice(-2)).toEqual([
+      (debit / 100).toFixed(2),
+      (credit / 100).toFixed(2),
+    ]);
+    expect(await accountant.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+  });
+
+  test('the workbook has the same totals', async () => {
+    const { exportId, row } = await made('xlsx');
+    const file = await accountant.send('fetchLedgerExport', { body: { exportId } });
+    const parts = unzipSync(new Uint8Array((file as unknown as { data: Buffer }).data));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+
+    expect(sheet.match(/<row /g)).toHaveLength(row.lines! + 2);
+    expect(sheet.match(/<f>[^<]*<\/f>/g)).toEqual([
+      `<f>SUM(K2:K${row.lines! + 1})</f>`,
+      `<f>SUM(L2:L${row.lines! + 1})</f>`,
+    ]);
+
+    const columnSum = (column: string) =>
+      [
+        ...sheet.matchAll(
+          new RegExp(`<c r="${column}(?:[2-9]|\\d\\d+)"[^>]*><v>([\\d.]+)</v>`, 'g'),
+        ),
+      ].reduce((sum, [, value]) => sum + Math.round(Number(value) * 100), 0);
+
+    expect([columnSum('K'), columnSum('L')]).toEqual([row.debit, row.credit]);
+  });
+
+  test('the workbook’s days are days, its accounts have codes, and a text like a formula stays text', async () => {
+    const [found] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
+    const entry = {
+      ...found!,
+      bookDay: '2026-11-24',
+      bookedAt: Date.UTC(2026, 10, 23, 20, 0),
+      cause: '=1+1',
+    };
+    const parts = unzipSync(
+      new Uint8Array(await ledgerXlsx([{ ...entry, account: 'loan_principal' }], '2026-11')),
+    );
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    const strings = strFromU8(parts['xl/sharedStrings.xml']!);
+
+    // Days since 30 December 1899; 01:30 of the 24th in India.
+    expect(sheet).toMatch(/<c r="A2"[^>]*><v>46350<\/v>/);
+    expect(sheet).toMatch(/<c r="C2"[^>]*><v>46350\.0625<\/v>/);
+    expect(strFromU8(parts['xl/styles.xml']!)).toContain('dd/mm/yyyy');
+    for (const text of ['1100', 'Loans: principal', '=1+1']) expect(strings).toContain(`>${text}<`);
+  });
+
+  test('a file is gone after an hour', async () => {
+    const { exportId } = await made('csv');
+    app.advance(3_600_001);
+
+    const again = await desk.as('accountant');
+    expect(await again.send('fetchLedgerExport', { body: { exportId } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+  });
+
+  test('a text that a spreadsheet would take for a formula is marked as text', async () => {
+    const [entry] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
+    const csv = ledgerCsv([{ ...entry!, cause: '=HYPERLINK("http://x")' }]).toString();
+
+    expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
+    for (const cause of ['+1', '＝1', '＠SUM(1)'])
+      expect(ledgerCsv([{ ...entry!, cause }]).toString()).toContain(`"'${cause}"`);
+    expect(ledgerCsv([{ ...entry!, cause: '\n=1' }]).toString()).toContain(`"'\n'=1"`);
+  });
+});
+
+describe('closed months', () => {
+  test('close in order once they ended; what is valued in one later counts in the first open month', async () => {
+    const someone = await desk.as('accountant');
+    const month = toMonth(paidOut);
+    const { closable } = await someone.data('closedPeriods', { query: {} });
+
+    expect(closable).toBe(month);
+
+    const auditor = await desk.as('auditor');
+    expect(await auditor.send('closePeriod', { body: { month } })).toMatchObject({ status: 403 });
+    expect(await someone.send('closePeriod', { body: { month: '2027-09' } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+
+    const before = await someone.data('bookBalances', { query: { to: `${month}-28` } });
+    await someone.data('closePeriod', { body: { month } });
+    app.advance(1_000);
+
+    const order = await app.deps.db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .executeTakeFirstOrThrow();
+    await app.deps.db.transaction().execute((tx) =>
+      post(tx, {
+        ...order,
+        kind: 'accrual',
+        valueDay: paidOut,
+        bookedAt: app.deps.now(),
+        cause: 'late',
+        lines: [
+          ['interest_receivable', 700],
+          ['interest_income', -700],
+        ],
+      } as never),
+    );
+    expect(await someone.data('bookBalances', { query: { to: `${month}-28` } })).toEqual(before);
+
+    const all = await someone.data('bookBalances', { query: { to: '2099-12-31' } });
+    const { debit } = await totalsOfDatabase();
+
+    expect(all.accounts.reduce((sum, row) => sum + row.debit, 0)).toBe(debit);
+    expect((await someone.data('closedPeriods', { query: {} })).rows).toMatchObject([{ month }]);
+
+    const late = await listEntries(app.deps.db, {
+      from: `${month}-01`,
+      to: '2099-12-31',
+      limit: 1_000,
+    });
+    expect(late.find(({ cause }) => cause === 'late')?.bookDay.slice(0, 7)).not.toBe(month);
+  });
+});

@@ -1,0 +1,248 @@
+import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
+import { addDays, businessDay, daysBetween } from '@noren/core/money/time';
+import { trendDays } from '@noren/core/money/trend-days';
+import { JOBS } from '../../job-list.ts';
+import {
+  firstMonth,
+  listClosedPeriods,
+  lockPeriods,
+  savePeriod,
+} from '../../lending/book/closed-periods-store.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { toBinding } from '../../platform/files/pictures.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
+import { FileStoreError } from '../../platform/ports/files.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { listDayJournals, listLedger, readAccountTotals } from './books-store.ts';
+import { daysOfMonth, EXPORT_FILE } from './ledger-export.ts';
+import {
+  findLedgerExport,
+  type LedgerExportRow,
+  listLedgerExports,
+  markExportFetched,
+  saveLedgerExport,
+} from './ledger-export-store.ts';
+import { sumPortfolio } from './portfolio.ts';
+import { findPortfolioDay, listPortfolioDays, readPortfolios } from './portfolio-days-store.ts';
+
+const PAGE = 100;
+const MOST_LEDGER_DAYS = 92;
+/** How long a file waits to be fetched. */
+const FILE_MS = 3_600_000;
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+type BookCalls =
+  | 'bookBalances'
+  | 'dayJournal'
+  | 'generalLedger'
+  | 'portfolio'
+  | 'portfolioTrend'
+  | 'closedPeriods'
+  | 'closePeriod'
+  | 'ledgerExports'
+  | 'makeLedgerExport'
+  | 'fetchLedgerExport';
+
+/** The month that may be closed next: the one after the last closed, once it has ended. */
+function nextToClose(last: string | null, first: string | null, today: string): string | null {
+  const next = last === null ? first : daysOfMonth(last).to < today ? monthAfter(last) : null;
+  return next !== null && daysOfMonth(next).to < today ? next : null;
+}
+
+function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+function decideState({ state, readyAt }: LedgerExportRow, now: number) {
+  return state === 'ready' && readyAt !== null && now - readyAt > FILE_MS
+    ? ('gone' as const)
+    : state;
+}
+
+/** A year and the month before it. */
+const TREND_DAYS = 396;
+
+/** The books: balances, journals, the portfolio, closed months and exports. */
+export const bookStaffHandlers: StaffHandlers<BookCalls> = {
+  bookBalances: async (_ctx, { query }, db) => {
+    const { from, to } = query;
+    if (from !== undefined && from > to)
+      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+
+    const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
+    return {
+      to,
+      accounts: CHART_OF_ACCOUNTS.map(({ account }) => {
+        const row = rows.find((found) => found.account === account);
+        const { opening, debit, credit, closing } = row ?? {
+          opening: 0,
+          debit: 0,
+          credit: 0,
+          closing: 0,
+        };
+
+        return { account, opening, debit, credit, closing };
+      }),
+      entries: rows.reduce((sum, row) => sum + row.entries, 0),
+    };
+  },
+
+  dayJournal: async (_ctx, { query }, db) => {
+    const found = await listDayJournals(db, {
+      day: query.day,
+      after: query.after ?? null,
+      limit: PAGE + 1,
+    });
+    const rows = found.slice(0, PAGE).map((row) => ({ ...row, lines: [...row.lines] }));
+
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.journalId ?? null) : null };
+  },
+
+  generalLedger: async (_ctx, { query }, db) => {
+    const { account, from, to, after } = query;
+    if (from > to)
+      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
+      throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
+
+    const [day = '', journalId = ''] = after?.split(',') ?? [];
+    const place = after === undefined ? null : ([day, journalId] as const);
+    const found = await inSnapshot(db, (tx) =>
+      listLedger(tx, { account, from, to, after: place, limit: PAGE + 1 }),
+    );
+    const rows = found.slice(0, PAGE);
+    const last = rows.at(-1);
+
+    return {
+      rows,
+      next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null,
+    };
+  },
+
+  portfolio: async ({ today }, _input, db) =>
+    (await findPortfolioDay(db))?.portfolio ?? inSnapshot(db, (tx) => sumPortfolio(tx, today)),
+
+  portfolioTrend: async ({ today }, _input, db) => {
+    const days = trendDays(await listPortfolioDays(db, addDays(today, -TREND_DAYS)));
+    return { days: await readPortfolios(db, days) };
+  },
+
+  closedPeriods: async ({ today }, { query }, db) => {
+    const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
+    const [last] = await listClosedPeriods(db, null, 1);
+    const rows = found.slice(0, PAGE);
+
+    return {
+      rows,
+      next: found.length > PAGE ? (rows.at(-1)?.month ?? null) : null,
+      closable: nextToClose(last?.month ?? null, await firstMonth(db), today),
+    };
+  },
+
+  closePeriod: async ({ staff, now, today }, { body }, tx) => {
+    await lockPeriods(tx);
+
+    const [last] = await listClosedPeriods(tx, null, 1);
+    const closable = nextToClose(last?.month ?? null, await firstMonth(tx), today);
+    if (closable === null)
+      throw new StaffError('not_possible', 'Every month that has ended is already closed.');
+
+    if (body.month !== closable)
+      throw new StaffError(
+        'not_possible',
+        `Months are closed in order: the next one is ${closable}.`,
+      );
+
+    const { staffId } = staff;
+    await savePeriod(tx, body.month, { staffId, now });
+    await appendStaffAct(tx, { at: now, staffId, action: 'period_closed', subject: body.month });
+
+    return {};
+  },
+
+  ledgerExports: async ({ staff, now }, { query }, db) => {
+    const found = await listLedgerExports(db, query.after ?? null, PAGE + 1);
+    const rows = found.slice(0, PAGE).map((row) => ({
+      exportId: row.exportId,
+      month: row.month,
+      format: row.format,
+      state: decideState(row, now),
+      requestedAt: row.requestedAt,
+      requestedBy: row.name,
+      isMine: row.staffId === staff.staffId,
+      lines: row.lines,
+      debit: row.debitPaise,
+      credit: row.creditPaise,
+      problem: row.problem,
+    }));
+
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.exportId ?? null) : null };
+  },
+
+  makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
+    const { staffId } = staff;
+    const { month, format } = body;
+    if (`${month}-01` > today)
+      throw new StaffError('not_possible', 'That month has not started yet.');
+
+    const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
+    await addJob(tx, JOBS['make-ledger-export'], { exportId });
+
+    const detail = { month, format };
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'ledger_export_requested',
+      subject: exportId,
+      detail,
+    });
+
+    return { exportId };
+  },
+
+  fetchLedgerExport: async ({ deps, staff, now }, { body }, db) => {
+    const { staffId } = staff;
+    const found = await findLedgerExport(db, body.exportId);
+    if (found?.staffId !== staffId)
+      throw new StaffError('not_found', 'You have no such export. Start it again.');
+
+    const state = decideState(found, now);
+    if (state === 'making')
+      throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
+    if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
+
+    const { month, format, fileId } = found;
+    const bytes = await deps.files
+      .get(fileId, toBinding(staffId, EXPORT_FILE))
+      .catch((error: unknown) => {
+        throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
+      });
+
+    await db.transaction().execute(async (tx) => {
+      if (!(await markExportFetched(tx, body.exportId, now)))
+        throw new StaffError('not_possible', GONE);
+
+      await addJob(tx, JOBS['delete-file'], { fileId });
+
+      const detail = { month, format, lines: found.lines ?? 0 };
+      await appendStaffAct(tx, {
+        at: now,
+        staffId,
+        action: 'ledger_export_fetched',
+        subject: body.exportId,
+        detail,
+      });
+    });
+
+    return new FileAnswer(bytes, TYPES[format], `noren-ledger-${month}.${format}`);
+  },
+};
+
+const GONE = 'The file was fetched already, or is older than an hour. Ask for a new one.';

@@ -1,0 +1,273 @@
+import { type ListedComplaint, REPLY_TEMPLATES } from '@noren/contract/staff/complaints';
+import { daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
+import { COMPLAINT_AGES, computeAnswerDay } from '@noren/core/staff/complaints';
+import { mayUse } from '@noren/core/staff/roles';
+import { notificationText } from '../../notifications/notification-texts.ts';
+import { answerLockedTicket, readTicketPicture } from '../../people/support/answer-ticket.ts';
+import {
+  addEntry,
+  type ComplaintPlace,
+  type ComplaintRow,
+  countOfAge,
+  findComplaint,
+  findOtherClaim,
+  listComplaints,
+  listEntries,
+  markEscalated,
+  readAnswerTimes,
+} from '../../people/support/complaints-store.ts';
+import { lockTicket, readTicket, type Ticket } from '../../people/support/store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import {
+  FileAnswer,
+  type StaffCtx,
+  type StaffHandlers,
+} from '../../platform/staff/staff-handler.ts';
+import { say } from '../../platform/translations/translations.ts';
+
+const PAGE = 50;
+const DAY_MS = 86_400_000;
+const REPORT_DAYS = 30;
+
+function listed(
+  { deps }: StaffCtx,
+  { language: _, nameEnc, ...row }: ComplaintRow,
+): ListedComplaint {
+  return { ...row, maskedName: readMaskedName(deps.crypto, row.userId, nameEnc) };
+}
+
+function readPlace(after: string | undefined): ComplaintPlace | null {
+  if (after === undefined) return null;
+
+  const [at = '', ticketNo = ''] = after.split('.');
+  if (!/^\d{1,15}$/.test(at) || ticketNo === '')
+    throw new StaffError(
+      'invalid',
+      'That position in the list does not exist. Load the list again.',
+    );
+
+  return [Number(at), ticketNo];
+}
+
+const noSuchTicket = () =>
+  new StaffError('not_found', 'There is no such ticket. Check the number.');
+
+/** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
+function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
+  return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
+}
+
+/**
+ * The ticket, locked.
+ * @throws StaffError when it is unknown, closed, claimed by another, or not the reader's to answer
+ */
+async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
+  const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
+  if (!ticket) throw noSuchTicket();
+  if (ticket.state === 'closed')
+    throw new StaffError('not_possible', 'This ticket is closed, so no reply can be sent.');
+
+  if (mayAnswer(ctx, ticket)) {
+    const { staffId } = ctx.staff;
+    const isEscalated = ticket.escalatedAt !== null;
+    const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
+    if (name === undefined) return ticket;
+
+    throw new StaffError(
+      'taken',
+      `${name} is working on this. Take another item, or wait until the claim ends.`,
+    );
+  }
+
+  throw new StaffError(
+    'forbidden',
+    'This ticket was escalated. Only the grievance officer can answer it.',
+    {
+      data: { permission: 'complaints.escalated' },
+    },
+  );
+}
+
+function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
+  const values = { ticketNo, day: formatDay(computeAnswerDay(sentAt)) };
+  return REPLY_TEMPLATES.map((template) => ({
+    template,
+    text: say(language, `reply.${template}`, values),
+    english: say('en', `reply.${template}`, values),
+  }));
+}
+
+type ComplaintCalls =
+  | 'complaintList'
+  | 'complaintAgeing'
+  | 'complaint'
+  | 'complaintPicture'
+  | 'replyToComplaint'
+  | 'noteOnComplaint'
+  | 'escalateComplaint';
+
+/** Tickets from borrowers. */
+export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
+  complaintList: async (ctx, { query }, db) => {
+    const { now, today } = ctx;
+    const { state = 'received', type, level, age } = query;
+    const after = readPlace(query.after);
+    const rows = await listComplaints(db, {
+      state,
+      type,
+      level,
+      age,
+      after,
+      limit: PAGE + 1,
+      now,
+      today,
+    });
+    const page = rows.slice(0, PAGE);
+    const last = page.at(-1);
+    const next = rows.length > PAGE && last ? `${last.sentAt}.${last.ticketNo}` : null;
+
+    return { rows: page.map((row) => listed(ctx, row)), next };
+  },
+
+  complaintAgeing: async ({ now, today, deps }) =>
+    deps.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const rows = [];
+        for (const { id: age, from, to } of COMPLAINT_AGES)
+          rows.push({ age, from, to, ...(await countOfAge(tx, age, today)) });
+
+        const since = now - REPORT_DAYS * DAY_MS;
+        const { late, answered, inTime, medianHours } = await readAnswerTimes(tx, { now, since });
+        const total = rows.reduce((sum, row) => sum + row.total, 0);
+
+        return {
+          day: today,
+          rows,
+          total,
+          late,
+          answered: { total: answered, inTime, medianHours },
+        };
+      }),
+
+  complaint: async (ctx, { params }, db) => {
+    const { crypto } = ctx.deps;
+    const row = await findComplaint(db, params.ticketNo, ctx.now);
+    const ticket = row && (await readTicket(db, crypto, params.ticketNo));
+    if (!row || !ticket) throw noSuchTicket();
+
+    const { ticketNo, userId, text, answer } = ticket;
+    const message = (kind: 'feedback_answered' | 'feedback_closed') =>
+      notificationText(row.language, kind, { ticketNo });
+    const { staffId } = ctx.staff;
+
+    await recordStaffAct(db, {
+      at: ctx.now,
+      staffId,
+      action: 'complaint_read',
+      userId,
+      subject: ticketNo,
+    });
+
+    return {
+      ticket: listed(ctx, row),
+      text,
+      answer,
+      language: row.language,
+      entries: await listEntries(db, crypto, ticket),
+      templates: readyReplies(row),
+      messages: { answered: message('feedback_answered'), closed: message('feedback_closed') },
+      isMine: row.claimedById === staffId,
+      mayAnswer: ticket.state !== 'closed' && mayAnswer(ctx, ticket),
+    };
+  },
+
+  complaintPicture: async (ctx, { params: { ticketNo, at } }, db) => {
+    const row = await findComplaint(db, ticketNo, ctx.now);
+    const picture = row && (await readTicketPicture(ctx.deps, ticketNo, at));
+    if (!row || !picture) throw new StaffError('not_found', 'There is no such picture.');
+
+    const { staffId } = ctx.staff;
+    const act = {
+      at: ctx.now,
+      staffId,
+      action: 'complaint_picture_viewed',
+      userId: row.userId,
+      subject: ticketNo,
+    };
+
+    await recordStaffAct(db, { ...act, detail: { picture: at } });
+
+    return new FileAnswer(picture, 'image/jpeg');
+  },
+
+  replyToComplaint: async (ctx, { body: { ticketNo, text, isLast } }, tx) => {
+    const { deps, now, staff } = ctx;
+    const ticket = await lockToAnswer(ctx, tx, ticketNo);
+
+    await answerLockedTicket(tx, deps, ticket, {
+      answer: text,
+      isLast,
+      by: `staff:${staff.staffId}`,
+    });
+    await addEntry(tx, deps.crypto, ticket, { kind: 'reply', staffId: staff.staffId, text, now });
+
+    const action = isLast ? 'complaint_closed' : 'complaint_answered';
+    const detail = { days: daysBetween(toBusinessDay(ticket.sentAt), toBusinessDay(now)) };
+
+    await appendStaffAct(tx, {
+      at: now,
+      staffId: staff.staffId,
+      action,
+      userId: ticket.userId,
+      subject: ticketNo,
+      detail,
+    });
+
+    return {};
+  },
+
+  noteOnComplaint: async ({ deps, now, staff }, { body: { ticketNo, text } }, tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) throw noSuchTicket();
+
+    const { staffId } = staff;
+    await addEntry(tx, deps.crypto, ticket, { kind: 'note', staffId, text, now });
+
+    const { userId } = ticket;
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'complaint_noted',
+      userId,
+      subject: ticketNo,
+    });
+
+    return {};
+  },
+
+  escalateComplaint: async ({ deps, now, staff }, { body: { ticketNo, reason } }, tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) throw noSuchTicket();
+    if (!(await markEscalated(tx, ticket, now)))
+      throw new StaffError('not_possible', 'This ticket was already escalated, or it is closed.');
+
+    const { staffId } = staff;
+    await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });
+
+    const { userId } = ticket;
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'complaint_escalated',
+      userId,
+      subject: ticketNo,
+    });
+
+    return {};
+  },
+};

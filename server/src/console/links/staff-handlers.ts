@@ -1,0 +1,98 @@
+import { nextContactAt } from '@noren/core/lending/dunning';
+import { JOBS } from '../../job-list.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
+import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findPortfolioDay } from '../books/portfolio-days-store.ts';
+import { countLinkSegment, listLinkCampaigns } from './link-campaign-store.ts';
+import { addLink, findOwingOrder, hasPhone, listLinks } from './links-store.ts';
+
+const PAGE = 50;
+
+/**
+ * The order that a payment link is for. Of an overdue one a link raises dues, so the hours and
+ * holds of collections hold.
+ * @throws StaffError not_possible
+ */
+async function requirePayable(
+  { now, today }: StaffCtx,
+  tx: Tx,
+  userId: string,
+  repayId: string | undefined,
+): Promise<string> {
+  const refuse = (why: string) =>
+    new StaffError('not_possible', `${why} Send a sign-in link instead.`);
+  const order =
+    repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
+  if (!order) throw refuse('Nothing is owed on that order.');
+  if (order.isOverdue && order.isOnHold)
+    throw refuse('On contact hold: no payment link can be sent.');
+  if (order.isOverdue && nextContactAt(now) > now)
+    throw refuse('Borrowers may be asked for money they owe only between 8:00 and 19:00.');
+
+  return order.orderId;
+}
+
+/** Links that staff send to one borrower or to a segment. */
+export const linkStaffHandlers: StaffHandlers<
+  'sendStaffLink' | 'staffLinkList' | 'linkSegmentSize' | 'linkCampaignList'
+> = {
+  sendStaffLink: async (ctx, { body }, tx) => {
+    const { deps, now } = ctx;
+    const { staffId } = ctx.staff;
+    const { userId, kind, repayId, reason } = body;
+    const allowed = await deps.limits.take([['staff-link-hour', staffId]], now);
+
+    if (!allowed.ok)
+      throw new StaffError(
+        'too_many',
+        `Too many attempts. Try again in ${allowed.retryAfterSeconds} seconds.`,
+      );
+
+    if (!(await hasPhone(tx, userId)))
+      throw new StaffError(
+        'not_found',
+        'There is no such person, or they no longer have a phone on file.',
+      );
+
+    const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
+    const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });
+
+    await addJob(tx, JOBS['send-staff-link'], { userId, linkId });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId,
+      action: 'link_sent',
+      userId,
+      subject: linkId,
+      detail: { kind, reason, ...(orderId !== null && { repayId }) },
+    });
+
+    return { linkId };
+  },
+
+  staffLinkList: async ({ deps }, { query }, db) => {
+    const links = await listLinks(db, { after: query.after, limit: PAGE + 1 });
+    const rows = links.slice(0, PAGE).map(({ nameEnc, ...row }) => ({
+      ...row,
+      maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
+    }));
+
+    return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
+  },
+
+  linkSegmentSize: async ({ now, today }, { query: { segment } }, db) => ({
+    people:
+      (await findPortfolioDay(db))?.segments[segment] ??
+      (await countLinkSegment(db, segment, { now, today })),
+  }),
+
+  linkCampaignList: async (_ctx, { query }, db) => {
+    const campaigns = await listLinkCampaigns(db, { after: query.after, limit: PAGE + 1 });
+    const rows = campaigns.slice(0, PAGE);
+    return { rows, next: campaigns.length > PAGE ? (rows.at(-1)?.campaignId ?? null) : null };
+  },
+};

@@ -1,0 +1,284 @@
+import type { Revealable } from '@noren/contract/staff/borrowers';
+import { sql } from 'kysely';
+import { deletePushSubscriptions } from '../../notifications/store.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** What the head of a person's page needs, as stored. */
+export interface PersonRow {
+  readonly userId: string;
+  readonly maskedPhone: string;
+  readonly language: string;
+  readonly onboardingStatus: number;
+  readonly needsContacts: boolean;
+  readonly createdAt: number;
+  readonly fullKycAt: number | null;
+  readonly erasedAt: number | null;
+  readonly nameEnc: Buffer | null;
+  readonly panEnc: Buffer | null;
+  readonly identityState: 'verified' | 'review' | 'refused' | null;
+  readonly infoEnc: Buffer | null;
+  readonly accountLast4: string | null;
+  readonly bankCode: string | null;
+  readonly nomineePhone: string | null;
+  readonly hasFaceCheck: boolean;
+  readonly frozenAt: number | null;
+}
+
+/** A person by id; undefined when there is none. */
+export async function readPerson(db: Db | Tx, userId: string): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('identities as i', 'i.userId', 'u.userId')
+    .leftJoin('personal_info as p', 'p.userId', 'u.userId')
+    .leftJoin('bank_accounts as a', (join) =>
+      join.onRef('a.userId', '=', 'u.userId').on('a.replacedAt', 'is', null),
+    )
+    .leftJoin('nominees as n', 'n.userId', 'u.userId')
+    .leftJoin('lending_freezes as f', (join) =>
+      join.onRef('f.userId', '=', 'u.userId').on('f.endedAt', 'is', null),
+    )
+    .select([
+      'u.userId',
+      'u.maskedPhone',
+      'u.language',
+      'u.onboardingStatus',
+      'u.needsContacts',
+      'u.createdAt',
+    ])
+    .select([
+      'u.fullKycAt',
+      'u.erasedAt',
+      'i.nameEnc',
+      'i.panEnc',
+      'i.state as identityState',
+      'p.infoEnc',
+    ])
+    .select(['a.accountLast4', 'a.bankCode', 'n.maskedPhone as nomineePhone', 'f.frozenAt'])
+    .select(
+      sql<boolean>`exists (select from liveness_checks l where l.user_id = ${userId} and l.outcome = 'passed')`.as(
+        'hasFaceCheck',
+      ),
+    )
+    .where('u.userId', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Where each revealable field is stored. */
+const REVEALED = {
+  phone: ['users', 'phone_enc'],
+  name: ['identities', 'name_enc'],
+  birthday: ['identities', 'birth_day_enc'],
+  pan: ['identities', 'pan_enc'],
+  email: ['personal_info', 'info_enc'],
+  employer: ['personal_info', 'info_enc'],
+  account: ['bank_accounts', 'account_enc'],
+  nominee: ['nominees', 'phone_enc'],
+} as const satisfies Record<Revealable, readonly [table: string, column: string]>;
+
+/**
+ * An encrypted field with the context that it was encrypted for; undefined when it is not known.
+ */
+export async function readSealedField(
+  db: Db,
+  userId: string,
+  field: Revealable,
+): Promise<{ sealed: Buffer; context: string } | undefined> {
+  const [table, column] = REVEALED[field];
+  const isCurrent = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${isCurrent}`.execute(
+    db,
+  );
+  const [row] = rows;
+
+  return row && { sealed: row.sealed, context: `${table}.${column}:${userId}` };
+}
+
+const MOST = 200;
+
+export async function listPersonOrders(db: Db, userId: string) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'repayId',
+      'status',
+      'productCode',
+      'principalPaise',
+      'appliedAt',
+      'dueDay',
+      'closedAt',
+    ])
+    .where('userId', '=', userId)
+    .orderBy('appliedAt', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+const MOST_SESSIONS = 50;
+
+/** Sessions, the last used first, ended ones too. */
+export async function listPersonSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions as s')
+    .leftJoin('devices as d', (on) =>
+      on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'),
+    )
+    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.createdAt', 's.lastUsedAt'])
+    .select('s.revokedAt as endedAt')
+    .where('s.userId', '=', userId)
+    .orderBy('s.lastUsedAt', 'desc')
+    .limit(MOST_SESSIONS)
+    .execute();
+}
+
+/**
+ * Ends one session or all. Their devices take no pushes any more and are not the user's own; with
+ * all sessions, no device is, nor one that signed itself out.
+ * @returns how many ended, and whether any device is the user's own no longer
+ */
+export async function endSessions(
+  tx: Tx,
+  { userId, sessionId, now }: { userId: string; sessionId: string | undefined; now: number },
+): Promise<{ ended: number; areForgotten: boolean }> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ revokedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId as string))
+    .returning('deviceId')
+    .execute();
+  const devices = ended.map(({ deviceId }) => deviceId);
+
+  if (devices.length > 0) await deletePushSubscriptions(tx, userId, devices);
+  if (sessionId !== undefined && devices.length === 0) return { ended: 0, areForgotten: false };
+
+  // Also the earlier sessions of a device, or they would keep it the user's own.
+  const forgotten = await tx
+    .updateTable('sessions')
+    .set({ isDeviceOwn: false })
+    .where('userId', '=', userId)
+    .where('isDeviceOwn', '=', true)
+    .$if(sessionId !== undefined, (query) => query.where('deviceId', 'in', devices))
+    .returning('firstCodeAt')
+    .execute();
+  return {
+    ended: ended.length,
+    areForgotten: forgotten.some(({ firstCodeAt }) => firstCodeAt !== null),
+  };
+}
+
+export interface StoredDecision {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: 'credit' | 'identity' | 'bank_name' | 'score' | 'application';
+  readonly outcome: string;
+  /** Ids of `lending/credit/decision-reasons.ts`, or a reviewer's own. */
+  readonly reasons: readonly string[];
+  readonly repayId: string | null;
+  readonly scorecard: string | null;
+  readonly score: number | null;
+}
+
+/**
+ * What was decided about a person, newest first: scores, reviews, applications that broke a rule.
+ */
+export async function listDecisions(db: Db, userId: string): Promise<StoredDecision[]> {
+  const { rows } = await sql<StoredDecision>`
+    select * from (
+      select 'evaluation:' || evaluation_id as id, at, 'credit' as kind, outcome->>'outcome' as outcome,
+             coalesce(outcome->'reasons', '[]') as reasons, null as repay_id, card_version as scorecard,
+             (outcome->>'total')::int as score
+      from credit_evaluations where user_id = ${userId}
+      union all
+      select 'review:' || kind || ':' || subject, at, kind, decision,
+             case when decision = 'refuse' then jsonb_build_array('refused-' || reason) else '[]' end, null, null, null
+      from review_decisions where user_id = ${userId}
+      union all
+      select 'order:' || order_id, applied_at, 'application', case status when 30 then 'declined' else 'accepted' end,
+             coalesce(decision->'broken', '[]'), repay_id, decision->>'rules', null
+      from orders where user_id = ${userId} and decision is not null
+    ) d order by at desc, id desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Pictures of cards. */
+export async function listCardPictures(db: Db, userId: string) {
+  const { rows } = await sql<{
+    kind: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+    at: number;
+    confidence: number | null;
+  }>`
+    select type as kind, ocr_at as at, confidence from identity_documents where user_id = ${userId}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function listPersonTickets(db: Db, userId: string) {
+  return db
+    .selectFrom('feedback_tickets as t')
+    .leftJoin('orders as o', (join) =>
+      join.onRef('o.userId', '=', 't.userId').onRef('o.orderId', '=', 't.orderId'),
+    )
+    .select(['t.ticketNo', 't.type', 't.state', 't.submittedAt', 'o.repayId'])
+    .where('t.userId', '=', userId)
+    .orderBy('t.ticketId', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+/** Requests about a person that wait for a second one. */
+export async function listOpenPersonRequests(db: Db, userId: string) {
+  return db
+    .selectFrom('operator_requests as r')
+    .innerJoin('staff as m', 'm.staffId', 'r.makerId')
+    .select(['r.requestId', 'r.kind', 'm.name as makerName'])
+    .where('r.state', '=', 'open')
+    .where('r.userId', '=', userId)
+    .orderBy('r.requestId')
+    .limit(MOST)
+    .execute();
+}
+
+/** The encryption context of a note. */
+const noteContext = (userId: string): string => `staff_notes.text_enc:${userId}`;
+type NoteCrypto = {
+  encrypt(plain: string, context: string): Buffer;
+  decrypt(sealed: Buffer, context: string): string;
+};
+
+/** Notes, newest first. */
+export async function listNotes(db: Db, crypto: NoteCrypto, userId: string) {
+  const rows = await db
+    .selectFrom('staff_notes as n')
+    .innerJoin('staff as s', 's.staffId', 'n.staffId')
+    .select(['n.noteId', 's.name as staffName', 'n.textEnc', 'n.writtenAt'])
+    .where('n.userId', '=', userId)
+    .orderBy('n.noteId', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.map(({ textEnc, ...row }) => ({
+    ...row,
+    text: crypto.decrypt(textEnc, noteContext(userId)),
+  }));
+}
+
+/** @returns the note's id */
+export async function addNote(
+  tx: Tx,
+  crypto: NoteCrypto,
+  { userId, staffId, text, now }: { userId: string; staffId: string; text: string; now: number },
+): Promise<string> {
+  const row = await tx
+    .insertInto('staff_notes')
+    .values({
+      userId,
+      staffId,
+      textEnc: crypto.encrypt(text, noteContext(userId)),
+      writtenAt: timestamp(now),
+    })
+    .returning('noteId')
+    .executeTakeFirstOrThrow();
+  return row.noteId;
+}

@@ -1,0 +1,228 @@
+import { onboardingStatus } from '@noren/core/people/status';
+import { toSearchKeys } from '@noren/core/staff/search-key';
+import { notifyPasskeyChange } from '../../people/login/passkey-notification.ts';
+import { deletePasskey } from '../../people/login/passkey-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { endRecentConfirmations } from '../../platform/http/session-store.ts';
+import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
+import {
+  appendStaffAct,
+  recordOpening,
+  recordStaffAct,
+} from '../../platform/staff/audit-chain-store.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findPeople } from './find-store.ts';
+import { openPersonDocument } from './person-documents.ts';
+import {
+  addNote,
+  endSessions,
+  type PersonRow,
+  readPerson,
+  readSealedField,
+} from './person-store.ts';
+import { personView, revealedValue } from './person-view.ts';
+import { readTimeline, type TimelinePosition } from './timeline-store.ts';
+
+const PAGE = 50;
+
+/** @throws StaffError when this person did it too often */
+async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
+  const answer = await deps.limits.take([[bucket, staff.staffId]], now);
+  if (!answer.ok)
+    throw new StaffError(
+      'too_many',
+      `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`,
+    );
+}
+
+/** @throws StaffError when there is no such person */
+async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
+  const row = await readPerson(db, userId);
+  if (!row) throw new StaffError('not_found', 'There is no such person.');
+  return row;
+}
+
+const recordPerson = (
+  { staff: { staffId }, now: at }: StaffCtx,
+  db: Db,
+  userId: string,
+): Promise<void> => recordOpening(db, { at, staffId, action: 'person_opened', userId });
+
+const toCursor = ({ at, id }: TimelinePosition): string => `${at}~${id}`;
+
+function parsePosition(cursor: string | undefined): TimelinePosition | null {
+  if (cursor === undefined) return null;
+
+  const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
+  if (at === undefined || id === undefined)
+    throw new StaffError(
+      'invalid',
+      'That position in the list does not exist. Load the list again.',
+    );
+
+  return { at: Number(at), id };
+}
+
+type PersonCalls =
+  | 'findBorrowers'
+  | 'borrower'
+  | 'borrowerTimeline'
+  | 'revealBorrower'
+  | 'endBorrowerSessions'
+  | 'removeBorrowerPasskey'
+  | 'noteBorrower'
+  | 'borrowerDocument';
+
+/** Finding a borrower, and the page about one. */
+export const personStaffHandlers: StaffHandlers<PersonCalls> = {
+  borrowerDocument: async (ctx, { params }, db) => {
+    const { userId, language } = await requirePerson(db, params.userId);
+    return openPersonDocument(ctx, db, { userId, language, documentId: params.documentId });
+  },
+
+  findBorrowers: async (ctx, { body }, db) => {
+    const { deps, staff, now } = ctx;
+    const keys = toSearchKeys(body.text);
+    if (keys.length === 0) return { kinds: [], rows: [] };
+
+    await requireRate(ctx, 'staff-find-minute');
+
+    const found = (await Promise.all(keys.map((key) => findPeople(db, deps.crypto, key)))).flat();
+    const kinds = keys.map(({ kind }) => kind);
+    const [only] = found;
+
+    await recordStaffAct(db, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'person_searched',
+      userId: found.length === 1 && only ? only.userId : null,
+      detail: { kinds, found: found.length },
+    });
+
+    return {
+      kinds,
+      rows: found.map(({ nameEnc, onboardingStatus: status, needsContacts, ...row }) => ({
+        ...row,
+        maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
+        bizStatus: onboardingStatus(status, needsContacts),
+      })),
+    };
+  },
+
+  borrower: async (ctx, { params: { userId } }, db) => {
+    const row = await requirePerson(db, userId);
+    await recordPerson(ctx, db, userId);
+    return personView(ctx, db, row);
+  },
+
+  borrowerTimeline: async (ctx, { params: { userId }, query }, db) => {
+    const { source, after } = query;
+    const position = parsePosition(after);
+
+    await requirePerson(db, userId);
+    // It may be asked for without the page that it is a part of.
+    await recordPerson(ctx, db, userId);
+
+    const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
+    const rows = events.slice(0, PAGE);
+    const last = rows.at(-1);
+
+    return { rows, next: events.length > PAGE && last ? toCursor(last) : null };
+  },
+
+  revealBorrower: async (ctx, { params, body }, db) => {
+    const { userId } = params;
+    const { field, reason } = body;
+
+    await requireRate(ctx, 'staff-reveal-hour');
+
+    const found = await readSealedField(db, userId, field);
+    if (!found) throw new StaffError('not_found', 'This person has no such detail on file.');
+
+    // Recorded before it is answered: nothing is shown that the audit does not have.
+    await recordStaffAct(db, {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'field_revealed',
+      userId,
+      subject: field,
+      detail: { reason },
+      shows: [field],
+    });
+
+    return { value: revealedValue(field, ctx.deps.crypto.decrypt(found.sealed, found.context)) };
+  },
+
+  endBorrowerSessions: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { sessionId, reason } = body;
+
+    await requirePerson(tx, userId);
+
+    const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
+    if (ended === 0 && !areForgotten)
+      throw new StaffError('not_possible', 'This device was already signed out.');
+
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'borrower_signed_out',
+      userId,
+      subject: sessionId ?? null,
+      detail: { ended, reason },
+    });
+
+    return { ended };
+  },
+
+  removeBorrowerPasskey: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { passkeyId, reason } = body;
+    const { deps, staff, now } = ctx;
+
+    await requirePerson(tx, userId);
+
+    const removed = await deletePasskey(tx, { userId, passkeyId });
+    if (removed === 0) throw new StaffError('not_possible', 'This passkey was already removed.');
+
+    // Who has the lost phone may have confirmed a session with it just now.
+    await endRecentConfirmations(tx, { userId, now });
+    // Somebody else may have called in the borrower's name.
+    await notifyPasskeyChange(tx, deps, { userId, kind: 'passkey_removed', passkeyId, now });
+    await appendStaffAct(tx, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'borrower_passkey_removed',
+      userId,
+      subject: passkeyId,
+      detail: { reason },
+    });
+
+    return {};
+  },
+
+  noteBorrower: async (ctx, { params, body }, tx) => {
+    const { userId } = params;
+    const { staffId } = ctx.staff;
+
+    await requirePerson(tx, userId);
+
+    const noteId = await addNote(tx, ctx.deps.crypto, {
+      userId,
+      staffId,
+      text: body.text,
+      now: ctx.now,
+    });
+    await appendStaffAct(tx, {
+      at: ctx.now,
+      staffId,
+      action: 'note_added',
+      userId,
+      subject: noteId,
+    });
+
+    return {};
+  },
+};

@@ -1,0 +1,414 @@
+import type { RefusalReason, ReviewAddress, ReviewRow } from '@noren/contract/staff/review';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
+import { isCorrectionRefusal } from '@noren/core/people/correction';
+import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
+import type { Permission } from '@noren/core/staff/permissions';
+import {
+  protectedAmong,
+  SHOWN_IN_CASES,
+  SHOWN_ON_PICTURES,
+} from '@noren/core/staff/protected-fields';
+import { mayUse } from '@noren/core/staff/roles';
+import { lockCredit } from '../../lending/credit/credit-store.ts';
+import { notify } from '../../notifications/store.ts';
+import { decideCorrectionIn } from '../../people/account/decide-correction.ts';
+import type { ChosenSources } from '../../people/certification/chosen-values.ts';
+import { readDocuments } from '../../people/certification/document-store.ts';
+import { readReviewPicture } from '../../people/certification/liveness-store.ts';
+import { decideReviewIn } from '../../people/certification/review-decisions.ts';
+import { readPendingReviews } from '../../people/certification/review-store.ts';
+import { addDocumentRequest } from '../../people/document-request-store.ts';
+import { clashesWith } from '../../platform/db/database-clash.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { openPicture, toBinding } from '../../platform/files/pictures.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { StaffError } from '../../platform/staff/staff-error.ts';
+import {
+  FileAnswer,
+  type StaffCtx,
+  type StaffHandlers,
+} from '../../platform/staff/staff-handler.ts';
+import { claim } from '../work/claims-store.ts';
+import { findReviewDue, mayRefuseFor, readReviewCase } from './review-case.ts';
+import { findReviewedPerson } from './review-case-store.ts';
+import {
+  endReviewClaims,
+  findReviewClaim,
+  findReviewPlace,
+  type ListedReview,
+  listNextReviews,
+  listReviews,
+  type ReviewPlace,
+  type ReviewQueue,
+} from './review-list-store.ts';
+import { drawWatermark } from './watermark.ts';
+
+const PAGE = 50;
+/** How many cases are tried to be claimed after a decision: others claim at the same moment. */
+const TRIES = 10;
+
+const toPermission = (kind: ReviewKind): Permission => `review.${kind}`;
+
+function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
+  const permission = toPermission(kind);
+  if (!mayUse(staff.roles, permission))
+    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
+      data: { permission },
+    });
+}
+
+const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>
+  REVIEW_KINDS.filter((kind) => mayUse(staff.roles, toPermission(kind)));
+
+const gone = (): StaffError =>
+  new StaffError(
+    'not_found',
+    'This case is no longer waiting: it was decided, or the borrower changed or erased the data.',
+  );
+
+const reasonOfOtherKind = (): StaffError =>
+  new StaffError('invalid', 'Choose one of the reasons for this kind of case.', {
+    fields: [{ path: 'reason', problem: 'unknown' }],
+  });
+
+/** Somebody else's claim keeps a case readable, and undecided by others until it ends. */
+async function requireNotTaken(
+  ctx: StaffCtx,
+  tx: Tx,
+  of: { kind: ReviewKind; subject: string },
+): Promise<void> {
+  const claim = await findReviewClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
+  if (claim && claim.staffId !== ctx.staff.staffId)
+    throw new StaffError(
+      'taken',
+      `${claim.name} is working on this. Take another item, or wait until the claim ends.`,
+      {
+        data: { staffId: claim.staffId, until: claim.until },
+      },
+    );
+}
+
+/** What the platform throws for somebody unknown, or erased meanwhile. */
+async function orGone<T>(tx: Tx, userId: string, work: () => Promise<T>): Promise<T> {
+  if (!(await findReviewedPerson(tx, userId))) throw gone();
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CallError && error.textId === 'error.signed_out') throw gone();
+    throw error;
+  }
+}
+
+const claimSubject = (kind: ReviewKind, userId: string, subject: string): string =>
+  kind === 'correction' ? subject : userId;
+
+function toRow({ staff, deps }: StaffCtx, review: ListedReview): ReviewRow {
+  const {
+    userId,
+    kind,
+    nameEnc,
+    maskedPhone,
+    since,
+    reasons,
+    asked,
+    claimStaffId,
+    claimName,
+    claimUntil,
+  } = review;
+  const isClaimed = claimStaffId !== null && claimName !== null && claimUntil !== null;
+
+  return {
+    userId,
+    kind,
+    maskedName: readMaskedName(deps.crypto, userId, nameEnc),
+    maskedPhone,
+    since,
+    due: findReviewDue(kind, since),
+    reasons: [...reasons],
+    asked,
+    claim: isClaimed
+      ? {
+          staffId: claimStaffId,
+          name: claimName,
+          until: claimUntil,
+          isMine: claimStaffId === staff.staffId,
+        }
+      : null,
+  };
+}
+
+function toPlace(after: string): ReviewPlace {
+  const [since = '', userId = '', kind = '', changeId = ''] = after.split(':');
+  return { since: Number(since), userId, kind, changeId };
+}
+
+const toPageEnd = ({ since, userId, kind, changeId }: ListedReview): string =>
+  `${since}:${userId}:${kind}:${changeId}`;
+
+/** The stored JPEG of a card or of the face check; null where none is stored. */
+async function readPicture(
+  { deps }: StaffCtx,
+  userId: string,
+  picture: string,
+): Promise<Buffer | null> {
+  if (picture === 'face') return (await readReviewPicture(deps, userId))?.jpeg ?? null;
+
+  const card = (await readDocuments(deps.db, deps.crypto, userId)).find(
+    ({ type }) => type === picture,
+  );
+  return card?.fileId ? openPicture(deps, card.fileId, toBinding(userId, card.type)) : null;
+}
+
+type ReviewCalls = 'reviewList' | 'reviewCase' | 'reviewPicture' | 'decideReview' | 'askDocument';
+
+/** Screen 5: what a person has to compare and decide about a borrower. */
+export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
+  reviewList: async (ctx, { query }, db) => {
+    const kinds = openedKinds(ctx);
+    const chosen = query.kind === undefined ? kinds : kinds.filter((kind) => kind === query.kind);
+
+    if (chosen.length === 0) requireKind(ctx, query.kind ?? 'identity');
+
+    const rows = await listReviews(db, {
+      kinds: chosen,
+      isWithBorrower: query.list === 'with_borrower',
+      after: query.after === undefined ? null : toPlace(query.after),
+      now: ctx.now,
+      limit: PAGE + 1,
+    });
+    const shown = rows.slice(0, PAGE);
+    const last = shown.at(-1);
+
+    return {
+      rows: shown.map((row) => toRow(ctx, row)),
+      next: rows.length > PAGE && last ? toPageEnd(last) : null,
+    };
+  },
+
+  reviewCase: async (ctx, { params }, db) => {
+    const { userId, kind } = params;
+    requireKind(ctx, kind);
+
+    const facts = await readReviewCase(ctx.deps, db, { userId, kind });
+    if (!facts) throw gone();
+
+    const subjects =
+      kind === 'correction' ? facts.corrections.map(({ changeId }) => changeId) : [userId];
+    const claimed = await findReviewClaim(db, { kind, subjects, now: ctx.now });
+    const detail = { kind, version: facts.subject };
+    const act = {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'review_opened',
+      userId,
+      subject: userId,
+      detail,
+    };
+    const shows = [
+      ...SHOWN_IN_CASES[kind],
+      ...protectedAmong(facts.corrections.map(({ field }) => field)),
+    ];
+
+    await recordStaffAct(db, { ...act, shows });
+
+    const place = (await findReviewPlace(db, buildQueue(ctx), { userId, kind })) ?? null;
+    return {
+      ...facts,
+      place,
+      claim: claimed ? { ...claimed, isMine: claimed.staffId === ctx.staff.staffId } : null,
+    };
+  },
+
+  reviewPicture: async (ctx, { params }, db) => {
+    const { userId, picture } = params;
+    const pending = await readPendingReviews(db, userId, { withBorrower: true });
+    if (!pending.some(({ kind }) => kind === 'identity')) throw gone();
+
+    const jpeg = await readPicture(ctx, userId, picture);
+    if (!jpeg) throw new StaffError('not_found', 'There is no such picture.');
+
+    const drawn = await drawWatermark(
+      jpeg,
+      `${ctx.staff.name} ${formatDay(toBusinessDay(ctx.now))} ${formatTime(ctx.now)}`,
+    );
+    const act = {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'review_picture_seen',
+      userId,
+      subject: userId,
+    };
+
+    await recordStaffAct(db, { ...act, detail: { picture }, shows: SHOWN_ON_PICTURES[picture] });
+
+    return new FileAnswer(drawn, 'image/jpeg');
+  },
+
+  decideReview: async (ctx, { body }, tx) => {
+    const { userId, kind, decision, subject } = body;
+    const reason = body.decision === 'refuse' ? body.reason : null;
+    const stands = body.decision === 'approve' && kind === 'identity' ? body.stands : undefined;
+
+    requireKind(ctx, kind);
+
+    const claimed = { kind, subject: claimSubject(kind, userId, subject) };
+    await requireNotTaken(ctx, tx, claimed);
+
+    const isDecided = await orGone(tx, userId, () =>
+      decideCase(ctx, tx, { userId, kind, subject, reason, stands }),
+    );
+    if (!isDecided)
+      throw new StaffError(
+        'changed',
+        'This case was decided or changed in the meantime. Look at it again.',
+      );
+
+    await endReviewClaims(tx, kind, claimed.subject);
+
+    const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
+    const act = {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action,
+      userId,
+      subject: claimed.subject,
+    };
+    const detail = {
+      version: subject,
+      ...(reason !== null && { reason }),
+      ...(stands && { stands }),
+    };
+
+    await appendStaffAct(tx, { ...act, detail });
+
+    return { next: await claimNext(ctx, tx) };
+  },
+
+  askDocument: async (ctx, { body }, tx) => {
+    const { userId, kind, subject, document, reason } = body;
+    requireKind(ctx, kind);
+
+    if ((kind !== 'identity' && kind !== 'bank_name') || !mayRequest(kind, document, reason))
+      throw new StaffError(
+        'invalid',
+        'That document cannot be requested for that reason. Choose another document or reason.',
+        {
+          fields: [{ path: 'document', problem: 'unknown' }],
+        },
+      );
+
+    await requireNotTaken(ctx, tx, { kind, subject: userId });
+    // Wait for what the borrower sends at this moment.
+    await lockCredit(tx, userId);
+    await orGone(tx, userId, () => lockUser(tx, userId));
+
+    const pending = (await readPendingReviews(tx, userId, { withBorrower: true })).find(
+      (one) => one.kind === kind,
+    );
+    if (!pending) throw gone();
+    if (pending.subject !== subject)
+      throw new StaffError('changed', 'This case changed in the meantime. Look at it again.');
+
+    const requestId = await addRequest(ctx, tx, { userId, kind, document, reason });
+    await notify(tx, ctx.deps, {
+      userId,
+      kind: 'document_needed',
+      reference: requestId,
+      values: {},
+    });
+    await endReviewClaims(tx, kind, userId);
+
+    const act = {
+      at: ctx.now,
+      staffId: ctx.staff.staffId,
+      action: 'document_asked_again',
+      userId,
+      subject: userId,
+    };
+    await appendStaffAct(tx, { ...act, detail: { kind, document, reason } });
+
+    return { next: await claimNext(ctx, tx) };
+  },
+};
+
+const buildQueue = (ctx: StaffCtx): ReviewQueue => ({
+  kinds: openedKinds(ctx),
+  staffId: ctx.staff.staffId,
+  now: ctx.now,
+});
+
+/** Claims the case that has waited longest, so that a reviewer goes from case to case. */
+async function claimNext(ctx: StaffCtx, tx: Tx): Promise<ReviewAddress | null> {
+  const { staff, now } = ctx;
+  for (const { userId, kind, changeId } of await listNextReviews(tx, buildQueue(ctx), TRIES)) {
+    const subject = claimSubject(kind, userId, changeId);
+    if ((await claim(tx, { kind, subject }, staff.staffId, now)) === null) continue;
+
+    const act = { at: now, staffId: staff.staffId, action: 'work_claimed', userId, subject };
+    await appendStaffAct(tx, { ...act, detail: { kind } });
+
+    return { userId, kind };
+  }
+
+  return null;
+}
+
+interface CaseDecision {
+  readonly userId: string;
+  readonly kind: ReviewKind;
+  readonly subject: string;
+  /** Null approves. */
+  readonly reason: RefusalReason | null;
+  readonly stands: ChosenSources | undefined;
+}
+
+/**
+ * @returns false when it was decided or changed meanwhile
+ * @throws StaffError for a reason of another kind of case, and for a choice that is missing or not
+ * possible
+ */
+async function decideCase(
+  { deps, staff }: StaffCtx,
+  tx: Tx,
+  { userId, kind, subject, reason, stands }: CaseDecision,
+): Promise<boolean> {
+  const operator = `staff:${staff.staffId}`;
+  if (kind === 'correction') {
+    if (reason !== null && !isCorrectionRefusal(reason)) throw reasonOfOtherKind();
+    return decideCorrectionIn(tx, deps, {
+      userId,
+      changeId: subject,
+      refusedBecause: reason,
+      operator,
+    });
+  }
+
+  if (reason !== null && (isCorrectionRefusal(reason) || !mayRefuseFor(kind, reason)))
+    throw reasonOfOtherKind();
+
+  const decision = reason === null ? 'approve' : 'refuse';
+  const review = { userId, decision, operator, subject, reason: reason ?? 'agrees' } as const;
+
+  return decideReviewIn(tx, deps, kind, { ...review, ...(stands && { stands }) });
+}
+
+async function addRequest(
+  { staff, now }: StaffCtx,
+  tx: Tx,
+  request: Omit<Parameters<typeof addDocumentRequest>[1], 'requestedBy' | 'now'>,
+): Promise<string> {
+  try {
+    return await addDocumentRequest(tx, { ...request, requestedBy: staff.staffId, now });
+  } catch (error) {
+    if (clashesWith(error, 'document_requests_open_key'))
+      throw new StaffError(
+        'taken',
+        'A document was already requested. Wait for it, or decide without it.',
+      );
+
+    throw error;
+  }
+}

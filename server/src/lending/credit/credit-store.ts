@@ -1,0 +1,360 @@
+import { listChargeCodes } from '@noren/core/lending/kfs';
+import type { Quote } from '@noren/core/lending/offer';
+import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
+import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { namedStatement } from '../../platform/db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
+import type { KfsDocument } from '../statements/kfs-document.ts';
+import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
+import { type LendingHold, selectLendingHold } from './lending-stop-store.ts';
+
+/** The row of a product version without an end. */
+export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
+  return {
+    code: terms.code,
+    version: terms.version,
+    terms: JSON.stringify(terms),
+    effectiveFrom,
+    effectiveTo: null,
+  };
+}
+
+/** Writes the sandbox's products where a version of them is not there yet. */
+export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promise<void> {
+  await db
+    .insertInto('product_versions')
+    .values(defaultProducts.map((terms) => productVersionRow(terms, effectiveFrom)))
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** The products on offer on a business day, newest version of each. */
+export async function readProducts(db: Db | Tx, day: string): Promise<ProductTerms[]> {
+  const rows = await db
+    .selectFrom('product_versions')
+    .distinctOn('code')
+    .select('terms')
+    .where('effectiveFrom', '<=', day)
+    .where((where) => where.or([where('effectiveTo', 'is', null), where('effectiveTo', '>=', day)]))
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.map((row) => row.terms as ProductTerms).sort((a, b) => a.tenorDays - b.tenorDays);
+}
+
+/** One version of a product, whether it is still on offer or not. */
+export async function readProductVersion(
+  tx: Tx,
+  code: string,
+  version: number,
+): Promise<ProductTerms> {
+  const row = await tx
+    .selectFrom('product_versions')
+    .select('terms')
+    .where('code', '=', code)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return row.terms as ProductTerms;
+}
+
+/** A user's limit and its use, read in one statement. */
+export interface CreditFacts {
+  readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
+  readonly limitPaise: number;
+  /** Outstanding principal, and principal held for pending orders; from the ledger. */
+  readonly owedPaise: number;
+  readonly heldPaise: number;
+  readonly isLocked: boolean;
+  /** Why nothing new is lent, though the limit may allow it; null while it is. */
+  readonly hold: LendingHold | null;
+  /** Whether full KYC was done, which lifts the yearly ceiling. */
+  readonly isFullKyc: boolean;
+  /** Loans sanctioned in the last year. */
+  readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
+}
+
+/** {@link CreditFacts} as read by the query. */
+export interface CreditRow {
+  state: CreditFacts['state'] | null;
+  limitPaise: number | null;
+  owed: number;
+  held: number;
+  isLocked: boolean;
+  hold: LendingHold | null;
+  isFullKyc: boolean;
+  sanctions: { day: BusinessDay; amountPaise: number }[];
+}
+
+/** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
+export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${selectLendingHold('u.user_id')} as hold,
+  exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
+
+/** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
+export const creditTables = `
+    (select :userId::uuid as user_id) u
+    left join credit_limits c using (user_id)
+    cross join lateral (
+      select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
+             coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
+      from entries where user_id = u.user_id) e
+    cross join lateral (
+      select coalesce(bool_or(status in (${owingOrderStatuses.join(', ')}) and due_day < :today::date), false) as is_locked,
+             coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
+               filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > :today::date - interval '12 months'), '[]')
+               as sanctions
+      from orders where user_id = u.user_id) s`;
+
+/** The facts of a row of {@link creditColumns}. */
+export function toCreditFacts(row: CreditRow): CreditFacts {
+  return {
+    // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is
+    // the same.
+    state: row.state ?? 'evaluating',
+    limitPaise: row.limitPaise ?? 0,
+    owedPaise: row.owed,
+    heldPaise: row.held,
+    isLocked: row.isLocked,
+    hold: row.hold,
+    isFullKyc: row.isFullKyc,
+    sanctions: row.sanctions,
+  };
+}
+
+/**
+ * The user's limit, the principal owed and held, the overdue lock and the year's loans, in one
+ * statement.
+ */
+export async function readCredit(
+  db: Db | Tx,
+  userId: string,
+  today: BusinessDay,
+): Promise<CreditFacts> {
+  const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
+  return toCreditFacts(rows[0]!);
+}
+
+const READ_CREDIT = namedStatement<'today' | 'userId'>(
+  `select ${creditColumns} from ${creditTables}`,
+);
+
+/** Locks the user's limit. Every transaction that moves the user's money takes this lock first. */
+export async function lockCredit(tx: Tx, userId: string): Promise<void> {
+  await queueWithNext(tx, LOCK_CREDIT({ userId }));
+}
+
+/** The statement of {@link lockCredit}. */
+export const LOCK_CREDIT = namedStatement<'userId'>(
+  'select 1 from credit_limits where user_id = :userId for update',
+);
+
+/** Reasons of the last decision, as ids. */
+export async function readReasons(db: Db, userId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('credit_evaluations')
+    .select('outcome')
+    .where('userId', '=', userId)
+    .orderBy('evaluationId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.outcome.reasons as string[] | undefined) ?? [];
+}
+
+/**
+ * The reason of the latest manual review if it was a refusal; null after an approval. A refused
+ * account name no longer counts once that account was replaced.
+ */
+export async function readRefusal(db: Db, userId: string): Promise<string | null> {
+  const replaced = db
+    .selectFrom('bank_accounts')
+    .select(sql<string>`account_id::text`.as('subject'))
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is not', null);
+  const row = await db
+    .selectFrom('review_decisions')
+    .select(['decision', 'reason'])
+    .where('userId', '=', userId)
+    .where((where) =>
+      where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]),
+    )
+    .where(
+      sql<boolean>`(kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity'))`,
+    )
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+  return row?.decision === 'refuse' ? row.reason : null;
+}
+
+/**
+ * Stores a quote with the own values of its key facts statement; their form is stored separately.
+ * Sent with the next statement.
+ */
+export async function saveQuote(
+  tx: Tx,
+  offer: {
+    userId: string;
+    quote: Quote;
+    kfs: KfsDocument;
+    parts: SplitKfs;
+    orderId?: string | undefined;
+  },
+): Promise<void> {
+  const { userId, quote, kfs, parts } = offer;
+  const values = {
+    userId,
+    proposalNo: kfs.proposalNo,
+    productCode: quote.productCode,
+    productVersion: quote.productVersion,
+    principal: quote.principal,
+    quote: JSON.stringify(quote),
+    hash: parts.hash,
+    formId: parts.formId,
+    values: JSON.stringify(parts.values),
+    textVersion: kfs.textVersion,
+    validUntilDay: kfs.validUntilDay,
+    chargeCodes: listChargeCodes(kfs),
+    language: kfs.language,
+    madeAt: timestamp(kfs.madeAt),
+    validUntil: timestamp(kfs.validUntil),
+    orderId: offer.orderId ?? null,
+  };
+  await queueWithNext(tx, SAVE_QUOTE(values));
+}
+
+const SAVE_QUOTE = namedStatement<
+  | 'chargeCodes'
+  | 'formId'
+  | 'hash'
+  | 'language'
+  | 'madeAt'
+  | 'orderId'
+  | 'principal'
+  | 'productCode'
+  | 'productVersion'
+  | 'proposalNo'
+  | 'quote'
+  | 'textVersion'
+  | 'userId'
+  | 'validUntil'
+  | 'validUntilDay'
+  | 'values'
+>(`insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
+    kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, created_at, valid_until, order_id)
+  values (:userId, :proposalNo, :productCode, :productVersion, :principal, :quote, :hash, :formId, :values, :textVersion, :validUntilDay, :chargeCodes, :language, :madeAt, :validUntil, :orderId)`);
+
+/** A stored quote. */
+export interface StoredQuote {
+  readonly quote: Quote;
+  readonly kfs: KfsDocument;
+  readonly kfsHash: string;
+  readonly isAccepted: boolean;
+}
+
+/** A user's quote by its number. */
+export async function readQuote(
+  db: Db | Tx,
+  userId: string,
+  proposalNo: string,
+): Promise<StoredQuote | null> {
+  const row = await db
+    .selectFrom('quotes as q')
+    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
+    .leftJoin('acceptances as a', (join) =>
+      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
+    )
+    .select(['q.quote', 'f.form', 'q.kfsValues as values', 'q.kfsHash', 'a.acceptedAt'])
+    .where('q.userId', '=', userId)
+    .where('q.proposalNo', '=', proposalNo)
+    .executeTakeFirst();
+  if (!row) return null;
+
+  return {
+    quote: row.quote as Quote,
+    kfs: joinKfs(row),
+    kfsHash: row.kfsHash,
+    isAccepted: row.acceptedAt !== null,
+  };
+}
+
+/**
+ * Deletes quotes that expired before an instant (UTC ms). One that a reservation or an offer was
+ * made with is retained with that order.
+ */
+export async function deleteUnusedQuotes(db: Db, before: number): Promise<void> {
+  const until = timestamp(before);
+  await sql`
+    delete from quotes q where not q.is_retained and q.valid_until < ${until}
+      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
+      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
+    db,
+  );
+}
+
+/** Marks the quotes left that expired before an instant (UTC ms) as retained. */
+export async function markQuotesRetained(db: Db, before: number): Promise<void> {
+  const until = timestamp(before);
+  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(
+    db,
+  );
+}
+
+/** Inserts the user's limit as being evaluated. */
+export async function startEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
+  await tx
+    .insertInto('credit_limits')
+    .values({ userId, state: 'evaluating', startedAt: timestamp(now) })
+    .onConflict((clash) => clash.column('userId').doNothing())
+    .execute();
+}
+
+/**
+ * Restarts an evaluation that waits for manual review, because its reason may no longer apply. The
+ * caller holds the limit's lock.
+ * @returns false when none was waiting
+ */
+export async function reopenReviewedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('credit_limits')
+    .set({ state: 'evaluating', startedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('state', '=', 'review')
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Restarts the evaluation of a user who was declined or waits for a manual review, because
+ * something it read has changed or time has passed. What a person decided of the score before a
+ * decline no longer counts. The caller holds the limit's lock.
+ * @returns false when neither is so
+ */
+export async function reopenDecidedCredit(tx: Tx, userId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('credit_limits')
+    .set({
+      state: 'evaluating',
+      startedAt: timestamp(now),
+      reviewsFrom: sql`case when state = 'declined' then ${timestamp(now)}::timestamptz else reviews_from end`,
+    })
+    .where('userId', '=', userId)
+    .where('state', 'in', ['declined', 'review'])
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When a user was declined, UTC ms; null when they are not. */
+export async function readDeclinedAt(db: Db | Tx, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('credit_limits')
+    .select('evaluatedAt')
+    .where('userId', '=', userId)
+    .where('state', '=', 'declined')
+    .executeTakeFirst();
+  return row?.evaluatedAt ?? null;
+}

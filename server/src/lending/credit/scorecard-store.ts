@@ -1,0 +1,56 @@
+import type { Scorecard } from '@noren/core/lending/scorecard';
+import { defaultScorecard } from '@noren/core/lending/scorecard-default';
+import type { Db, Tx } from '../../platform/db/db.ts';
+
+/** A version of the scorecard and the day from which it decides. */
+export interface ScorecardVersion {
+  readonly card: Scorecard;
+  readonly effectiveFrom: string;
+}
+
+/** Writes the first card unless there is one. */
+export async function saveDefaultScorecard(db: Db, effectiveFrom: string): Promise<void> {
+  await db
+    .insertInto('scorecard_versions')
+    .values({
+      version: defaultScorecard.version,
+      card: JSON.stringify(defaultScorecard),
+      effectiveFrom,
+    })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** The card that decides on a business day. */
+export async function readScorecard(db: Db | Tx, day: string): Promise<Scorecard> {
+  const row = await db
+    .selectFrom('scorecard_versions')
+    .select('card')
+    .where('effectiveFrom', '<=', day)
+    .orderBy('effectiveFrom', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.card as Scorecard;
+}
+
+/** Every version, newest first. */
+export async function listScorecards(db: Db | Tx): Promise<ScorecardVersion[]> {
+  const rows = await db
+    .selectFrom('scorecard_versions')
+    .select(['card', 'effectiveFrom'])
+    .orderBy('effectiveFrom', 'desc')
+    .execute();
+  return rows as ScorecardVersion[];
+}
+
+/** Adds a version. @throws a unique violation for a version or a day that is taken */
+export async function insertScorecard(
+  tx: Tx,
+  card: Scorecard,
+  effectiveFrom: string,
+): Promise<void> {
+  await tx
+    .insertInto('scorecard_versions')
+    .values({ version: card.version, card: JSON.stringify(card), effectiveFrom })
+    .execute();
+}

@@ -1,0 +1,324 @@
+import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { defaultProducts } from '@noren/core/lending/terms';
+import { rupees } from '@noren/core/money/money';
+import { expect, test } from 'vitest';
+import { expireQuotes } from '../../schedule/sweep.ts';
+import {
+  acceptanceBody,
+  anActiveLoan,
+  readBill,
+  readCredit,
+  readStatus,
+  runJobs,
+} from '../../testing/loans.ts';
+import {
+  aRepeatBorrower,
+  cancelOrder,
+  repayInFull,
+  reservedOffers,
+  reviewOffer,
+} from '../../testing/preorders.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { useNewLedgerApp } from '../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { expireReservations } from './reservations.ts';
+
+let app: TestApp;
+
+useNewLedgerApp((started) => {
+  app = started;
+});
+
+const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptanceBody(offer) });
+const review = (who: SignedInUser, repayId: string) =>
+  who.client.send(CALLS.reviewOffer, { body: { repayId } });
+const coupon = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.couponList, {})).details[0];
+
+/** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
+async function withReservation() {
+  const who = await aRepeatBorrower(app);
+  const running = await anActiveLoan(app, who, { productCode: 'N07', rupees: 4_000 });
+  const [larger, smaller] = await reservedOffers(who);
+  return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
+}
+
+test('a reservation becomes an offer when the active loan is settled and is paid out when accepted', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  const reserved = await readBill(who, larger);
+
+  expect(reserved.bill).toMatchObject({
+    borrowStatus: OrderStatus.reserved,
+    next: 'wait',
+    mayWithdraw: true,
+    principalPaise: 1_400_000,
+  });
+
+  expect(await readCredit(who)).toMatchObject({
+    heldPaise: rupees(21_000),
+    owedPaise: rupees(4_000),
+  });
+  expect((await review(who, larger)).code).toBe(409);
+
+  const early = successData(
+    await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }),
+  );
+  expect(await accept(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
+
+  app.moveDays(5);
+  await repayInFull(app, who, running);
+
+  const offered = await readBill(who, larger);
+  expect(offered.bill).toMatchObject({
+    borrowStatus: OrderStatus.awaitingAcceptance,
+    next: 'review',
+    mayWithdraw: true,
+  });
+
+  const notifications = successData(
+    await who.client.send(CALLS.notificationCentre, { body: {} }),
+  ).details;
+  expect(notifications.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining(`${larger} of ₹14,000 can be read and accepted within 7 days.`),
+  );
+  // Until the end of the seventh day in India.
+  expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
+  expect(offered.proposalNo).not.toBe(reserved.proposalNo);
+  // The quote made at reservation time can no longer be accepted.
+  expect(await accept(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
+
+  const offer = await reviewOffer(who, larger);
+  expect(offer.quote).toMatchObject({
+    principalPaise: rupees(14_000),
+    feeDiscountPaise: rupees(100),
+    dueDay: '2026-12-29',
+  });
+
+  expect(successData(await accept(who, offer))).toEqual({
+    repayId: larger,
+    borrowStatus: OrderStatus.disbursing,
+    netPaise: offer.quote.netPaise,
+    accountLast4: expect.stringMatching(/^\d{4}$/),
+  });
+
+  expect(await accept(who, offer)).toMatchObject({
+    code: 409,
+    data: { reason: 'already_applied' },
+  });
+  await runJobs(app);
+  expect(await readStatus(who, larger)).toBe(OrderStatus.active);
+  expect(await readStatus(who, smaller)).toBe(OrderStatus.awaitingAcceptance);
+  expect(await readCredit(who)).toMatchObject({
+    owedPaise: rupees(14_000),
+    heldPaise: rupees(7_000),
+  });
+
+  expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([
+    OrderStatus.reserved,
+    OrderStatus.awaitingAcceptance,
+    OrderStatus.disbursing,
+    OrderStatus.active,
+  ]);
+  expect(await coupon(who)).toMatchObject({ state: 'used', repayId: larger });
+  app.moveDays(-5);
+});
+
+test('an offer accepted twenty times concurrently is one loan, paid out once', async () => {
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
+  const offer = await reviewOffer(who, larger?.repayId ?? '');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
+
+  expect(answers.map(({ code }) => code).sort()).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 409),
+  ]);
+  await runJobs(app);
+
+  const payouts = await app.deps.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .execute();
+  expect(payouts.filter(({ amountPaise }) => amountPaise === offer.quote.netPaise)).toHaveLength(1);
+});
+
+test('an offer accepted and withdrawn concurrently ends as one of the two', async () => {
+  const who = await aRepeatBorrower(app);
+  for (const { repayId } of await reservedOffers(who)) {
+    const offer = await reviewOffer(who, repayId);
+    const [accepted, withdrawn] = await Promise.all([
+      accept(who, offer),
+      cancelOrder(who, repayId),
+    ]);
+
+    // If accepted first, it may still be withdrawn while its payout is pending.
+    expect([accepted.code, withdrawn.code]).toSatisfy(
+      ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
+    );
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
+  }
+
+  await runJobs(app);
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
+});
+
+test('an offer expires after seven days and a reservation after sixty, releasing hold and coupon', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  app.moveDays(60);
+  await expireReservations(app.deps);
+  expect(await readStatus(who, larger)).toBe(OrderStatus.reserved);
+  app.moveDays(1);
+  expect(await expireReservations(app.deps)).toBe(2);
+  expect([await readStatus(who, larger), await readStatus(who, smaller)]).toEqual([
+    OrderStatus.cancelled,
+    OrderStatus.cancelled,
+  ]);
+  expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('It expired.');
+  expect(await coupon(who)).toMatchObject({ state: 'usable', repayId: null });
+  app.moveDays(-61);
+  await repayInFull(app, who, running);
+
+  const other = await aRepeatBorrower(app);
+  const [first] = await reservedOffers(other);
+  const repayId = first?.repayId ?? '';
+
+  app.moveDays(7);
+  await expireReservations(app.deps);
+  expect(await readStatus(other, repayId)).toBe(OrderStatus.awaitingAcceptance);
+  app.moveDays(1);
+  await expireReservations(app.deps);
+  expect(await readStatus(other, repayId)).toBe(OrderStatus.cancelled);
+  expect((await review(other, repayId)).code).toBe(409);
+  expect((await readCredit(other)).heldPaise).toBe(0);
+  app.moveDays(-8);
+});
+
+test('a KFS issued on the last day stays valid past the offer’s end, but no new one is issued after it', async () => {
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
+  const repayId = larger?.repayId ?? '';
+  const first = await reviewOffer(who, repayId);
+
+  expect((await reviewOffer(who, repayId)).kfs).toEqual(first.kfs);
+  app.moveDays(7);
+
+  const last = await reviewOffer(who, repayId);
+  expect(last.kfs.proposalNo).not.toBe(first.kfs.proposalNo);
+  expect(await accept(who, first)).toMatchObject({ code: 315 });
+  app.moveDays(2);
+  await expireReservations(app.deps);
+  expect((await reviewOffer(who, repayId)).kfs).toEqual(last.kfs);
+  expect((await accept(who, last)).code).toBe(200);
+  app.moveDays(-9);
+});
+
+test('in another language the offer has the same terms and validity', async () => {
+  const who = await aRepeatBorrower(app);
+  const [larger] = await reservedOffers(who);
+  const repayId = larger?.repayId ?? '';
+  const english = await reviewOffer(who, repayId);
+  const client = Object.assign(app.client({ language: 'es' }), {
+    token: who.client.token,
+    cookie: who.client.cookie,
+  });
+  const inSpanish = { ...who, client };
+  const spanish = await reviewOffer(inSpanish, repayId);
+
+  expect(spanish.kfs).toMatchObject({ language: 'es', validUntil: english.kfs.validUntil });
+  expect(spanish.quote).toEqual(english.quote);
+  expect(spanish.kfs.hash).not.toBe(english.kfs.hash);
+  expect((await accept(who, english)).code).toBe(315);
+  expect((await accept(inSpanish, spanish)).code).toBe(200);
+});
+
+test('an offer is priced at the current product version, an accepted order keeps its own, and a closed product ends the offer', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
+
+  await app.deps.db
+    .insertInto('product_versions')
+    .values({
+      code: 'N30',
+      version: 2,
+      terms: JSON.stringify(cheaper),
+      effectiveFrom: app.deps.today(),
+      effectiveTo: null,
+    })
+    .execute();
+
+  await app.deps.db
+    .updateTable('product_versions')
+    .set({ effectiveTo: app.deps.today() })
+    .where('code', '=', 'N15')
+    .execute();
+  app.moveDays(1);
+  await repayInFull(app, who, running);
+  // 2 % of 14,000 is 280, less the 100 coupon.
+  expect((await reviewOffer(who, larger)).quote).toMatchObject({
+    feePaise: rupees(180),
+    feeDiscountPaise: rupees(100),
+  });
+  expect(await readStatus(who, smaller)).toBe(OrderStatus.cancelled);
+
+  const products = successData(
+    await who.client.send(CALLS.productList, { params: { param: 'loan' } }),
+  ).details;
+  expect(products.map((one) => [one.productCode, one.productVersion])).toEqual([
+    ['N07', 1],
+    ['N30', 2],
+  ]);
+  app.moveDays(-1);
+});
+
+test('while an order is overdue an offer cannot be opened or accepted', async () => {
+  const who = await aRepeatBorrower(app);
+  const [larger, smaller] = await reservedOffers(who);
+  const [first, second] = [
+    await reviewOffer(who, larger?.repayId ?? ''),
+    await reviewOffer(who, smaller?.repayId ?? ''),
+  ];
+
+  successData(await accept(who, second));
+  await runJobs(app);
+  app.moveDays(16);
+
+  const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
+  expect(await accept(who, first)).toMatchObject({ code: 317, msg: text });
+  expect(await review(who, larger?.repayId ?? '')).toMatchObject({ code: 317, msg: text });
+  app.moveDays(-16);
+});
+
+test('a user cannot access another user’s reservations', async () => {
+  const { larger } = await withReservation();
+  const stranger = await aSignedInUser(app);
+  expect((await review(stranger, larger)).code).toBe(404);
+  expect((await cancelOrder(stranger, larger)).code).toBe(404);
+});
+
+test('old quotes are deleted, but not those of expired orders', async () => {
+  const { who } = await withReservation();
+  app.moveDays(61);
+  await expireReservations(app.deps);
+  app.moveDays(-61);
+  app.advance(200 * 86_400_000);
+  await expireQuotes(app.deps);
+  app.advance(-200 * 86_400_000);
+
+  const stored = await app.deps.db
+    .selectFrom('quotes')
+    .select('proposalNo')
+    .where('userId', '=', who.userId)
+    .execute();
+  const orders = await app.deps.db
+    .selectFrom('orders')
+    .select('proposalNo')
+    .where('userId', '=', who.userId)
+    .execute();
+
+  expect(stored.map((one) => one.proposalNo).sort()).toEqual(
+    orders.map((one) => one.proposalNo).sort(),
+  );
+});

@@ -1,0 +1,26 @@
+import type { LockedOrder } from '../../close/close-order.ts';
+import type { Intent } from '../store.ts';
+import type { PaymentEvent } from './redacted-event.ts';
+
+/** The order a payment belongs to, and its intent if the payment names one. */
+export interface PaymentTarget {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly intent: Intent | null;
+}
+
+/** A received payment with its provider reference. */
+export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & {
+  provider: string;
+  cause: string;
+  /** What the provider received, where less is left of it to post. */
+  receivedPaise?: number;
+};
+
+/** The locked order of a payment code, when the payment is not known otherwise. */
+export interface OpenPayment {
+  readonly intent: Intent;
+  readonly open: LockedOrder;
+  /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
+  readonly isReserved: boolean;
+}

@@ -1,0 +1,117 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
+import { readJournals } from '../../book/journal-store.ts';
+import {
+  BY_UTR,
+  findPostedPayment,
+  listPaymentsOfOrder,
+  lockPayment,
+  type PaymentOfOrder,
+} from '../posting/provider-payments-store.ts';
+import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
+import { lockParts, undoLosses } from './charge-back-unclaimed-funds.ts';
+import { isOfReversedPayout } from './reverse-payment.ts';
+import { addToSuspense, JOINED, startReturn, toCause } from './unclaimed-funds.ts';
+import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
+
+/**
+ * Job: puts a refund that failed after its payment was taken off its order into suspense, whatever
+ * became of the rest.
+ */
+export async function holdFailedRefund(
+  deps: Deps,
+  key: JobPayloads['hold-failed-refund'],
+): Promise<void> {
+  const refund = await readRefund(deps.db, key);
+  if (refund && isOffItsOrder(refund))
+    await deps.db.transaction().execute((tx) => hold(tx, deps, refund));
+}
+
+async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
+  const { refundRef, amountPaise } = refund;
+  const {
+    provider,
+    providerRef,
+    paidAt: paidAtMs,
+    utrHash,
+  } = await readRefundedPayment(tx, refund);
+  const key = { provider, providerRef };
+
+  await lockPayment(tx, { ...key, utrHash: utrHash ?? undefined });
+
+  const mark = {
+    from: ['failed'],
+    to: 'cancelled',
+    now: deps.now(),
+    reason: 'payment_reversed',
+  } as const;
+  if (!(await markRefund(tx, refund, mark))) return;
+
+  const isSentBack = await isToBeSentBack(tx, refund, key);
+  const chargedBackPaise = await undoRefundedPart(tx, deps, key, refundRef);
+  if (chargedBackPaise === amountPaise) return;
+
+  const booked = { valueDay: deps.today(), cause: `${toCause(key)}:${refundRef}` };
+  const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
+  const isJoined = await addToSuspense(tx, deps, part, booked);
+
+  if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+}
+
+/**
+ * A refund's payment, as its provider reported it if it did: staff may have counted it by its bank
+ * number before.
+ */
+async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrder> {
+  const payments = await listPaymentsOfOrder(tx, refund);
+  const named = payments.find(
+    ({ provider, providerRef }) =>
+      provider === refund.provider && providerRef === refund.paymentRef,
+  );
+  const received = payments.find(
+    ({ provider, journalId }) => journalId === named?.journalId && provider !== BY_UTR,
+  );
+  const payment = received ?? named;
+  if (!payment) throw new Error(`refund ${refund.refundRef} is of no payment of its order`);
+
+  return payment;
+}
+
+/**
+ * The refund did not go back to the sender after all.
+ * @returns what the payer's bank took of it meanwhile
+ */
+async function undoRefundedPart(
+  tx: Tx,
+  deps: Deps,
+  key: UnclaimedKey,
+  refundRef: string,
+): Promise<number> {
+  const parts = await lockParts(tx, key);
+  const part = parts.find((one) => one.refundRef === refundRef);
+  if (!part) return 0;
+
+  const chargedBackPaise = await undoLosses(tx, deps, part, parts);
+  await closeRefundedPart(tx, part, { chargedBackPaise, now: deps.now(), reason: JOINED });
+
+  return chargedBackPaise;
+}
+
+/**
+ * Whether the money goes back without a decision of two people: it was paid on a loan that never
+ * reached the borrower, the payment counts for no other order, and the payer's bank took nothing of
+ * it.
+ */
+async function isToBeSentBack(tx: Tx, refund: Refund, key: UnclaimedKey): Promise<boolean> {
+  const { userId, orderId } = refund;
+  const reversal = (await readJournals(tx, userId, orderId)).find(
+    ({ reverses }) => reverses === refund.journalId,
+  );
+  if (!reversal || !isOfReversedPayout(reversal)) return false;
+
+  const rows = await lockAllOfPayment(tx, key);
+  if (rows.some(({ chargedBackPaise }) => chargedBackPaise > 0)) return false;
+
+  return (await findPostedPayment(tx, key)) === undefined;
+}

@@ -1,0 +1,372 @@
+import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
+import { JOBS } from '../../../job-list.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { randomLetters } from '../../../platform/db/public-ids.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
+import { post } from '../../book/journal-store.ts';
+import { type Line, lenderUserId } from '../../book/ledger.ts';
+import { postPayment } from '../posting/post-payment.ts';
+import {
+  findFullyReversedPayment,
+  findPostedPayment,
+  lockPayment,
+} from '../posting/provider-payments-store.ts';
+import {
+  addRefundedPart,
+  addUnclaimedFunds,
+  computeRemainder,
+  findStoredPayment,
+  findUnclaimedFunds,
+  listPostedUnclaimedFunds,
+  lockAllOfPayment,
+  type UnclaimedKey,
+  type UnclaimedPayment,
+  updateUnclaimedState,
+} from './unclaimed-funds-store.ts';
+
+/**
+ * Posts a provider's payment that matches nothing here to suspense, once, so that the ledger has it
+ * until it is claimed.
+ */
+export async function postUnclaimedFunds(
+  deps: Deps,
+  payment: UnclaimedKey & { amountPaise: number; paidAtMs: number },
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await lockPayment(tx, payment);
+    if ((await findPostedPayment(tx, payment)) || (await findUnclaimedFunds(tx, payment))) return;
+
+    const paidOn = toBusinessDay(payment.paidAtMs);
+    const valueDay = paidOn > deps.today() ? deps.today() : paidOn;
+
+    await postToSuspense(tx, deps, payment, { valueDay, cause: toCause(payment) });
+  });
+}
+
+/** Money of a payment for suspense. */
+interface SuspensePart extends UnclaimedKey {
+  readonly amountPaise: number;
+  readonly paidAtMs: number;
+  /** What was charged back of it before. */
+  readonly chargedBackPaise?: number;
+  /** Why it could not be sent back. */
+  readonly reason?: string | null;
+  readonly isRestCounted?: boolean;
+}
+
+/**
+ * Posts a payment, or what is left of it, to suspense. The caller holds its lock; nothing of it
+ * waits there for a decision.
+ */
+export async function postToSuspense(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  { provider, providerRef, amountPaise, paidAtMs, chargedBackPaise = 0, ...of }: SuspensePart,
+  { valueDay, cause }: { valueDay: BusinessDay; cause: string },
+): Promise<void> {
+  // Where the table is whole on every machine, two that first add a row and then change it would
+  // wait for each other.
+  await findUnclaimedFunds(tx, { provider, providerRef }, true);
+
+  const journalId = await post(tx, {
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'unclaimed_payment',
+    valueDay,
+    bookedAt: deps.now(),
+    cause,
+    lines: outOfSuspense(-amountPaise),
+  });
+  if (journalId === null) throw new Error('unclaimed funds were not posted under their lock');
+
+  await addUnclaimedFunds(tx, {
+    provider,
+    providerRef,
+    amountPaise: amountPaise + chargedBackPaise,
+    paidAt: paidAtMs,
+    foundAt: deps.now(),
+    journalId,
+    chargedBackPaise,
+    isRestCounted: of.isRestCounted ?? false,
+    reason: of.reason ?? null,
+  });
+}
+
+/**
+ * Records what an order refunded of a payment that was taken off it: money that went through
+ * suspense back to its sender, so that a chargeback of it is booked. The caller holds the payment's
+ * lock.
+ */
+export async function recordRefundedPart(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  {
+    refundRef,
+    amountPaise,
+    ...key
+  }: UnclaimedKey & { refundRef: string; amountPaise: number; paidAt: number },
+  valueDay: BusinessDay,
+): Promise<void> {
+  await findUnclaimedFunds(tx, key, true);
+
+  const bookedAt = deps.now();
+  const of = { userId: lenderUserId, orderId: null, valueDay, bookedAt };
+  const journalId = await post(tx, {
+    ...of,
+    kind: 'unclaimed_payment',
+    cause: `${toCause(key)}:refunded:${refundRef}`,
+    lines: outOfSuspense(-amountPaise),
+  });
+  if (journalId === null) throw new Error('a refund was recorded twice under its lock');
+
+  await post(tx, {
+    ...of,
+    kind: 'unclaimed_payment_return',
+    cause: `returned:${journalId}`,
+    detail: { ofPayment: journalId },
+    lines: outOfSuspense(amountPaise),
+  });
+  await addRefundedPart(tx, { ...key, refundRef, amountPaise, foundAt: bookedAt, journalId });
+}
+
+/**
+ * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a
+ * decision. The caller holds the payment's lock.
+ * @returns whether something waited
+ */
+export async function addToSuspense(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  part: SuspensePart,
+  booked: { valueDay: BusinessDay; cause: string },
+): Promise<boolean> {
+  const found = await findUnclaimedFunds(tx, part, true);
+  const waiting = found?.state === 'open' ? found : null;
+
+  if (waiting)
+    await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
+
+  const isRestCounted = (await findPostedPayment(tx, part)) !== undefined;
+  const amountPaise = part.amountPaise + (waiting ? computeRemainder(waiting) : 0);
+  const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
+
+  await postToSuspense(tx, deps, { ...part, amountPaise, chargedBackPaise, isRestCounted }, booked);
+
+  return waiting !== null;
+}
+
+/** Why a row of suspense is decided whose money is in a newer row of the same payment. */
+export const JOINED = 'joined_with_another_part';
+
+/** Reverses the suspense posting of funds, which are posted elsewhere in the same transaction. */
+async function takeOut(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  unclaimed: UnclaimedPayment,
+  { cause, reason }: { cause: string; reason?: string },
+): Promise<void> {
+  const { journalId, state: from } = unclaimed;
+  const mark = {
+    from,
+    to: 'claimed' as const,
+    now: deps.now(),
+    ...(reason !== undefined && { reason }),
+  };
+  if (!(await updateUnclaimedState(tx, unclaimed, mark)))
+    throw new Error('funds left suspense under their lock');
+
+  await post(tx, {
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'reversal',
+    reverses: journalId,
+    valueDay: deps.today(),
+    bookedAt: deps.now(),
+    cause,
+    lines: outOfSuspense(computeRemainder(unclaimed)),
+  });
+}
+
+/** The name of a payment in journals and locks. */
+export const toCause = ({ provider, providerRef }: UnclaimedKey): string =>
+  `${provider}:${providerRef}`;
+
+/** The lines by which an amount leaves suspense, or comes there when it is negative. */
+const outOfSuspense = (amountPaise: number): readonly Line[] => [
+  ['unclaimed_funds', amountPaise],
+  ['settlement_in', -amountPaise],
+];
+
+/**
+ * Reverses the suspense posting because the payment was posted to an order. A no-op when it is not
+ * in suspense, and for a part of a payment that came there while the rest counted for an order.
+ */
+export async function releaseUnclaimedFunds(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  key: UnclaimedKey,
+): Promise<void> {
+  const unclaimed = await findUnclaimedFunds(tx, key, true);
+  if (unclaimed?.state === 'open' && !unclaimed.isRestCounted) await release(tx, deps, unclaimed);
+}
+
+const release = (
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'today'>,
+  unclaimed: UnclaimedPayment,
+): Promise<void> => takeOut(tx, deps, unclaimed, { cause: `claimed:${unclaimed.journalId}` });
+
+/** Does so for all funds whose payment has since been posted to an order. */
+export async function releasePostedFunds(deps: Deps): Promise<void> {
+  for (const unclaimed of await listPostedUnclaimedFunds(deps.db))
+    await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, unclaimed));
+}
+
+/**
+ * Whether a payment is being or was refunded from suspense or charged back: only staff may count
+ * what is left of it.
+ */
+export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
+  const unclaimed = await findUnclaimedFunds(tx, key);
+  if (!unclaimed || unclaimed.state === 'claimed') return false;
+  return unclaimed.state !== 'open' || unclaimed.chargedBackPaise > 0;
+}
+
+/**
+ * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator
+ * must have approved.
+ * @returns false when they are no longer in suspense, or another part of the payment counts for an
+ * order or is on its way back: a payment counts for one order at a time
+ */
+export async function claimUnclaimedFunds(
+  tx: Tx,
+  deps: Deps,
+  key: UnclaimedKey,
+  to: { userId: string; orderId: string },
+): Promise<boolean> {
+  const stored = await findStoredPayment(tx, key);
+  const reversed = await findFullyReversedPayment(tx, key);
+
+  await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
+
+  const [unclaimed, ...others] = await lockAllOfPayment(tx, key);
+  if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning'))
+    return false;
+  if (await findPostedPayment(tx, key)) return false;
+
+  const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
+  const amountPaise = computeRemainder(unclaimed);
+  const known = stored ?? reversed;
+  const paid = {
+    provider,
+    providerRef,
+    // Taken off an order, it may be counted for that order again: a second posting, with a name of
+    // its own.
+    cause: reversed ? `${providerRef}:${unclaimed.journalId}` : providerRef,
+    amountPaise,
+    receivedPaise: reversed?.amountPaise ?? receivedPaise,
+    paidAtMs: stored?.paidAtMs ?? paidAt,
+    ...(known?.channel && { channel: known.channel }),
+    ...(known?.utrHash && { utrHash: known.utrHash }),
+    ...(known?.utrLast4 && { utrLast4: known.utrLast4 }),
+  };
+
+  await postPayment(tx, deps, { ...to, intent: null }, paid);
+  await release(tx, deps, unclaimed);
+
+  return true;
+}
+
+/**
+ * Starts refunding funds in suspense to their sender; a job calls the provider under the reference
+ * made here. A second operator must have approved, unless they were paid on a loan that never
+ * reached the borrower. A part of a payment goes back while the rest counts for an order.
+ * @returns false when they are no longer in suspense
+ */
+export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
+  // Lock by bank number too: a proof of the same transfer may be under decision.
+  const known = (await findStoredPayment(tx, key)) ?? (await findFullyReversedPayment(tx, key));
+  await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
+
+  const unclaimed = await findUnclaimedFunds(tx, key, true);
+  if (unclaimed?.state !== 'open') return false;
+  if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
+
+  const refundRef = `NU${randomLetters(20)}`;
+  const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
+  if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
+
+  await addJob(tx, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
+
+  return true;
+}
+
+/** The provider's final answer to refunding unclaimed funds. */
+export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason: string };
+
+/**
+ * Posts a confirmed refund of funds in suspense; idempotent. After a failure they wait there for a
+ * decision, as one amount with what else of the payment waits.
+ */
+export async function settleUnclaimedReturn(
+  tx: Tx,
+  deps: Deps,
+  unclaimed: UnclaimedPayment,
+  decision: ReturnDecision,
+): Promise<void> {
+  const now = deps.now();
+  if (decision.state === 'failed') return keepUnreturned(tx, deps, unclaimed, decision.reason);
+  if (!(await updateUnclaimedState(tx, unclaimed, { from: 'returning', to: 'returned', now })))
+    return;
+
+  await post(tx, {
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'unclaimed_payment_return',
+    valueDay: deps.today(),
+    bookedAt: now,
+    cause: `returned:${unclaimed.journalId}`,
+    detail: { ofPayment: unclaimed.journalId },
+    lines: outOfSuspense(computeRemainder(unclaimed)),
+  });
+}
+
+async function keepUnreturned(
+  tx: Tx,
+  deps: Deps,
+  key: UnclaimedPayment,
+  reason: string,
+): Promise<void> {
+  await lockPayment(tx, { provider: key.provider, providerRef: key.providerRef });
+
+  const rows = await lockAllOfPayment(tx, key);
+  const unclaimed = rows.find(({ journalId }) => journalId === key.journalId);
+  if (unclaimed?.state !== 'returning') return;
+
+  if (rows[0]?.state !== 'open') {
+    await updateUnclaimedState(tx, unclaimed, {
+      from: 'returning',
+      to: 'open',
+      now: deps.now(),
+      reason,
+    });
+    return;
+  }
+
+  const { provider, providerRef, paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
+  const part = {
+    provider,
+    providerRef,
+    paidAtMs,
+    chargedBackPaise,
+    amountPaise: computeRemainder(unclaimed),
+    reason,
+  };
+
+  await takeOut(tx, deps, unclaimed, { cause: `joined:${journalId}`, reason: JOINED });
+  await addToSuspense(tx, deps, part, {
+    valueDay: deps.today(),
+    cause: `${toCause(unclaimed)}:${journalId}`,
+  });
+}

@@ -1,0 +1,316 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
+import { expect, test, vi } from 'vitest';
+import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
+import { lockCredit } from '../../lending/credit/credit-store.ts';
+import { toBinding } from '../../platform/files/pictures.ts';
+import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import {
+  decideBankNameReview,
+  decideIdentityReview,
+  decideScoreReview,
+} from '../../testing/decisions.ts';
+import { readCredit, runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import {
+  createLivenessCheck,
+  readReviewPicture,
+  saveLivenessDecision,
+  storeReviewPicture,
+} from './liveness-store.ts';
+import type { ReviewDecision } from './review-decisions.ts';
+import { readPendingReviews } from './review-store.ts';
+import { readIdentity } from './store.ts';
+
+const app = await useApp();
+
+const approve = (who: SignedInUser): ReviewDecision => ({
+  userId: who.userId,
+  decision: 'approve',
+  operator: 'Asha',
+  reason: 'agrees',
+});
+
+const refuse = (who: SignedInUser, reason: ReviewDecision['reason']): ReviewDecision => ({
+  ...approve(who),
+  decision: 'refuse',
+  reason,
+});
+
+const readPending = async (who: SignedInUser) =>
+  (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
+
+const readAudit = (who: SignedInUser) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'detail'])
+    .where('userId', '=', who.userId)
+    .where('action', 'like', '%review%')
+    .execute();
+
+/** A user whose evaluation ended in an identity review. */
+async function inReview(): Promise<SignedInUser> {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
+    .where('userId', '=', who.userId)
+    .execute();
+  await evaluateCredit(app.deps, who);
+  expect((await readCredit(who)).state).toBe('review');
+
+  return who;
+}
+
+async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
+  await app.deps.db
+    .updateTable('bank_accounts')
+    .set({ nameMatch })
+    .where('userId', '=', who.userId)
+    .execute();
+}
+
+test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
+  const who = await inReview();
+  expect(await readPending(who)).toEqual([['identity', ['pan_differs', 'face_not_checked']]]);
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+  expect((await readCredit(who)).state).toBe('evaluating');
+  await runJobs(app);
+  expect(await readCredit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000) });
+  expect(await readAudit(who)).toEqual([
+    { actor: 'operator:Asha', action: 'identity_review_approved', detail: { reason: 'agrees' } },
+  ]);
+
+  const [sms] = await app.deps.db
+    .selectFrom('sandbox_messages')
+    .select('template')
+    .where('phone', '=', who.phone)
+    .execute();
+  expect(sms?.template).toBe('review_done');
+  expect(await readPending(who)).toEqual([]);
+});
+
+test('the decision deletes the picture stored for the reviewer', async () => {
+  const who = await inReview();
+  const { db, files, now } = app.deps;
+  const reviewFileId = await storeReviewPicture(app.deps, who.userId, Buffer.from('a picture'));
+  const { transactionId } = await createLivenessCheck(db, who.userId, {
+    mode: 'upload',
+    now: now(),
+    expiresAt: now() + 1_000,
+  });
+  const nothing = {
+    pose: null,
+    reason: null,
+    score: null,
+    likeness: null,
+    similarity: null,
+    hints: [],
+  };
+  const decision = { ...nothing, outcome: 'review' as const, reviewFileId };
+
+  await saveLivenessDecision(db, who.userId, transactionId, decision, now());
+  expect((await readReviewPicture(app.deps, who.userId))?.jpeg.toString()).toBe('a picture');
+  await decideIdentityReview(app.deps, approve(who));
+  await runJobs(app);
+  expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
+  await expect(files.get(reviewFileId, toBinding(who.userId, 'faceReview'))).rejects.toThrow(
+    'not_found',
+  );
+});
+
+test('refusal declines the borrower and explains why and what to do', async () => {
+  const who = await inReview();
+  expect(await decideIdentityReview(app.deps, refuse(who, 'face_differs'))).toBe(true);
+  await runJobs(app);
+
+  const credit = await readCredit(who);
+  expect(credit).toMatchObject({ state: 'declined', limitPaise: 0 });
+  expect(credit.reasons.map(({ id }) => id)).toEqual([
+    'refused-face_differs',
+    'identity-not-verified',
+  ]);
+  expect(credit.reasons[0]?.text).toContain('Customer service');
+});
+
+test('of two operators deciding concurrently one succeeds', async () => {
+  const who = await inReview();
+  const outcomes = await Promise.all([
+    decideIdentityReview(app.deps, approve(who)),
+    decideIdentityReview(app.deps, { ...refuse(who, 'documents_differ'), operator: 'Binod' }),
+    decideIdentityReview(app.deps, { ...approve(who), operator: 'Chitra' }),
+  ]);
+
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  expect(await readAudit(who)).toHaveLength(1);
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
+});
+
+test('a decision made while the evaluation ends in a review reopens the evaluation', async () => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  const { db } = app.deps;
+
+  await db
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', who.userId)
+    .execute();
+
+  let hasEnded = false;
+  let decided: Promise<boolean> | undefined;
+
+  // As an evaluation that read the identity before the operator's decision.
+  await db.transaction().execute(async (tx) => {
+    await lockCredit(tx, who.userId);
+    await tx
+      .updateTable('credit_limits')
+      .set({ state: 'review' })
+      .where('userId', '=', who.userId)
+      .execute();
+    decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(async () => {
+      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
+    });
+  });
+  expect(await decided).toBe(true);
+  expect((await readCredit(who)).state).toBe('evaluating');
+});
+
+test('a decision without a pending review has no effect', async () => {
+  const who = await aSignedInUser(app);
+  for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
+    expect(await decide(app.deps, approve(who))).toBe(false);
+  expect(await readAudit(who)).toEqual([]);
+});
+
+test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', who.userId)
+    .execute();
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+
+  const identity = await app.deps.db
+    .selectFrom('identities')
+    .select('state')
+    .where('userId', '=', who.userId)
+    .executeTakeFirst();
+  expect(identity?.state).toBe('verified');
+});
+
+/** Only the account name is in review; once it is approved the credit is too. */
+async function approveWaitingName(who: SignedInUser): Promise<void> {
+  expect((await readCredit(who)).state).toBe('review');
+  expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe('approved');
+}
+
+test('an identity and an account name in review need two decisions', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  await decideIdentityReview(app.deps, approve(who));
+  await runJobs(app);
+  await approveWaitingName(who);
+});
+
+test('an account name that agrees in part waits for a person and is payable once confirmed', async () => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await withName(who, 'partial');
+  await evaluateCredit(app.deps, who);
+  await approveWaitingName(who);
+
+  const account = app.deps.db
+    .selectFrom('bank_accounts')
+    .select('nameMatch')
+    .where('userId', '=', who.userId);
+  expect((await account.executeTakeFirstOrThrow()).nameMatch).toBe('match');
+});
+
+test('a name that the bank gives after approval waits for a person too', async () => {
+  const who = await aSignedInUser(app);
+  await withName(who, 'partial');
+  expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  expect(await readPending(who)).toEqual([]);
+});
+
+test('after a refused account name the borrower is asked to save another account', async () => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await withName(who, 'mismatch');
+  await evaluateCredit(app.deps, who);
+  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+  await runJobs(app);
+
+  const credit = await readCredit(who);
+  expect(credit.state).toBe('review');
+  expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
+  expect(await readPending(who)).toEqual([]);
+});
+
+test('a refused account name no longer counts once another account is saved', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  successData(await saveAccount(who.client, aBankAccount(identity?.name ?? '')));
+  await runJobs(app);
+  expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['identity-in-review']);
+});
+
+test.each([
+  ['approve', 'approved'],
+  ['refuse', 'declined'],
+] as const)('a borderline score: %s', async (decision, state) => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  const survey = {
+    purpose: 'household',
+    incomeBand: '10000_15000',
+    otherDebts: 'two_or_more',
+    heardFrom: 'friend',
+  };
+
+  await app.deps.db
+    .updateTable('survey_answers')
+    .set({ answers: JSON.stringify(survey) })
+    .where('userId', '=', who.userId)
+    .execute();
+
+  const { info } = successData(await who.client.send(CALLS.viewPersonalInfo, {}));
+  const poor = { ...info, monthlyIncome: '10000_15000', workStatus: 'student', salaryType: 'cash' };
+  const { encrypt } = app.deps.crypto;
+
+  await app.deps.db
+    .updateTable('personal_info')
+    .set({ infoEnc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
+    .where('userId', '=', who.userId)
+    .execute();
+  await withName(who, 'partial');
+  await evaluateCredit(app.deps, who);
+  expect((await readPending(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
+
+  const review = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
+  expect(await decideScoreReview(app.deps, review)).toBe(true);
+  await runJobs(app);
+  // An approved score still waits for the name; a refused one does not.
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(decision === 'approve');
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe(state);
+
+  const stored = await app.deps.db
+    .selectFrom('credit_evaluations')
+    .select('inputs')
+    .where('userId', '=', who.userId)
+    .orderBy('evaluationId', 'desc')
+    .executeTakeFirst();
+  expect(stored?.inputs.scoreReview).toBe(decision === 'approve' ? 'approved' : 'refused');
+});

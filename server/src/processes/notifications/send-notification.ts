@@ -1,0 +1,263 @@
+import type { Language } from '@noren/contract/fields';
+import { dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
+import { type Moment, readDispute } from '../../lending/orders/disputes-store.ts';
+import type { NotificationTemplate } from '../../notifications/notification-texts.ts';
+import {
+  CHANNELS,
+  type Channel,
+  MAX_STATUS_QUERIES,
+  NOTIFICATION_RULES,
+  type NotificationRules,
+  nextQueryAfter,
+  notAccepted,
+} from '../../notifications/rules.ts';
+import { createOpenToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import {
+  changeDelivery,
+  countSentToday,
+  type Delivery,
+  type DeliveryChange,
+  listStaleNotifications,
+  lockDelivery,
+  type NotificationKey,
+  resendNotification,
+} from '../../notifications/store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { pushNotification } from './push-notification.ts';
+import { readRecipient } from './recipient-store.ts';
+
+/** How long until a dispute is looked at again. */
+const AFTER_DISPUTE_MS = 3_600_000;
+
+/**
+ * The next action on one delivery, with the delivery as it was before: wait, send, or query the
+ * provider.
+ */
+type Claim =
+  | { readonly act: 'wait'; readonly ms: number }
+  | { readonly act: 'send' | 'query'; readonly was: Delivery };
+
+/**
+ * Job: sends a notification over each of its channels, retries what was rejected, and queries what
+ * was not answered. A delivery is stored as unknown before it is sent, so that after a crash the
+ * provider is queried first.
+ */
+export async function sendNotification(
+  deps: Deps,
+  key: NotificationKey,
+  rules: NotificationRules = NOTIFICATION_RULES,
+): Promise<void> {
+  const waits: number[] = [];
+  for (const channel of CHANNELS) {
+    const wait = await advanceDelivery(deps, key, channel, rules);
+    if (wait !== null) waits.push(wait);
+  }
+
+  if (waits.length > 0) await resendNotification(deps.db, key, Math.min(...waits));
+}
+
+/** @returns milliseconds until its next step; null when the delivery has ended */
+async function advanceDelivery(
+  deps: Deps,
+  key: NotificationKey,
+  channel: Channel,
+  rules: NotificationRules,
+): Promise<number | null> {
+  const claim = await claimDelivery(deps, key, channel, rules);
+  if (claim === null) return null;
+  if (claim.act === 'wait') return claim.ms;
+
+  const recipient = await readRecipient(deps.db, deps.crypto, key.userId);
+  const to =
+    claim.act === 'query'
+      ? await queryDelivery(deps, key, channel, claim.was)
+      : channel === 'sms'
+        ? await sendSms(deps, key, { was: claim.was, ...recipient })
+        : await pushNotification(deps, key, { was: claim.was, language: recipient.language });
+
+  await changeDelivery(deps.db, key, channel, to);
+
+  return to.nextAt === null ? null : Math.max(0, to.nextAt - deps.now());
+}
+
+/** Decides the next action in one transaction, and stores an attempt before it is sent. */
+function claimDelivery(
+  deps: Deps,
+  key: NotificationKey,
+  channel: Channel,
+  rules: NotificationRules,
+): Promise<Claim | null> {
+  return deps.db.transaction().execute(async (tx) => {
+    const was = await lockDelivery(tx, deps, key, channel);
+    if (!was || was.nextAt === null) return null;
+
+    const now = deps.now();
+    if (was.nextAt > now) return { act: 'wait', ms: was.nextAt - now };
+    if (was.state === 'unknown' && was.devicesLeft === null) return { act: 'query', was };
+
+    const rule = rules[was.kind];
+
+    // Once one device has received it, it stays sent.
+    const end = (state: 'expired' | 'withheld') =>
+      changeDelivery(tx, key, channel, {
+        state: was.state === 'queued' ? state : was.state,
+        nextAt: null,
+        devicesLeft: null,
+      });
+
+    if (now >= rule.validUntil(was.madeAt)) {
+      await end('expired');
+      return null;
+    }
+
+    const from = rule.waitsForHours
+      ? await mayRaiseDuesAt(tx, key.userId, was, { now, today: deps.today() })
+      : now;
+    if (from > now) {
+      await changeDelivery(tx, key, channel, { state: was.state, nextAt: from });
+      return { act: 'wait', ms: from - now };
+    }
+
+    const day = deps.today();
+    const sent = await countSentToday(tx, { userId: key.userId, kind: was.kind, channel, day });
+    if (was.tries === 0 && sent >= rule.maxPerDay) {
+      await end('withheld');
+      return null;
+    }
+
+    const nextAt = now + (nextQueryAfter(0) ?? 0);
+    await changeDelivery(tx, key, channel, {
+      state: 'unknown',
+      nextAt,
+      tries: was.tries + 1,
+      polls: 0,
+      triedAt: now,
+      day,
+      devicesLeft: null,
+    });
+
+    return { act: 'send', was: { ...was, tries: was.tries + 1, polls: 0, triedAt: now, nextAt } };
+  });
+}
+
+/**
+ * When a message of dues may go out: in the hours the law leaves, and not while the borrower waits
+ * for an answer of ours.
+ */
+async function mayRaiseDuesAt(
+  tx: Tx,
+  userId: string,
+  { kind, reference }: Delivery,
+  moment: Moment,
+): Promise<number> {
+  const { now } = moment;
+  const [orderId = ''] = reference.split(':');
+  const isDunning = (dunningKinds as readonly string[]).includes(kind);
+  const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
+
+  return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
+}
+
+async function sendSms(
+  deps: Deps,
+  { userId, notificationId }: NotificationKey,
+  { was, phone, language }: { was: Delivery; phone: string; language: Language },
+): Promise<DeliveryChange> {
+  // The user's data was erased meanwhile.
+  if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
+
+  // Kinds without an SMS template have no SMS delivery.
+  const template = was.kind as NotificationTemplate;
+  const answer = await deps.sms.send({
+    phone,
+    template,
+    language,
+    values: was.values,
+    reference: notificationId,
+  });
+
+  switch (answer.state) {
+    case 'sent':
+    case 'delivered': {
+      const { state, providerId, registeredAs } = answer;
+      if (deps.config.NOREN_DUES_LINKS === 'on' && WITH_LINK.has(template))
+        await sendLink(deps, userId, { phone, language });
+      return { state, nextAt: null, providerId, registeredAs, language, reason: null };
+    }
+    case 'refused': {
+      const { reason, isPermanent } = answer;
+      deps.log.error({ template, language, reason }, 'SMS rejected by the provider');
+      return { ...notAccepted(was.tries, deps.now(), isPermanent), language, reason };
+    }
+    case 'unknown':
+      deps.log.warn({ template, notificationId }, 'SMS provider did not answer');
+      return { state: 'unknown', nextAt: was.nextAt, language };
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The reminders that a link can follow. */
+const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
+
+/**
+ * A link that signs the borrower in once, in a message of its own: with dues, officer and link one
+ * message would take three segments. Sent once, because a link that got lost harms nobody.
+ */
+async function sendLink(
+  deps: Deps,
+  userId: string,
+  to: { phone: string; language: Language },
+): Promise<void> {
+  const token = await createOpenToken(deps.db, { userId, channel: 'sms', now: deps.now() });
+  const values = { host: deps.config.NOREN_APP_HOST, token, hours: String(LINK_HOURS) };
+  const { state } = await deps.sms.send({ ...to, template: 'sign_in_link', values });
+  if (state === 'refused') deps.log.error('SMS with a sign-in link rejected by the provider');
+}
+
+async function queryDelivery(
+  deps: Deps,
+  key: NotificationKey,
+  channel: Channel,
+  was: Delivery,
+): Promise<DeliveryChange> {
+  // A push service has no status query, and a repeated push is worse than none: the message is in
+  // the inbox.
+  if (channel === 'push') return { state: 'unknown', nextAt: null };
+
+  const polls = was.polls + 1;
+  const found = await deps.sms.find({
+    reference: key.notificationId,
+    sentAt: was.triedAt ?? was.madeAt,
+  });
+  const after = nextQueryAfter(polls);
+  const later: DeliveryChange = {
+    state: 'unknown',
+    polls,
+    nextAt: after === null ? null : deps.now() + after,
+  };
+
+  switch (found.state) {
+    case 'unknown':
+      return later;
+    case 'not_found':
+      return polls < MAX_STATUS_QUERIES
+        ? later
+        : { ...notAccepted(was.tries, deps.now(), false), polls, reason: 'never taken' };
+    case 'sent':
+    case 'delivered':
+    case 'failed': {
+      const { state, providerId, reason } = found;
+      return { state, nextAt: null, polls, providerId, reason };
+    }
+    default:
+      return found satisfies never;
+  }
+}
+
+/** Requeues notifications whose job was lost: due since before `before`, UTC ms. */
+export async function requeueNotifications(deps: Deps, before: number): Promise<void> {
+  for (const key of await listStaleNotifications(deps.db, before))
+    await resendNotification(deps.db, key, 0);
+}

@@ -1,0 +1,52 @@
+import { type BusinessDay, businessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { readDayTotals } from '../../lending/reconciliation/posted-lines-store.ts';
+import type { ReconciliationDifference } from '../../lending/reconciliation/reconciliation-difference.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/**
+ * Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one.
+ */
+export async function saveReconciliation(
+  db: Db,
+  {
+    day,
+    checkedAt,
+    differences,
+  }: { day: BusinessDay; checkedAt: number; differences: readonly ReconciliationDifference[] },
+): Promise<void> {
+  const totals = await readDayTotals(db, day);
+  await sql`
+      insert into provider_reconciliations (day, checked_at, differences, totals)
+      values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb, ${JSON.stringify(totals)}::jsonb)
+      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences,
+        totals = excluded.totals`.execute(db);
+}
+
+/** The newest reconciled day. */
+export async function readNewestReconciledDay(db: Db): Promise<BusinessDay | null> {
+  const read = await sql<{
+    newest: string | null;
+  }>`select max(day) as newest from provider_reconciliations`.execute(db);
+  const newest = read.rows[0]?.newest;
+  return newest ? businessDay(newest) : null;
+}
+
+/** The days after a day whose reconciliation found differences, in order. */
+export async function listDaysWithDifferences(db: Db, after: BusinessDay): Promise<BusinessDay[]> {
+  const again = await sql<{ day: string }>`
+    select day from provider_reconciliations
+    where day > ${after} and differences <> '[]'::jsonb order by day`.execute(db);
+  return again.rows.map(({ day }) => businessDay(day));
+}
+
+/** All reconciliations by day. */
+export async function listReconciliations(
+  tx: Tx,
+): Promise<{ day: string; differences: readonly ReconciliationDifference[] }[]> {
+  const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
+  return rows.map(({ day, differences }) => ({
+    day,
+    differences: differences as ReconciliationDifference[],
+  }));
+}

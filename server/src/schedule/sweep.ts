@@ -1,0 +1,160 @@
+import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
+import { scheduleValidation } from '../borrower/bank/validate-account.ts';
+import { listStuckEvaluations } from '../borrower/loans/evaluation-store.ts';
+import { expireFailedPayouts } from '../borrower/orders/expired-payouts.ts';
+import { deleteOldTracking } from '../borrower/tracking/store.ts';
+import { expireOldRequests } from '../console/approvals/decide-request.ts';
+import { queueLinkCampaigns } from '../console/links/send-link-campaign.ts';
+import { queueCampaigns } from '../console/products/give-coupons.ts';
+import { JOBS, JOBS_WITHOUT_ROW } from '../job-list.ts';
+import { requeueDunningMessages } from '../lending/close/dunning-store.ts';
+import { deleteUnusedQuotes, markQuotesRetained } from '../lending/credit/credit-store.ts';
+import {
+  listStalePayouts,
+  markAlarmedPayouts,
+  UNDECIDED_TOO_LONG_MS,
+} from '../lending/orders/payout-store.ts';
+import { expireReservations } from '../lending/orders/reservations.ts';
+import { expireIntents } from '../lending/payments/checkout/intent-lists-store.ts';
+import { endPassedOffers } from '../lending/payments/posting/keep-settlement-offer.ts';
+import { listRefundsToHold, listStaleRefunds } from '../lending/payments/refunds/refund-store.ts';
+import { queueToHold } from '../lending/payments/refunds/refunds.ts';
+import { listStaleUnclaimedReturns } from '../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
+import { deleteEndedSubscriptions } from '../notifications/store.ts';
+import { listStalledValidations } from '../people/bank/store.ts';
+import { deleteOldReviewPictures } from '../people/certification/liveness-store.ts';
+import { queueRotations } from '../people/encryption/rotate-keys.ts';
+import { deleteOldPasskeyChallenges } from '../people/login/passkey-store.ts';
+import { deleteExpiredCodes } from '../people/login/store.ts';
+import type { Deps } from '../platform/deps.ts';
+import { sweepRequests } from '../platform/http/idempotency-store.ts';
+import { addJob, requeueExhausted } from '../platform/jobs/job-store.ts';
+import { deleteOldChallenges } from '../platform/staff/passkey-store.ts';
+import { requeueNotifications } from '../processes/notifications/send-notification.ts';
+import { removeOrphanClaims } from '../processes/retention/remove-orphan-claims.ts';
+import { retryUnmatchedEvents } from '../processes/webhooks/provider-events.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A payout, refund or evaluation untouched for this long has lost its job. */
+const STALE_MS = 30 * MINUTE;
+/** @ASSUMED How long until staff is told again of an undecided payout. */
+const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
+/** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
+const QUOTE_RETENTION_MS = 180 * DAY;
+/** @ASSUMED How long the picture of a face check waits for a reviewer. */
+const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
+/**
+ * Claims of names that are looked at by each sweep; one older than that is found by the job that
+ * purges.
+ */
+const SWEPT_CLAIM_MINUTES = 30;
+/** How long after its expiry an intent may still be paid before it is closed. */
+const INTENT_GRACE_MS = 2 * DAY;
+
+/**
+ * Job: deletes expired counters and stored answers, and requeues work whose job was lost. A failing
+ * part does not stop the others.
+ * @throws AggregateError of the failures
+ */
+export async function sweep(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const steps = [
+    () => requeuePayouts(deps, now),
+    () => alarmOldPayouts(deps, now),
+    () => requeueRefunds(deps, now),
+    () => requeueHolds(deps),
+    () => requeueReturns(deps, now),
+    () => requeueEvaluations(deps, now),
+    () => requeueAccountValidations(deps, now),
+    () => requeueExhausted(deps.db, JOBS_WITHOUT_ROW),
+    () => retryUnmatchedEvents(deps),
+    () => expireFailedPayouts(deps),
+    () => expireReservations(deps),
+    () => deps.limits.sweep(now),
+    () => sweepRequests(deps.db, now),
+    () => deleteExpiredCodes(deps.db, now - DAY),
+    () => deleteOldPasskeyChallenges(deps.db, now - DAY),
+    () => deleteOldChallenges(deps.db, now),
+    () => expireOldRequests(deps),
+    () => queueCampaigns(deps),
+    () => queueLinkCampaigns(deps),
+    () => queueRotations(deps),
+    () => endPassedOffers(deps),
+    () => requeueDunningMessages(deps, now - DAY),
+    () => requeueNotifications(deps, now - STALE_MS),
+    () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
+    () => deleteEndedSubscriptions(deps.db, now),
+    () => removeOrphanClaims(deps.db, SWEPT_CLAIM_MINUTES),
+    () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
+  ];
+  const failed: unknown[] = [];
+
+  for (const step of steps) await step().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} steps of the sweep failed`);
+}
+
+async function requeuePayouts(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
+    await addJob(deps.db, JOBS['send-payout'], { userId, orderId, payoutRef });
+}
+
+/**
+ * Tells staff of payouts that are undecided for long, such as one that waits at the provider for
+ * money, again and again.
+ */
+async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
+  const times = {
+    madeBefore: now - UNDECIDED_TOO_LONG_MS,
+    alarmedBefore: now - ALARM_AGAIN_MS,
+    now,
+  };
+  const payouts = await markAlarmedPayouts(deps.db, times);
+  if (payouts.length === 0) return;
+
+  const listed = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {
+    return { payoutRef, state, hours: Math.floor((now - createdAt) / (60 * MINUTE)) };
+  });
+  deps.log.error(
+    { payouts: listed, of: payouts.length },
+    'payouts are undecided for long: ask the provider, look at its balance',
+  );
+}
+
+async function requeueRefunds(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
+    await addJob(deps.db, JOBS['send-refund'], { userId, orderId, refundRef });
+}
+
+/**
+ * Failed refunds that wait for their job: adding it under the same key also restarts one that
+ * exhausted its retries.
+ */
+async function requeueHolds({ db }: Deps): Promise<void> {
+  for (const refund of await listRefundsToHold(db)) await queueToHold(db, refund);
+}
+
+async function requeueReturns(deps: Deps, now: number): Promise<void> {
+  for (const refundRef of await listStaleUnclaimedReturns(deps.db, now - STALE_MS))
+    await addJob(deps.db, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
+}
+
+async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
+  // Adding under the same key also restarts a job that exhausted its retries.
+  for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
+    await addJob(deps.db, JOBS['evaluate-credit'], { userId });
+}
+
+async function requeueAccountValidations(deps: Deps, now: number): Promise<void> {
+  for (const userId of await listStalledValidations(deps.db, now - STALE_MS))
+    await scheduleValidation(deps.db, userId, 0);
+}
+
+/** Job: deletes quotes and expires payment codes that were not used in time. */
+export async function expireQuotes(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await expireIntents(deps.db, now - INTENT_GRACE_MS);
+  await deleteUnusedQuotes(deps.db, now - QUOTE_RETENTION_MS);
+  await markQuotesRetained(deps.db, now - QUOTE_RETENTION_MS);
+}
