@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnswerOf, buildAddress, type Call } from '@noren/contract/call';
+import type { Me } from '@noren/contract/staff/access';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import type { Me } from '@noren/contract/staff/session';
 import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 
 type Calls = typeof STAFF_CALLS;

@@ -7,7 +7,7 @@ import { bookStaffHandlers } from './console/books/staff-handlers.ts';
 import { collectionStaffHandlers } from './console/collections/staff-handlers.ts';
 import { complaintStaffHandlers } from './console/complaints/staff-handlers.ts';
 import { dayStaffHandlers } from './console/day/staff-handlers.ts';
-import { lendingStaffHandlers } from './console/lending-stop/staff-handlers.ts';
+import { lendingStaffHandlers } from './console/lending/staff-handlers.ts';
 import { linkStaffHandlers } from './console/links/staff-handlers.ts';
 import { loanStaffHandlers } from './console/loans/loan-handlers.ts';
 import { proofStaffHandlers } from './console/money/proof-handlers.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '@noren/contract/staff/session';
+import type { Me } from '@noren/contract/staff/access';
 import type { Permission } from '@noren/core/staff/permissions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';

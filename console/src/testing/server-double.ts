@@ -1,6 +1,6 @@
+import type { Me } from '@noren/contract/staff/access';
 import type { StaffCallName } from '@noren/contract/staff/index';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import type { Me } from '@noren/contract/staff/session';
 import { STAFF_ERRORS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import { listPermissions, type Role } from '@noren/core/staff/roles';
 import { vi } from 'vitest';

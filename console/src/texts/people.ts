@@ -1,4 +1,4 @@
-import type { BorrowerEvent, FoundBorrower, Revealable } from '@noren/contract/staff/borrowers';
+import type { BorrowerEvent, FoundBorrower, Revealable } from '@noren/contract/staff/people';
 import type { OrderStatusName } from '@noren/core/lending/order-status';
 import type { OnboardingState, OnboardingStep } from '@noren/core/staff/onboarding-view';
 import type { SearchKind } from '@noren/core/staff/search-key';

@@ -6,11 +6,11 @@ import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { role } from './access.ts';
 import { campaignTerms, couponTerms } from './campaigns.ts';
 import { productTerms } from './products.ts';
 import { requestComment } from './request-comment.ts';
 import { scorecard } from './scorecard.ts';
-import { role } from './session.ts';
 import { settingChange } from './settings.ts';
 
 export const approvalKind = z.enum(APPROVAL_KINDS);

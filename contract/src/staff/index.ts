@@ -1,5 +1,22 @@
 import type { Call } from '../call.ts';
 import {
+  addPasskey,
+  beginCompanySignIn,
+  beginEnrolment,
+  beginPasskey,
+  beginStaffSignIn,
+  companySignIn,
+  endMySession,
+  enrol,
+  myAccess,
+  sandboxSignIn,
+  sandboxStaff,
+  staffMe,
+  staffSignIn,
+  staffSignInWays,
+  staffSignOut,
+} from './access.ts';
+import {
   approval,
   approvalList,
   approve,
@@ -22,16 +39,6 @@ import {
   portfolio,
   portfolioTrend,
 } from './books.ts';
-import {
-  borrower,
-  borrowerDocument,
-  borrowerTimeline,
-  endBorrowerSessions,
-  findBorrowers,
-  noteBorrower,
-  removeBorrowerPasskey,
-  revealBorrower,
-} from './borrowers.ts';
 import { campaigns, segmentSize } from './campaigns.ts';
 import {
   assignOfficer,
@@ -80,6 +87,21 @@ import {
   unclaimedMatches,
 } from './money.ts';
 import {
+  borrower,
+  borrowerDocument,
+  borrowerTimeline,
+  endBorrowerSessions,
+  findBorrowers,
+  noteBorrower,
+  removeBorrowerPasskey,
+  revealBorrower,
+} from './people.ts';
+import { productRequests, productVersions } from './products.ts';
+import { askDocument, decideReview, reviewCase, reviewList, reviewPicture } from './review.ts';
+import { backTest, creditReplay, scorecardVersions } from './scorecard.ts';
+import { appSettings } from './settings.ts';
+import { signUpSources } from './sources.ts';
+import {
   accessReview,
   accessReviewFile,
   endPersonSessions,
@@ -87,29 +109,7 @@ import {
   removePerson,
   staffList,
   staffPerson,
-} from './people.ts';
-import { productRequests, productVersions } from './products.ts';
-import { askDocument, decideReview, reviewCase, reviewList, reviewPicture } from './review.ts';
-import { backTest, creditReplay, scorecardVersions } from './scorecard.ts';
-import {
-  addPasskey,
-  beginCompanySignIn,
-  beginEnrolment,
-  beginPasskey,
-  beginStaffSignIn,
-  companySignIn,
-  endMySession,
-  enrol,
-  myAccess,
-  sandboxSignIn,
-  sandboxStaff,
-  staffMe,
-  staffSignIn,
-  staffSignInWays,
-  staffSignOut,
-} from './session.ts';
-import { appSettings } from './settings.ts';
-import { signUpSources } from './sources.ts';
+} from './staff.ts';
 import { claimWork, releaseWork, takeNextWork, workCounts, workItem, workList } from './work.ts';
 
 /**

@@ -1,124 +1,281 @@
+import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
-import { instant, nothing, uuid } from '../fields.ts';
-import { permission, role } from './session.ts';
+import { DOCUMENT_KINDS, documentId } from '../documents.ts';
+import { day, instant, nothing, paise, uuid } from '../fields.ts';
+import { reason } from './approvals.ts';
+import { borrowerNote } from './borrower-note.ts';
 
-const person = z.object({
-  staffId: uuid,
-  name: z.string(),
-  email: z.string(),
-  state: z.enum(['invited', 'active', 'removed']),
-  roles: z.array(role),
-  passkeys: z.int(),
-  lastSeenAt: z.nullable(instant),
+const searchKind = z.enum(SEARCH_KINDS);
+
+const found = z.object({
+  userId: uuid,
+  maskedPhone: z.string(),
+  /** Masked for lists: `A**** V****`. Null before the identity is saved. */
+  maskedName: z.nullable(z.string()),
+  bizStatus: z.int(),
+  /** The key that matched. */
+  foundBy: searchKind,
+  /** The order that was named, or that the named payment belongs to. */
+  repayId: z.nullable(z.string()),
+  ticketNo: z.nullable(z.string()),
 });
 
-export type StaffPerson = z.infer<typeof person>;
-
-/** Everybody who was not removed. */
-export const staffList = call({
-  method: 'GET',
-  path: '/staff/people',
-  who: { permission: 'staff.read' },
-  query: z.object({ after: z.optional(uuid) }),
-  response: z.object({
-    rows: z.array(person),
-    next: z.nullable(z.string()),
-    isAloneAllowed: z.boolean(),
-  }),
-});
+export type FoundBorrower = z.infer<typeof found>;
 
 /**
- * One person: roles with when they were given and ended, passkeys, open sessions and the open
- * invitation.
+ * Finds people by a whole key: phone, PAN, name, order, proposal, payment code, transfer number or
+ * ticket. POST, so that no log of addresses holds what was searched for; the audit holds the kind
+ * alone.
  */
-export const staffPerson = call({
-  method: 'GET',
-  path: '/staff/people/{staffId}',
-  who: { permission: 'staff.read' },
-  params: z.object({ staffId: uuid }),
-  response: z.object({
-    person,
-    roles: z.array(z.object({ role, givenAt: instant, endedAt: z.nullable(instant) })),
-    passkeys: z.array(
-      z.object({
-        passkeyId: uuid,
-        name: z.string(),
-        createdAt: instant,
-        lastUsedAt: z.nullable(instant),
-      }),
-    ),
-    sessions: z.array(
-      z.object({ sessionId: uuid, browser: z.string(), createdAt: instant, lastSeenAt: instant }),
-    ),
-    /** Expiry of the last link; null without one. */
-    invitedUntil: z.nullable(instant),
-  }),
-});
-
-/**
- * Makes a new single-use link, valid for a day, for an approved invitation, and revokes earlier
- * links. Shown once.
- */
-export const invitationLink = call({
+export const findBorrowers = call({
   method: 'POST',
-  path: '/staff/people/link',
-  who: { permission: 'staff.manage' },
-  needsPasskey: true,
-  body: z.object({ staffId: uuid }),
-  response: z.object({ url: z.string(), expiresAt: instant }),
-  changes: true,
-});
-
-/** Removes a member of staff; sessions and passkeys end at once. */
-export const removePerson = call({
-  method: 'POST',
-  path: '/staff/people/remove',
-  who: { permission: 'staff.manage' },
-  needsPasskey: true,
+  path: '/staff/borrowers/find',
+  who: { permission: 'person.find' },
   body: z.object({
-    staffId: uuid,
-    reason: z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long')),
+    text: z.string().check(z.trim(), z.minLength(2, 'short'), z.maxLength(100, 'long')),
   }),
-  response: nothing,
-  changes: true,
+  response: z.object({ kinds: z.array(searchKind), rows: z.array(found) }),
 });
 
-/** Ends all sessions of a member of staff. */
-export const endPersonSessions = call({
+/** Fields of personal data that are masked until revealed with a reason. */
+const REVEALABLE = [
+  'phone',
+  'name',
+  'birthday',
+  'pan',
+  'email',
+  'employer',
+  'account',
+  'nominee',
+] as const;
+
+const revealable = z.enum(REVEALABLE);
+export type Revealable = (typeof REVEALABLE)[number];
+
+const params = z.object({ userId: uuid });
+
+const step = z.object({
+  step: z.enum(['questions', 'identity', 'personal', 'contacts', 'account', 'limit']),
+  state: z.enum(['done', 'now', 'later', 'waiting', 'refused']),
+});
+
+const decision = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(['credit', 'identity', 'bank_name', 'score', 'application']),
+  outcome: z.string(),
+  /** As the borrower reads them, in English. */
+  reasons: z.array(z.string()),
+  repayId: z.nullable(z.string()),
+  /** The scorecard's version and score, if computed. */
+  scorecard: z.nullable(z.string()),
+  score: z.nullable(z.number()),
+});
+
+const order = z.object({
+  repayId: z.string(),
+  status: z.int(),
+  productCode: z.string(),
+  principalPaise: paise,
+  appliedAt: instant,
+  dueDay: z.nullable(day),
+  closedAt: z.nullable(instant),
+});
+
+const session = z.object({
+  sessionId: uuid,
+  operatingSystem: z.nullable(z.string()),
+  assurance: z.enum(['link', 'otp']),
+  createdAt: instant,
+  lastUsedAt: instant,
+  endedAt: z.nullable(instant),
+});
+
+/** What a passkey is called and when it was used; its key stays in the server. */
+const passkey = z.object({
+  passkeyId: uuid,
+  /** As the borrower named it. */
+  name: z.string(),
+  addedAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+
+const PERSON_DOCUMENT_KINDS = [
+  'panFront',
+  'aadhaarFront',
+  'aadhaarBack',
+  ...DOCUMENT_KINDS,
+] as const;
+
+const personDocument = z.object({
+  kind: z.enum(PERSON_DOCUMENT_KINDS),
+  /** Null for a picture of a card. */
+  documentId: z.nullable(z.string()),
+  at: instant,
+  repayId: z.nullable(z.string()),
+  confidence: z.nullable(z.int()),
+});
+
+const ticket = z.object({
+  ticketNo: z.string(),
+  type: z.enum(['problem', 'complaint', 'suggestion', 'other']),
+  state: z.enum(['received', 'answered', 'closed']),
+  submittedAt: instant,
+  repayId: z.nullable(z.string()),
+});
+
+const note = z.object({
+  noteId: uuid,
+  staffName: z.string(),
+  text: z.string(),
+  writtenAt: instant,
+});
+
+/** Everything known about a person, with personal data masked. */
+export const borrower = call({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}',
+  who: { permission: 'person.read' },
+  params,
+  response: z.object({
+    userId: uuid,
+    name: z.nullable(z.string()),
+    maskedPhone: z.string(),
+    language: z.string(),
+    bizStatus: z.int(),
+    createdAt: instant,
+    isErased: z.boolean(),
+    fullKycAt: z.nullable(instant),
+    /** Only those that are known. */
+    known: z.array(z.object({ field: revealable, masked: z.string() })),
+    identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),
+    steps: z.array(step),
+    credit: z.object({
+      state: z.enum(['evaluating', 'approved', 'declined', 'review']),
+      limitPaise: paise,
+      availablePaise: paise,
+      owedPaise: paise,
+      heldPaise: paise,
+      /** Left under the yearly ceiling. */
+      ceilingLeftPaise: paise,
+      isLocked: z.boolean(),
+    }),
+    /** When new lending to this person was frozen; null if it is not. */
+    frozenAt: z.nullable(instant),
+    /** A nominee's claim after the person's death, while it runs. */
+    claim: z.nullable(z.object({ claimedAt: instant, evidence: z.string() })),
+    /** When an erasure that the person asked for is carried out; null without one. */
+    erasureDueAt: z.nullable(instant),
+    /** Open requests about this person. */
+    openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
+    decisions: z.array(decision),
+    orders: z.array(order),
+    sessions: z.array(session),
+    /** Oldest first. */
+    passkeys: z.array(passkey),
+    documents: z.array(personDocument),
+    tickets: z.array(ticket),
+    notes: z.array(note),
+  }),
+});
+
+const event = z.object({
+  id: z.string(),
+  at: instant,
+  source: z.enum([
+    'borrower',
+    'order',
+    'consent',
+    'message',
+    'payment',
+    'payout',
+    'refund',
+    'staff',
+    'ticket',
+  ]),
+  /** Id of the event, such as `sign_in`; the console has its words. */
+  action: z.string(),
+  repayId: z.nullable(z.string()),
+  amountPaise: z.nullable(z.int()),
+  /** Member of staff who did it. */
+  staffName: z.nullable(z.string()),
+  /** Such as the reason of a staff act, the status an order came to, the purpose of a consent. */
+  about: z.nullable(z.string()),
+});
+
+export type BorrowerEvent = z.infer<typeof event>;
+
+/** The person's timeline, newest first. */
+export const borrowerTimeline = call({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}/timeline',
+  who: { permission: 'person.read' },
+  params,
+  query: z.object({
+    after: z.optional(z.string().check(z.maxLength(120))),
+    source: z.optional(event.shape.source),
+  }),
+  response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
+});
+
+/** Reveals one field. The audit records the field and the reason. */
+export const revealBorrower = call({
   method: 'POST',
-  path: '/staff/people/end-sessions',
-  who: { permission: 'staff.manage' },
-  body: z.object({ staffId: uuid }),
+  path: '/staff/borrowers/{userId}/reveal',
+  who: { permission: 'person.reveal' },
+  needsPasskey: true,
+  params,
+  body: z.object({ field: revealable, reason }),
+  response: z.object({ value: z.string() }),
+  shows: REVEALABLE,
+});
+
+/** Ends one session or all of them. */
+export const endBorrowerSessions = call({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/end-sessions',
+  who: { permission: 'person.end_sessions' },
+  params,
+  body: z.object({ sessionId: z.optional(uuid), reason }),
   response: z.object({ ended: z.int() }),
   changes: true,
 });
 
-/** Who may do what, and when each permission was last used. */
-export const accessReview = call({
-  method: 'GET',
-  path: '/staff/people/access',
-  who: { permission: 'staff.read' },
-  response: z.object({
-    rows: z.array(
-      z.object({
-        staffId: uuid,
-        name: z.string(),
-        roles: z.array(role),
-        permissions: z.array(permission),
-        lastActs: z.array(z.object({ action: z.string(), at: instant })),
-      }),
-    ),
-  }),
+/** Removes a passkey of a phone that was lost; the borrower gets a message. */
+export const removeBorrowerPasskey = call({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/remove-passkey',
+  who: { permission: 'person.remove_passkey' },
+  needsPasskey: true,
+  params,
+  body: z.object({ passkeyId: uuid, reason }),
+  response: nothing,
+  changes: true,
 });
 
-/** Answers the access review as a CSV file. */
-export const accessReviewFile = call({
+/** A note for colleagues; it can be neither changed nor deleted. */
+export const noteBorrower = call({
   method: 'POST',
-  path: '/staff/people/access/file',
-  who: { permission: 'staff.read' },
-  needsPasskey: true,
-  body: nothing,
+  path: '/staff/borrowers/{userId}/note',
+  who: { permission: 'person.note' },
+  params,
+  body: borrowerNote,
   response: nothing,
-  answerTypes: ['text/csv; charset=utf-8'],
+  changes: true,
+});
+
+/**
+ * A borrower's document as PDF, as the borrower gets it: it names the person in full. Each view is
+ * recorded.
+ */
+export const borrowerDocument = call({
+  method: 'GET',
+  path: '/staff/borrowers/{userId}/documents/{documentId}',
+  who: { permission: 'person.reveal' },
+  needsPasskey: true,
+  params: z.object({ userId: uuid, documentId }),
+  response: nothing,
+  answerTypes: ['application/pdf'],
+  shows: ['name'],
 });

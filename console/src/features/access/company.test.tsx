@@ -1,4 +1,4 @@
-import type { Me } from '@noren/contract/staff/session';
+import type { Me } from '@noren/contract/staff/access';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';

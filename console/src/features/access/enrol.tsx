@@ -1,4 +1,4 @@
-import type { Me } from '@noren/contract/staff/session';
+import type { Me } from '@noren/contract/staff/access';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';

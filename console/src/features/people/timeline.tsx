@@ -1,4 +1,4 @@
-import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
+import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { isOrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';

@@ -1,4 +1,4 @@
-import type { StaffPerson } from '@noren/contract/staff/people';
+import type { StaffPerson } from '@noren/contract/staff/staff';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { StaffPerson } from '@noren/contract/staff/people';
+import type { StaffPerson } from '@noren/contract/staff/staff';
 import type { Role } from '@noren/core/staff/roles';
 import { type ReactNode, useState } from 'react';
 import type { StaffInput } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { StaffPerson } from '@noren/contract/staff/people';
+import type { StaffPerson } from '@noren/contract/staff/staff';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { COMPANY_RETURN_PATH } from '@noren/contract/staff/session';
+import { COMPANY_RETURN_PATH } from '@noren/contract/staff/access';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Me } from '@noren/contract/staff/session';
+import type { Me } from '@noren/contract/staff/access';
 import { listPermissions } from '@noren/core/staff/roles';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';

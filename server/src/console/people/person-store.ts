@@ -1,4 +1,4 @@
-import type { Revealable } from '@noren/contract/staff/borrowers';
+import type { Revealable } from '@noren/contract/staff/people';
 import { sql } from 'kysely';
 import { deletePushSubscriptions } from '../../notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';

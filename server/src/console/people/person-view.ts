@@ -1,4 +1,4 @@
-import type { Revealable } from '@noren/contract/staff/borrowers';
+import type { Revealable } from '@noren/contract/staff/people';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
 import { availableCreditNow } from '../../lending/credit/available-credit.ts';

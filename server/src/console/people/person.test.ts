@@ -1,5 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
+import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';

@@ -1,4 +1,4 @@
-import type { BorrowerEvent } from '@noren/contract/staff/borrowers';
+import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
