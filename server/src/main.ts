@@ -34,7 +34,7 @@ import type { Deps } from './platform/deps.ts';
 import { requireSchema } from './platform/distribution/require-schema.ts';
 import { codeBreaker } from './platform/http/code-breaker.ts';
 import { makeLimits } from './platform/http/make-limits.ts';
-import { securePages } from './platform/http/serve.ts';
+import { securePages } from './platform/http/page-headers.ts';
 import { slowStart } from './platform/http/slow-start.ts';
 import { readWebApp } from './platform/http/web-app.ts';
 import { serveWebFiles } from './platform/http/web-files.ts';

@@ -47,7 +47,7 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.camera_text': 'server/src/providers/kyc/mask-aadhaar.ts#maskAadhaar',
   'privacy.grievance_text': 'server/src/people/support/store.ts#addTicket',
   'privacy.kept_text': 'server/src/processes/retention/purge-expired.ts#purgeExpired',
-  'privacy.never_text': 'server/src/platform/http/serve.ts#permissions-policy',
+  'privacy.never_text': 'server/src/platform/http/page-headers.ts#permissions-policy',
   'privacy.ombudsman_text': 'states',
   'privacy.rights_text': 'server/src/people/personal-data/erase-user.ts#eraseWhenDue',
   'privacy.safe_text': 'docs/operations/incidents.md#Personal data lost or seen',

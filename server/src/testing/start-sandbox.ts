@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, makeClient } from '@noren/contract/client';
 import { buildApp } from '../app.ts';
 import type { Deps } from '../platform/deps.ts';
-import { securePages } from '../platform/http/serve.ts';
+import { securePages } from '../platform/http/page-headers.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import { openSandboxDay } from '../sandbox/clock/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page/page.ts';

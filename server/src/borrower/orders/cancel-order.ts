@@ -8,7 +8,8 @@ import { findOrder, lockOrder, type Order } from '../../lending/orders/order-sto
 import { markPayout, readLatestPayout, WITHDRAWN } from '../../lending/orders/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import type { Input, UserCtx } from '../../platform/http/handler.ts';
+import type { Input } from '../../platform/http/call-handler.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 

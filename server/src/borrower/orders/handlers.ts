@@ -28,7 +28,8 @@ import {
 } from '../../lending/orders/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
+import type { Input } from '../../platform/http/call-handler.ts';
+import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';

@@ -8,7 +8,8 @@ import { findOrder, lockOrder } from '../../lending/orders/order-store.ts';
 import { openOffer } from '../../lending/orders/reservations.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
+import type { Input } from '../../platform/http/call-handler.ts';
+import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 
 /**
  * Returns the offer's valid KFS in the caller's language, or a fresh one while the offer is open.

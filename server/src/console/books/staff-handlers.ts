@@ -10,11 +10,12 @@ import {
 } from '../../lending/book/closed-periods-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { toBinding } from '../../platform/files/pictures.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { FileStoreError } from '../../platform/ports/files.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listDayJournals, listLedger, readAccountTotals } from './books-store.ts';
 import { daysOfMonth, EXPORT_FILE } from './ledger-export.ts';
 import {

@@ -18,14 +18,11 @@ import {
 } from '../../people/support/complaints-store.ts';
 import { lockTicket, readTicket, type Ticket } from '../../people/support/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import {
-  FileAnswer,
-  type StaffCtx,
-  type StaffHandlers,
-} from '../../platform/staff/staff-handler.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
 
 const PAGE = 50;

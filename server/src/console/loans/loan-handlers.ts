@@ -8,10 +8,11 @@ import { findOrderById, findOrderByRepayId, type Order } from '../../lending/ord
 import { listRefunds } from '../../lending/payments/refunds/refund-store.ts';
 import { notificationText } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { paginate } from '../money/pages.ts';
 import {
   listBookedJournals,

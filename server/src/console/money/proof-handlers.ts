@@ -1,8 +1,9 @@
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { readProofPicture } from '../../lending/payments/proofs/proof-picture.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { drawWatermark } from '../review/watermark.ts';
 
 /** Evidence of a proof of repayment: its picture, with the reader's name over it. */

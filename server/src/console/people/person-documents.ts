@@ -6,9 +6,10 @@ import { renderDocument } from '../../lending/documents/render-document.ts';
 import { listAddenda, listLoans, listPayments } from '../../lending/documents/store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffCtx } from '../../platform/staff/staff-handler.ts';
+import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { listCardPictures } from './person-store.ts';
 
 /** Documents of a person that are listed at most. */

@@ -22,15 +22,12 @@ import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import {
-  FileAnswer,
-  type StaffCtx,
-  type StaffHandlers,
-} from '../../platform/staff/staff-handler.ts';
+import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { claim } from '../work/claims-store.ts';
 import { findReviewDue, mayRefuseFor, readReviewCase } from './review-case.ts';
 import { findReviewedPerson } from './review-case-store.ts';

@@ -2,10 +2,11 @@ import { formatTime, toBusinessDay } from '@noren/core/money/time';
 import { listPermissions } from '@noren/core/staff/roles';
 import { csvFile } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { listPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
-import { FileAnswer, type StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
   INVITATION_MS,
   makeInvitation,

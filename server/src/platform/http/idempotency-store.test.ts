@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
@@ -35,6 +35,20 @@ test('a repeated request gets the same answer', async () => {
   const first = await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
   expect(await client.send(CALLS.saveLanguage, { ...inSpanish, requestId })).toEqual(first);
   expect(await remembered(requestId)).toBe(1);
+});
+
+test('a request has the hash by which versions before this one stored its answer', async () => {
+  const requestId = randomUUID();
+  await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+
+  const said = '[null,null,{"language":"es"}]';
+  const content = createHash('sha256').update(`${said.length}:${said}`).digest('base64');
+  const { contentHash } = await app.deps.db
+    .selectFrom('idempotency_keys')
+    .select('contentHash')
+    .where('requestId', '=', requestId)
+    .executeTakeFirstOrThrow();
+  expect(contentHash).toEqual(app.deps.crypto.hash('request', content));
 });
 
 test('the same id for different content is 422 and changes nothing', async () => {

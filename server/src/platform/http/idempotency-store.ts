@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
@@ -7,6 +8,7 @@ import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
+import type { Input } from './call-handler.ts';
 
 /** Idempotency key of a request that changes data. */
 export interface RequestKey {
@@ -30,8 +32,22 @@ export interface StoredAnswer {
 /** Retention of stored answers. Source: `docs/wire.md`, "Idempotency". */
 export const ANSWER_RETENTION_MS = 7 * 86_400_000;
 
-/** Hash of a request's whole content. */
-export function hashContent(parts: readonly (string | Buffer)[]): Buffer {
+/**
+ * Hash of all that a request says. It has a key, because the content may be guessable: a phone
+ * number and four digits.
+ * @param names what else the hash must tell apart, such as the call
+ */
+export function hashInput(
+  crypto: FieldCrypto,
+  purpose: 'request' | 'staff request',
+  { params, query, body, files }: Input<Call>,
+  names: readonly string[] = [],
+): Buffer {
+  const said = JSON.stringify([params, query, body].map((part) => part ?? null));
+  return crypto.hash(purpose, hashContent([...names, said, ...files]).toString('base64'));
+}
+
+function hashContent(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(String(part.length)).update(':').update(part);
   return hash.digest();

@@ -1,56 +1,39 @@
 import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
-import type { ErrorData } from '@noren/contract/envelope';
-import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import type { LimitPairs } from '../limits/limit-rules.ts';
-import { toSecurityEvent } from '../security-events.ts';
 import { isStorable } from '../storable-text.ts';
-import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
-import type { Ctx, Handler, Input, TwoPhaseHandler, UserCtx } from './handler.ts';
+import {
+  type AnyHandler,
+  type Contexts,
+  FileAnswer,
+  type Input,
+  type RequestCtx,
+  type TwoPhaseHandler,
+} from './call-handler.ts';
 import {
   claimAnswered,
   claimRequest,
   findStoredAnswer,
-  hashContent,
   isClaimLost,
   type RequestKey,
   type StoredAnswer,
   storeAnswer,
 } from './idempotency-store.ts';
-import { hashNetwork } from './network-address.ts';
-import { orRateLimited } from './rate-limits.ts';
-import { findSession, type Session } from './session-store.ts';
-import type { Wire } from './wire-request.ts';
 
 /** A request matched to its declared call, not parsed yet. */
 export interface Incoming {
   readonly name: string;
   readonly declared: Call;
-  readonly wire: Wire;
-  readonly address: string;
-  readonly cookie: string | undefined;
-  readonly deviceCookie: string | undefined;
-  readonly draftCookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
-  /**
-   * Waits until an upload of this user may be read.
-   * @returns the release, for after the answer
-   */
-  enterUpload(userId: string): Promise<{ mebibytes: number; release: () => void }>;
   /**
    * Reads and decrypts the body; an upload is read only now.
    * @throws Rejection
    */
   readContent(): Promise<RequestContent>;
-  setSessionCookie(value: string | null): void;
-  setDeviceCookie(value: string): void;
-  setDraftCookie(value: string | null): void;
-  answerOther: Ctx['answerOther'];
 }
 
 /** The body and the uploaded files of a request. */
@@ -59,124 +42,78 @@ export interface RequestContent {
   readonly files: readonly Buffer[];
 }
 
-type AnyHandler = Handler<Call>;
+/** A field of a request that its schema refuses. */
+export interface InputProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Cookies that a call sets: they are stored with the answer of a change, and set again with it. */
+export type AnswerCookies = Omit<StoredAnswer, 'answer'>;
 
 /**
- * Answers a call: authenticate, parse, replay a stored answer, else run the handler in its
+ * The sender of a request, as one of the two authenticators found them. The optional steps are
+ * taken for some callers only.
+ */
+export interface Caller {
+  readonly ctx: RequestCtx;
+  /** The key under which the answer of a change is stored. */
+  identify(input: Input<Call>): RequestKey;
+  /** The refusal of a request whose fields are wrong. */
+  refuseInput(problems: readonly InputProblem[]): Error;
+  /** The cookies that the handler set. */
+  readonly cookies?: AnswerCookies;
+  setCookies?(cookies: AnswerCookies): void;
+  /** Runs the call when its sender has confirmed it, if it must be confirmed. */
+  whenConfirmed?<T>(input: Input<Call>, run: () => Promise<T>): Promise<T>;
+  /** Makes a change wait for the one before it; first in its transaction. */
+  waitForTurn?(tx: Tx): Promise<void>;
+  /** Refuses a change whose sender has lost access while it ran; last in its transaction. */
+  requireAccess?(tx: Tx): Promise<void>;
+  /** Gives back what the call held, once it is answered. */
+  release?(): void;
+}
+
+/** Finds out who sends a request. @throws when they may not make this call */
+export type Authenticate = (now: number) => Promise<Caller>;
+
+/**
+ * Answers a call: authenticate, parse, confirm, replay a stored answer, else run the handler in its
  * transaction.
- * @throws errors that are not the caller's fault; they are answered as a server error
+ * @returns the answer, checked against its declaration
+ * @throws CallError or StaffError for what the caller caused, other errors for faults
  */
 export async function answerCall(
   deps: Deps,
-  handler: AnyHandler,
   incoming: Incoming,
-): Promise<Reply> {
-  const { declared, wire } = incoming;
-  const now = deps.now();
-  let endUpload: (() => void) | undefined;
+  { handler, authenticate }: { handler: AnyHandler; authenticate: Authenticate },
+): Promise<unknown> {
+  const { declared } = incoming;
+  const caller = await authenticate(deps.now());
 
   try {
-    const session = await authenticate(deps, incoming, now);
-    // Limits and turns come before the body, so that what is refused costs no memory.
-    if (declared.encoding === 'multipart' && session)
-      endUpload = await beginUpload(deps, incoming, session, now);
-
-    const ctx: Ctx & { userId?: string } = {
-      deps,
-      deviceId: session?.deviceId ?? wire.deviceId,
-      address: incoming.address,
-      language: wire.language,
-      requestId: wire.requestId,
-      now,
-      today: deps.today(),
-      session,
-      currentSession: () => findCurrentSession(deps, incoming, now),
-      setSessionCookie: incoming.setSessionCookie,
-      deviceCookie: incoming.deviceCookie,
-      setDeviceCookie: incoming.setDeviceCookie,
-      draftCookie: incoming.draftCookie,
-      setDraftCookie: incoming.setDraftCookie,
-      answerOther: incoming.answerOther,
-      ...(session ? { userId: session.userId } : {}),
-    };
     // Read only after authentication, so that strangers' uploads cannot fill the memory.
-    const input = parseInput(incoming, await incoming.readContent());
-    const data = declared.changes
-      ? await change(ctx, handler, incoming, input)
-      : await read(ctx, handler, input);
+    const input = parseInput(incoming, await incoming.readContent(), caller);
+    const phases = toPhases(handler);
+    const run = (): Promise<unknown> =>
+      declared.changes ? change(deps, caller, phases, input) : read(deps, caller, phases, input);
 
-    return success(declared, wire.language, data);
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    recordRefusal(deps, incoming, error);
-    return refusal(declared, wire.language, error);
+    return checkAnswer(
+      incoming,
+      caller.whenConfirmed ? await caller.whenConfirmed(input, run) : await run(),
+    );
   } finally {
-    endUpload?.();
+    caller.release?.();
   }
 }
 
-function recordRefusal(
-  { security, crypto }: Deps,
-  { name: call, wire, address }: Incoming,
-  error: CallError,
-): void {
-  const event = toSecurityEvent(error, { hasToken: wire.token !== undefined });
-  if (event)
-    security.record(event, {
-      call,
-      requestId: wire.requestId,
-      network: hashNetwork(crypto, address),
-    });
-}
-
-/** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */
-async function beginUpload(
-  deps: Deps,
-  incoming: Incoming,
-  { userId }: Session,
-  now: number,
-): Promise<() => void> {
-  const { mebibytes, release } = await incoming.enterUpload(userId);
-  try {
-    const bytes = Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]);
-    orRateLimited(await deps.limits.take([['upload-user-hour', userId], ...bytes], now));
-    return release;
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-async function findCurrentSession(
-  deps: Deps,
-  { wire: { token }, cookie }: Incoming,
-  now: number,
-): ReturnType<Ctx['currentSession']> {
-  const found = await findSession(deps, { token, cookie, now });
-  return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
-}
-
-async function authenticate(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
-  const { declared, wire, cookie } = incoming;
-  if (declared.who === 'anyone') return null;
-
-  const found = await findSession(deps, { token: wire.token, cookie, now });
-  if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
-  if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
-
-  const { bizStatus, areContactsDue } = found.session;
-  if (
-    declared.who === 'certified' &&
-    onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified
-  )
-    throw new CallError(CODES.notCertified, 'error.not_certified');
-
-  return found.session;
-}
+const MOST_PROBLEMS = 20;
 
 function parseInput(
   { declared, params, query }: Incoming,
   { body, files }: RequestContent,
+  caller: Caller,
 ): Input<Call> {
   const raw = { params, query, body: declared.bodyMayBeQuery ? joinQuery(query, body) : body };
   const parsed: Record<string, unknown> = {
@@ -186,7 +123,7 @@ function parseInput(
     file: files[0],
     files,
   };
-  const problems: NonNullable<ErrorData['fields']> = [];
+  const problems: InputProblem[] = [];
 
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = declared[part];
@@ -195,22 +132,16 @@ function parseInput(
     const result = schema.safeParse(raw[part] ?? {});
     if (result.success) parsed[part] = result.data;
     else
-      for (const issue of result.error.issues)
-        problems.push({
-          path: issue.path.join('.'),
-          problem: issue.message === 'Invalid input' ? issue.code : issue.message,
-        });
+      for (const { path, code, message } of result.error.issues)
+        problems.push({ path: path.join('.'), code: code ?? 'custom', message });
   }
 
   if (!isStorable([parsed.params, parsed.query, parsed.body]))
-    problems.push({ path: '', problem: 'character' });
+    problems.push({ path: '', code: 'custom', message: 'character' });
   if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
-    problems.push({ path: 'file', problem: 'empty' });
+    problems.push({ path: 'file', code: 'custom', message: 'empty' });
 
-  if (problems.length > 0)
-    throw new CallError(CODES.invalidInput, 'error.invalid', {
-      data: { fields: problems.slice(0, 20) },
-    });
+  if (problems.length > 0) throw caller.refuseInput(problems.slice(0, MOST_PROBLEMS));
 
   return parsed as unknown as Input<Call>;
 }
@@ -226,97 +157,111 @@ function joinQuery(query: unknown, body: unknown): unknown {
     : body;
 }
 
-async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {
-  const { prepare, commit } = toPhases(handler);
-  return commit(
-    ctx as UserCtx,
-    input,
-    ctx.deps.db as never,
-    await prepare?.(ctx as UserCtx, input),
-  );
+/** @throws Error when the answer is not what its call declares */
+function checkAnswer({ name, declared }: Incoming, answer: unknown): unknown {
+  if (answer instanceof FileAnswer) {
+    if (declared.answerTypes?.includes(answer.type)) return answer;
+    throw new Error(`${name} does not declare an answer of ${answer.type}`);
+  }
+
+  const checked = declared.response.safeParse(answer);
+  if (checked.success) return checked.data;
+
+  const where = checked.error.issues[0]?.path.join('.');
+  throw new Error(`answer of ${declared.path} is outside its schema at ${where}`);
+}
+
+type Phases = TwoPhaseHandler<Call, Contexts>;
+
+function toPhases(handler: AnyHandler): Phases {
+  return typeof handler === 'function' ? { commit: handler } : handler;
+}
+
+async function read(
+  { db }: Deps,
+  { ctx, cookies, setCookies }: Caller,
+  { prepare, commit }: Phases,
+  input: Input<Call>,
+): Promise<unknown> {
+  const answer = await commit(ctx, input, db as never, await prepare?.(ctx, input));
+  if (cookies) setCookies?.(cookies);
+
+  return answer;
 }
 
 async function change(
-  outer: Ctx,
-  handler: AnyHandler,
-  incoming: Incoming,
+  deps: Deps,
+  caller: Caller,
+  phases: Phases,
   input: Input<Call>,
 ): Promise<unknown> {
-  const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = toPhases(handler);
-  const { deps } = outer;
-  const cookies: { cookie?: string | null; deviceCookie?: string } = {};
-  const ctx = {
-    ...outer,
-    setSessionCookie: (value) => {
-      cookies.cookie = value;
-    },
-    setDeviceCookie: (value) => {
-      cookies.deviceCookie = value;
-    },
-  } as UserCtx;
-  const key = requestKey(outer, incoming, input);
+  const { ctx } = caller;
+  const key = caller.identify(input);
 
-  const replay = (stored: StoredAnswer): unknown => {
-    if (stored.cookie !== undefined) outer.setSessionCookie(stored.cookie);
-    if (stored.deviceCookie !== undefined) outer.setDeviceCookie(stored.deviceCookie);
-    return stored.answer;
-  };
+  const made = await onceAtATime(key, phases, async () => {
+    if (!phases.prepare) return changeOnce(deps, caller, { key, phases, input });
 
-  return onceAtATime(key, prepare !== undefined, async () => {
-    if (prepare) {
-      const stored = await findStoredAnswer(deps.db, deps.crypto, key);
-      if (stored) return replay(stored);
-    }
+    const stored = await findStoredAnswer(deps.db, deps.crypto, key);
+    if (stored) return stored;
 
-    const prepared = await prepare?.(ctx, input);
-
-    const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<StoredAnswer> => {
-      const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
-      if (claim !== 'claimed')
-        return replayKey
-          ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) }
-          : claim;
-
-      const answer = await commit(ctx, input, tx as never, prepared);
-      const made = { answer, ...cookies };
-      const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
-
-      if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, stored, now: ctx.now });
-      else await storeAnswer(tx, deps.crypto, key, stored);
-
-      return made;
-    };
-
-    const run = (isClaimedLast: boolean) => transact(deps.db, (tx) => attempt(tx, isClaimedLast));
-    try {
-      const made = claimAtCommit
-        ? await run(true).catch((error: unknown) => {
-            // A rejection before the claim does not prove that the request was not answered
-            // earlier.
-            if (isClaimLost(error) || error instanceof CallError) return run(false);
-            throw error;
-          })
-        : await run(false);
-      return replay(made);
-    } catch (error) {
-      if (error instanceof CallError) await onRejected?.(ctx, input, error);
-      throw error;
-    }
+    const prepared = await phases.prepare(ctx, input);
+    return changeOnce(deps, caller, { key, phases, input, prepared });
   });
+  caller.setCookies?.(made);
+
+  return made.answer;
 }
 
-function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKey {
-  const content = hashContent([
-    JSON.stringify([input.params, input.query, input.body].map((part) => part ?? null)),
-    ...input.files,
-  ]);
-  return {
-    ownerId: ctx.session?.userId ?? ctx.deviceId,
-    call: incoming.name,
-    requestId: ctx.requestId,
-    // Keyed hash, because the content may be guessable: a phone number and four digits.
-    contentHash: ctx.deps.crypto.hash('request', content.toString('base64')),
+interface Change {
+  readonly key: RequestKey;
+  readonly phases: Phases;
+  readonly input: Input<Call>;
+  readonly prepared?: unknown;
+}
+
+/** Claims the request, runs `commit` and stores the answer in one transaction. */
+async function changeOnce(
+  { db, crypto }: Deps,
+  caller: Caller,
+  { key, phases, input, prepared }: Change,
+): Promise<StoredAnswer> {
+  const { ctx } = caller;
+  const { commit, onRejected, claimAtCommit = false, replayKey } = phases;
+
+  const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<StoredAnswer> => {
+    await caller.waitForTurn?.(tx);
+
+    const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, crypto, key, ctx.now);
+    if (claim !== 'claimed')
+      return replayKey
+        ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) }
+        : claim;
+
+    const answer = await commit(ctx, input, tx as never, prepared);
+    await caller.requireAccess?.(tx);
+
+    const made = { answer, ...caller.cookies };
+    const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
+
+    if (isClaimedLast) await claimAnswered(tx, crypto, { key, stored, now: ctx.now });
+    else await storeAnswer(tx, crypto, key, stored);
+
+    return made;
   };
+  const run = (isClaimedLast: boolean) => transact(db, (tx) => attempt(tx, isClaimedLast));
+
+  try {
+    if (!claimAtCommit) return await run(false);
+
+    return await run(true).catch((error: unknown) => {
+      // A rejection before the claim does not prove that the request was not answered earlier.
+      if (isClaimLost(error) || error instanceof CallError) return run(false);
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof CallError) await onRejected?.(ctx, input, error);
+    throw error;
+  }
 }
 
 const inProgress = new Set<string>();
@@ -327,11 +272,12 @@ const inProgress = new Set<string>();
  */
 async function onceAtATime<T>(
   key: RequestKey,
-  hasPrepare: boolean,
+  { prepare }: Phases,
   answer: () => Promise<T>,
 ): Promise<T> {
+  if (!prepare) return answer();
+
   const name = `${key.ownerId} ${key.call} ${key.requestId}`;
-  if (!hasPrepare) return answer();
   if (inProgress.has(name)) throw new CallError(CODES.repeatedRequest, 'error.repeated');
 
   inProgress.add(name);
@@ -341,10 +287,4 @@ async function onceAtATime<T>(
   } finally {
     inProgress.delete(name);
   }
-}
-
-function toPhases(handler: AnyHandler): TwoPhaseHandler<Call, unknown> {
-  return typeof handler === 'function'
-    ? { commit: handler as never }
-    : (handler as TwoPhaseHandler<Call, unknown>);
 }

@@ -1,29 +1,21 @@
 import cookies from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
 import { BODY_LIMIT_BYTES, type Envelope, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
+import type { Language } from '@noren/contract/fields';
 import { CALLS } from '@noren/contract/index';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
-import { isDatabaseAway } from '../db/database-away.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { measureCalls } from '../monitoring/measure-calls.ts';
-import { secureAnswers, securityHeaders } from '../security-headers.ts';
-import { traceCalls } from '../tracing/tracing.ts';
 import { pickLanguage } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
-import type { CallRequest, Handler, Handlers } from './handler.ts';
-import { requireHttps } from './https-only.ts';
+import { answerBorrower, type BorrowerRequest } from './borrower-caller.ts';
+import type { AnyHandler } from './call-handler.ts';
+import { findCallName, isClientFault, reportFault } from './faults.ts';
+import type { CallRequest, Handlers } from './handler.ts';
 import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
+import { addCall, makeServer } from './make-server.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
-import { answerCall, type Incoming } from './pipeline.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
-import { pagePolicy, serverOptions } from './server-options.ts';
 import {
   readDeviceCookie,
   readDraftCookie,
@@ -37,49 +29,46 @@ import { answerUnroutable } from './unroutable.ts';
 import { makeUploadGate, type UploadGate } from './upload-gate.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The checked headers of a borrower's request, by which its answer is sealed. */
+    wire: Wire | null;
+  }
+}
+
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(
   deps: Deps,
   handlers: Handlers,
   loadLimits: LoadLimits,
 ): Promise<FastifyInstance> {
-  const server = Fastify({
-    ...serverOptions(deps),
-    // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at
-    // connectionsCheckingInterval.
-    requestTimeout: REQUEST_TIME_LIMITS.uploadMs,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
-    // Without it the framework answers in a form of its own.
-    frameworkErrors: (error, request, reply) =>
-      void answerUnroutable(error, request, reply.headers(securityHeaders(deps.config))),
-  });
-  // A child logger per request would recompile the redaction each time.
-  server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
-  secureAnswers(server, deps.config);
-  requireHttps(server, deps.config, {
+  const server = makeServer(deps, {
+    name: 'app',
     origin: `https://${deps.config.NOREN_APP_HOST}`,
     calls: '/api/',
+    // The longest limit; `closeSlowRequests` enforces the shorter ones. Node checks at
+    // connectionsCheckingInterval.
+    timeLimits: {
+      requestTimeout: REQUEST_TIME_LIMITS.uploadMs,
+      http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    },
+    answerError: (error, request, reply) => answerError(deps, error, request, reply),
+    answerUnroutable,
   });
+  server.decorateRequest('wire', null);
   closeSlowRequests(server, REQUEST_TIME_LIMITS);
 
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
 
-  measureCalls(server, 'app', deps.metrics);
-  traceCalls(server, 'app');
   server.removeAllContentTypeParsers();
   await server.register(cookies);
-  server.setErrorHandler((error, request, reply) => answerUncalled(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
       return reply.code(404).type('text/plain').send('Not found');
 
     const language = pickLanguage(request.headers['accept-language']);
-    return send(
-      reply,
-      rejection(404, language, new Rejection(404, 'error.no_such_call').error),
-      null,
-    );
+    return send(reply, reject(language, new Rejection(404, 'error.no_such_call')), null);
   });
 
   for (const type of ['application/json', FORM])
@@ -91,7 +80,7 @@ export async function buildServer(
     ([name, declared]): Route => ({
       name,
       declared,
-      handler: handlers[name] as unknown as Handler<Call>,
+      handler: handlers[name] as unknown as AnyHandler,
       gate,
       uploads,
     }),
@@ -111,55 +100,13 @@ export async function buildServer(
   return server;
 }
 
-/**
- * Permissions a page may request: only the camera, for certification. Of the others, those that
- * browsers know: each further name is a warning in the console of every page. Source:
- * `docs/lawful.md`, row 10.
- */
-const PERMISSIONS = [
-  'camera=(self)',
-  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map(
-    (name) => `${name}=()`,
-  ),
-].join(', ');
-
-/**
- * Sets the security headers of pages: what they may load, request, and who may frame them.
- * @param scriptHashes of the page's inline scripts
- */
-export async function securePages(
-  pages: FastifyInstance,
-  deps: Deps,
-  scriptHashes: readonly string[] = [],
-): Promise<void> {
-  const directives = policy(deps, scriptHashes);
-  await pages.register(helmet, {
-    contentSecurityPolicy: { directives },
-    hsts: !deps.config.isSandbox,
-  });
-
-  pages.addHook(
-    'onRequest',
-    async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS),
-  );
-}
-
-function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[] | null> {
-  return {
-    'media-src': ["'self'", 'blob:'],
-    'worker-src': ["'self'"],
-    ...pagePolicy(deps.config),
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
-  };
-}
-
 /** The largest upload: its files, and the fields beside them. */
 const UPLOAD_LIMIT_BYTES = FILE_LIMIT_BYTES + BODY_LIMIT_BYTES;
 
 interface Route {
   readonly name: string;
   readonly declared: Call;
-  readonly handler: Handler<Call>;
+  readonly handler: AnyHandler;
   readonly gate: LoadGate;
   readonly uploads: UploadGate;
 }
@@ -167,71 +114,68 @@ interface Route {
 type RouteTable = ReadonlyMap<Call, Route>;
 
 function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: RouteTable): void {
-  const { name, declared, handler, gate, uploads } = route;
-  server.route({
-    method: declared.method,
-    url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  const { name, declared, handler, gate } = route;
+  const { sealer, config, now } = deps;
+
+  addCall(server, {
+    name,
+    declared,
     ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
     onRequest: gate.countCall,
-    config: { call: name },
-    handler: async (request, reply) => {
-      let wire: Wire | null = null;
-      try {
-        const { sealer, config, now } = deps;
-        const beforeNewSeal = () => gate.countNewSeal(request, reply);
-        const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
+    answerError: (error, request, reply) => answerError(deps, error, request, reply),
+    async answer(request, reply) {
+      const beforeNewSeal = () => gate.countNewSeal(request, reply);
+      const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
 
-        wire = await readWire(request, declared, options);
+      const wire = await readWire(request, declared, options);
+      request.wire = wire;
 
-        const opened = wire;
-        const exchange = { request, reply, isSandbox: config.isSandbox };
-        const incoming: Incoming = {
-          name,
-          declared,
-          wire,
-          enterUpload: async (userId) => {
-            const bytes = uploadBytes(request);
-            const release = await uploads.enter(userId, bytes);
-            return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
-          },
-          readContent: () => readBody(request, declared, opened),
-          address: request.ip,
-          cookie: readSessionCookie(request, config.isSandbox),
-          deviceCookie: readDeviceCookie(request, config.isSandbox),
-          draftCookie: readDraftCookie(request, config.isSandbox),
-          params: request.params,
-          query: request.query,
-          setSessionCookie: (value) => writeSessionCookie(exchange, value),
-          setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
-          setDraftCookie: (value) => writeDraftCookie(exchange, value),
-          answerOther: (other) => answerOther(deps, table, incoming, other),
-        };
-        const answered = await answerCall(deps, handler, incoming);
-
-        return send(reply, answered, wire);
-      } catch (error) {
-        if (error instanceof Rejection) recordRejection(deps, error, name);
-
-        if (error instanceof Rejection)
-          return send(
-            reply,
-            rejection(
-              error.httpStatus,
-              pickLanguage(request.headers['accept-language']),
-              error.error,
-            ),
-            null,
-          );
-
-        if (error instanceof OverloadError) reply.header('retry-after', RETRY_AFTER_SECONDS);
-        if (isClientFault(error) || error instanceof OverloadError) throw error;
-
-        reply.isAborted = isAborted(error, request);
-
-        return send(reply, fault(deps, error, request, name), wire);
-      }
+      const borrower = toBorrowerRequest(deps, { request, reply, wire }, route, table);
+      return send(reply, await answerBorrower(deps, handler, borrower), wire);
     },
   });
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly wire: Wire;
+}
+
+function toBorrowerRequest(
+  deps: Deps,
+  { request, reply, wire }: Exchange,
+  { name, declared, uploads }: Route,
+  table: RouteTable,
+): BorrowerRequest {
+  const { isSandbox } = deps.config;
+  const exchange = { request, reply, isSandbox };
+
+  const borrower: BorrowerRequest = {
+    name,
+    declared,
+    wire,
+    enterUpload: async (userId) => {
+      const bytes = uploadBytes(request);
+      const release = await uploads.enter(userId, bytes);
+      return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
+    },
+    readContent: () => readBody(request, declared, wire),
+    address: request.ip,
+    cookie: readSessionCookie(request, isSandbox),
+    deviceCookie: readDeviceCookie(request, isSandbox),
+    draftCookie: readDraftCookie(request, isSandbox),
+    params: request.params,
+    query: request.query,
+    setCookies({ cookie, deviceCookie }) {
+      if (cookie !== undefined) writeSessionCookie(exchange, cookie);
+      if (deviceCookie !== undefined) writeDeviceCookie(exchange, deviceCookie);
+    },
+    setDraftCookie: (value) => writeDraftCookie(exchange, value),
+    answerOther: (other) => answerOther(deps, table, borrower, other),
+  };
+
+  return borrower;
 }
 
 /**
@@ -241,7 +185,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
 async function answerOther(
   deps: Deps,
   table: RouteTable,
-  incoming: Incoming,
+  borrower: BorrowerRequest,
   { call, params, query }: CallRequest,
 ): Promise<Envelope<unknown>> {
   const route = table.get(call);
@@ -249,10 +193,10 @@ async function answerOther(
     throw new Error(`${call.path} cannot be answered with another call`);
 
   const { name, declared, handler } = route;
-  const other = { ...incoming, name, declared, params, query };
+  const other = { ...borrower, name, declared, params, query };
   const readContent = async () => ({ body: undefined, files: [] });
 
-  return (await answerCall(deps, handler, { ...other, readContent })).envelope;
+  return (await answerBorrower(deps, handler, { ...other, readContent })).envelope;
 }
 
 /** A seal that cannot be opened; a phone with an old key is told the new one, which is no event. */
@@ -272,52 +216,47 @@ function uploadBytes(request: FastifyRequest): number {
   return Number.isFinite(length) ? Math.min(length, UPLOAD_LIMIT_BYTES) : UPLOAD_LIMIT_BYTES;
 }
 
-function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
-  const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
-  if (isAborted(error, request)) {
-    deps.log.info({ call, requestId }, 'request aborted by client');
-    return serverErrorReply(503, pickLanguage(request.headers['accept-language']));
-  }
+const UNREADABLE = {
+  413: new Rejection(413, 'error.too_large'),
+  415: new Rejection(415, 'error.media_type'),
+} as const;
 
-  const away = isDatabaseAway(error);
-  deps.log[away ? 'warn' : 'error'](
-    { err: error, call, requestId },
-    away ? 'database unavailable' : 'server fault',
-  );
-
-  return serverErrorReply(away ? 503 : 500, pickLanguage(request.headers['accept-language']));
-}
-
-function isClientFault(error: unknown): error is { statusCode: number } {
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  return typeof status === 'number' && status >= 400 && status < 500;
-}
-
-function answerUncalled(
+/** Answers what no call refused: a request that cannot become a call, an overload, a fault. */
+function answerError(
   deps: Deps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const language = pickLanguage(request.headers['accept-language']);
+
   if (error instanceof Rejection) {
-    recordRejection(deps, error, request.routeOptions.url ?? 'unknown');
-    return send(reply, rejection(error.httpStatus, language, error.error), null);
+    recordRejection(deps, error, findCallName(request));
+    return send(reply, reject(language, error), null);
   }
-  if (error instanceof OverloadError) return send(reply, serverErrorReply(503, language), null);
 
-  reply.isAborted = isAborted(error, request);
-  if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
+  if (error instanceof OverloadError) {
+    reply.header('retry-after', RETRY_AFTER_SECONDS);
+    return send(reply, serverErrorReply(503, language), null);
+  }
 
-  const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
-    error.statusCode as 413 | 415
-  ];
-  const rejected = known
-    ? new Rejection(known[1], known[0])
-    : new Rejection(400, 'error.invalid', { reason: 'body' });
+  if (isClientFault(error)) {
+    reply.isAborted = isAborted(error, request);
+    const unreadable =
+      UNREADABLE[error.statusCode as keyof typeof UNREADABLE] ??
+      new Rejection(400, 'error.invalid', { reason: 'body' });
+    return send(reply, reject(language, unreadable), null);
+  }
 
-  return send(reply, rejection(rejected.httpStatus, language, rejected.error), null);
+  return send(
+    reply,
+    serverErrorReply(reportFault(deps, error, request, reply), language),
+    request.wire,
+  );
 }
+
+const reject = (language: Language, { httpStatus, error }: Rejection): Reply =>
+  rejection(httpStatus, language, error);
 
 function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyReply {
   const isSealKey = wire?.path.startsWith('/api/user/public/sealKey');

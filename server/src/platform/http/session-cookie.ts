@@ -36,14 +36,27 @@ function read(names: CookieNames, request: FastifyRequest, isSandbox: boolean): 
   return request.cookies[takesSecure(request, isSandbox) ? names.secure : names.plain];
 }
 
-/** `seconds` undefined: until the browser is closed. Null as the value deletes the cookie. */
 function write(names: CookieNames, at: Exchange, value: string | null, seconds?: number): void {
-  const secure = takesSecure(at.request, at.isSandbox);
+  const isSecure = takesSecure(at.request, at.isSandbox);
+  const name = isSecure ? names.secure : names.plain;
+  writeCookie(at.reply, name, value, { isSecure, seconds });
+}
+
+/**
+ * Sets a cookie that no script and no other site reads. Without `seconds` it lasts until the
+ * browser is closed. Null as the value deletes it.
+ */
+export function writeCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string | null,
+  { isSecure, seconds }: { isSecure: boolean; seconds: number | undefined },
+): void {
   const maxAge = value === null ? 0 : seconds;
-  at.reply.setCookie(secure ? names.secure : names.plain, value ?? '', {
+  reply.setCookie(name, value ?? '', {
     path: '/',
     httpOnly: true,
-    secure,
+    secure: isSecure,
     sameSite: 'strict',
     ...(maxAge !== undefined && { maxAge }),
   });

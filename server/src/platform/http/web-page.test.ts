@@ -3,7 +3,7 @@ import type { Boot } from '@noren/contract/public';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
-import { securePages } from './serve.ts';
+import { securePages } from './page-headers.ts';
 import { inlineScripts } from './web-app.ts';
 import { servePage } from './web-page.ts';
 

@@ -1,12 +1,7 @@
-import { StaffError } from './staff-error.ts';
+import { orRateLimited } from '../http/rate-limits.ts';
 import type { OpenStaffCtx } from './staff-handler.ts';
 
-/** Counts an attempt to sign in or enrol from an address. @throws StaffError too_many */
+/** Counts an attempt to sign in or enrol from an address. @throws CallError too many */
 export async function orTooMany({ deps, address, now }: OpenStaffCtx): Promise<void> {
-  const answer = await deps.limits.take([['staff-sign-in-address-minute', address]], now);
-  if (!answer.ok)
-    throw new StaffError(
-      'too_many',
-      `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`,
-    );
+  orRateLimited(await deps.limits.take([['staff-sign-in-address-minute', address]], now));
 }

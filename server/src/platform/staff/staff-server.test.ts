@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../../console.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -111,6 +112,30 @@ test('a request id is answered once, and refused for anything else', async () =>
     await someone.send('endPersonSessions', { body: { staffId: own }, requestId }),
   ).toMatchObject({ status: 422 });
   expect(await someone.data('endPersonSessions', { body })).toEqual({ ended: 0 });
+});
+
+test('a change has the hash by which versions before this one stored its answer', async () => {
+  const someone = await desk.as('administrator');
+  const { staffId } = await someone.data('staffMe');
+  const requestId = '0198c0de-0000-7000-8000-00000000000b';
+  const other = '0198c0de-0000-7000-8000-00000000000c';
+
+  await someone.data('endPersonSessions', { body: { staffId: other }, requestId });
+
+  const said = `[null,null,{"staffId":"${other}"}]`;
+  const content = createHash('sha256')
+    .update(`17:endPersonSessions${said.length}:${said}`)
+    .digest('base64');
+  const stored = await app.deps.db
+    .selectFrom('idempotency_keys')
+    .select(['call', 'contentHash'])
+    .where('ownerId', '=', staffId)
+    .where('requestId', '=', requestId)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({
+    call: 'staff.endPersonSessions',
+    contentHash: app.deps.crypto.hash('staff request', content),
+  });
 });
 
 test('the sandbox of another database knows nobody of this one', async () => {

@@ -2,35 +2,28 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import cookies from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import files from '@fastify/static';
 import type { Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config-error.ts';
-import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
-import { requireHttps } from '../http/https-only.ts';
+import { type AnyHandler, FileAnswer } from '../http/call-handler.ts';
+import { findCallName, isClientFault, reportFault } from '../http/faults.ts';
+import { addCall, makeServer } from '../http/make-server.ts';
 import { hashNetwork } from '../http/network-address.ts';
-import { pagePolicy, serverOptions } from '../http/server-options.ts';
-import { measureCalls } from '../monitoring/measure-calls.ts';
-import { secureAnswers, securityHeaders } from '../security-headers.ts';
-import { traceCalls } from '../tracing/tracing.ts';
+import { pagePolicy, setPageHeaders } from '../http/page-headers.ts';
+import { answerCall } from '../http/pipeline.ts';
+import { writeCookie } from '../http/session-cookie.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
-import { StaffError } from './staff-error.ts';
-import { FileAnswer, type StaffHandler, type StaffHandlers } from './staff-handler.ts';
-import { answerStaffCall } from './staff-pipeline.ts';
+import { authenticateStaff, type StaffRequest } from './staff-caller.ts';
+import { StaffError, toStaffError } from './staff-error.ts';
+import type { StaffHandlers } from './staff-handler.ts';
 import { SESSION_MS } from './staff-store.ts';
 
 const DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 const COOKIE = '__Host-noren-staff';
-const SIGN_IN = STAFF_CALLS.staffSignIn.path;
 const COMPANY_COOKIE = '__Host-noren-company';
 
 /** The console's HTTP server: the declared staff calls, and the built console. */
@@ -38,27 +31,23 @@ export async function buildStaffServer(
   deps: Deps,
   handlers: StaffHandlers,
 ): Promise<FastifyInstance> {
-  const server = Fastify({
-    ...serverOptions(deps),
-    requestTimeout: 30_000,
-    frameworkErrors: (error, request, reply) =>
-      void answerStaffFault(deps, error, request, reply.headers(securityHeaders(deps.config))),
-  });
-  server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
-  secureAnswers(server, deps.config);
-  requireHttps(server, deps.config, {
+  const server = makeServer(deps, {
+    name: 'console',
     origin: deps.config.NOREN_CONSOLE_ORIGIN ?? '',
     calls: '/staff/',
+    timeLimits: { requestTimeout: 30_000 },
+    answerError: (error, request, reply) => answerError(deps, error, request, reply),
+    answerUnroutable: (error, request, reply) => answerError(deps, error, request, reply),
   });
   await server.register(cookies);
-  await server.register(helmet, {
-    contentSecurityPolicy: { directives: consolePolicy(deps.config) },
-    hsts: !deps.config.isSandbox,
+  await setPageHeaders(server, deps.config, {
+    policy: consolePolicy(deps.config),
+    permissions: PERMISSIONS,
   });
 
   const allowed = allowedAddresses(deps.config.NOREN_CONSOLE_ADDRESSES);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('permissions-policy', PERMISSIONS);
+    reply.header('cache-control', 'no-store');
     if (allowed(request.ip)) return;
 
     deps.security.record('staff_refused', {
@@ -68,17 +57,13 @@ export async function buildStaffServer(
 
     return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
-  measureCalls(server, 'console', deps.metrics);
-  traceCalls(server, 'console');
-
   for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, Call][])
     addStaffRoute(server, deps, {
       name,
       declared,
-      handler: handlers[name] as unknown as StaffHandler<Call>,
+      handler: handlers[name] as unknown as AnyHandler,
     });
 
-  server.setErrorHandler((error, request, reply) => answerStaffFault(deps, error, request, reply));
   await serveConsole(server);
 
   return server;
@@ -134,7 +119,7 @@ function allowedAddresses(list: string | undefined): (address: string) => boolea
 interface StaffRoute {
   readonly name: string;
   readonly declared: Call;
-  readonly handler: StaffHandler<Call>;
+  readonly handler: AnyHandler;
 }
 
 function addStaffRoute(
@@ -142,18 +127,17 @@ function addStaffRoute(
   deps: Deps,
   { name, declared, handler }: StaffRoute,
 ): void {
-  server.route({
-    method: declared.method,
-    config: { call: name },
-    url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    handler: async (request, reply) => {
+  addCall(server, {
+    name,
+    declared,
+    answerError: (error, request, reply) => answerError(deps, error, request, reply),
+    async answer(request, reply) {
       const console = resolveConsoleOrigin(deps, request);
       requireOwnPage(request, console);
 
-      const answer = await answerStaffCall(deps, {
+      const staffRequest: StaffRequest = {
         name,
         declared,
-        handler,
         console,
         address: request.ip,
         browser: browserName(request.headers['user-agent'] ?? ''),
@@ -161,17 +145,21 @@ function addStaffRoute(
         headers: request.headers,
         params: request.params,
         query: request.query,
-        body: request.body,
-        setSessionToken: (token) => writeCookie(reply, COOKIE, token, SESSION_MS),
+        readContent: async () => ({ body: request.body, files: [] }),
+        setSessionToken: (token) => setCookie(reply, COOKIE, token, SESSION_MS),
         companySecret: request.cookies[COMPANY_COOKIE],
-        setCompanySecret: (secret) =>
-          writeCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
-      });
-      if (answer instanceof FileAnswer) return sendFile(reply, answer);
+        setCompanySecret: (secret) => setCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
+      };
+      const authenticate = (now: number) => authenticateStaff(deps, staffRequest, now);
 
-      return reply.send({ data: answer });
+      const answer = await answerCall(deps, staffRequest, { handler, authenticate });
+      return answer instanceof FileAnswer ? sendFile(reply, answer) : reply.send({ data: answer });
     },
   });
+}
+
+function setCookie(reply: FastifyReply, name: string, value: string | null, lastsMs: number): void {
+  writeCookie(reply, name, value, { isSecure: true, seconds: lastsMs / 1_000 });
 }
 
 function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): FastifyReply {
@@ -219,21 +207,6 @@ function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
     throw new StaffError('invalid', 'The body must be JSON.');
 }
 
-function writeCookie(
-  reply: FastifyReply,
-  name: string,
-  token: string | null,
-  lastsMs: number,
-): void {
-  reply.setCookie(name, token ?? '', {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'strict',
-    maxAge: token === null ? 0 : lastsMs / 1_000,
-  });
-}
-
 /** A browser's name and system, for its owner to recognize in the list of sessions. */
 function browserName(agent: string): string {
   const browser = /Edg\//.test(agent)
@@ -243,42 +216,41 @@ function browserName(agent: string): string {
   return system ? `${browser}, ${system.replace('Mac OS X', 'macOS')}` : browser;
 }
 
-function answerStaffFault(
+function answerError(
   deps: Deps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const call = request.routeOptions.url ?? 'unknown';
-  if (error instanceof StaffError) {
-    // A passkey refused at sign-in is counted there.
-    const isRefusal =
-      error.code === 'forbidden' || (error.code === 'passkey_refused' && request.url !== SIGN_IN);
-    if (isRefusal)
-      deps.security.record('staff_refused', {
-        call,
-        network: hashNetwork(deps.crypto, request.ip),
-      });
-
-    return reply.code(error.status).send({ error: error.body() });
+  const refused = toStaffError(error);
+  if (refused) {
+    recordRefusal(deps, refused, request);
+    return reply.code(refused.status).send({ error: refused.body() });
   }
 
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status === 'number' && status >= 400 && status < 500)
+  if (isClientFault(error))
     return reply
-      .code(status)
+      .code(error.statusCode)
       .send({ error: { code: 'invalid', message: 'The request could not be read.' } });
 
-  const isAway = isDatabaseAway(error);
-  deps.log[isAway ? 'warn' : 'error'](
-    { err: error, call },
-    isAway ? 'database unavailable' : 'console fault',
-  );
+  const status = reportFault(deps, error, request, reply);
+  const message =
+    status === 503
+      ? 'The database cannot be reached. Nothing was changed: try again in a moment.'
+      : 'Something is wrong on our side. Nothing was changed.';
+  return reply.code(status).send({ error: { code: 'fault', message } });
+}
 
-  const message = isAway
-    ? 'The database cannot be reached. Nothing was changed: try again in a moment.'
-    : 'Something is wrong on our side. Nothing was changed.';
-  return reply.code(isAway ? 503 : 500).send({ error: { code: 'fault', message } });
+function recordRefusal(
+  { security, crypto }: Deps,
+  { code }: StaffError,
+  request: FastifyRequest,
+): void {
+  const call = findCallName(request);
+  // A passkey refused at sign-in is counted there.
+  const isRefusal = code === 'forbidden' || (code === 'passkey_refused' && call !== 'staffSignIn');
+  if (isRefusal)
+    security.record('staff_refused', { call, network: hashNetwork(crypto, request.ip) });
 }
 
 const YEAR_SECONDS = 31_536_000;

@@ -20,12 +20,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { takePicture } from '../../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import {
-  type Handlers,
-  type Input,
-  twoPhase,
-  type UserCtx,
-} from '../../../platform/http/handler.ts';
+import type { Input } from '../../../platform/http/call-handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { say, type TextId } from '../../../platform/translations/translations.ts';
 

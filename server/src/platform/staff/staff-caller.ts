@@ -1,0 +1,234 @@
+import { type Call, findPermission } from '@noren/contract/call';
+import { STAFF_HEADERS } from '@noren/contract/staff/wire';
+import { mayUse } from '@noren/core/staff/roles';
+import type { Tx } from '../db/db.ts';
+import type { Deps } from '../deps.ts';
+import type { Input } from '../http/call-handler.ts';
+import { hashInput } from '../http/idempotency-store.ts';
+import type { Caller, Incoming } from '../http/pipeline.ts';
+import { waitForChain } from './audit-chain-store.ts';
+import { askForPasskey, checkPasskey } from './passkeys.ts';
+import { StaffError } from './staff-error.ts';
+import type { OpenStaffCtx, StaffCtx } from './staff-handler.ts';
+import { findStaffSession, readStaffAccess, type StaffSession } from './staff-store.ts';
+import { waitForTurn } from './turn-store.ts';
+
+/** A request to the console's server. */
+export interface StaffRequest
+  extends Incoming,
+    Pick<
+      OpenStaffCtx,
+      'address' | 'browser' | 'companySecret' | 'console' | 'setCompanySecret' | 'setSessionToken'
+    > {
+  readonly sessionToken: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds the member of staff by the session's cookie, and checks the permission.
+ * @throws StaffError
+ */
+export async function authenticateStaff(
+  deps: Deps,
+  request: StaffRequest,
+  now: number,
+): Promise<Caller> {
+  const { name, declared } = request;
+  const { address, browser, console, companySecret, setCompanySecret, setSessionToken } = request;
+  const open: OpenStaffCtx = {
+    deps,
+    address,
+    requestId: requireRequestId(request),
+    now,
+    today: deps.today(),
+    console,
+    browser,
+    companySecret,
+    setCompanySecret,
+    setSessionToken,
+  };
+  if (declared.who === 'anyone') return { ctx: open, identify: refuseChange, refuseInput };
+
+  const session = await requireSession(deps, request, now);
+  requirePermission(session, declared);
+
+  const { staff } = session;
+  const confirmation = { isGiven: !isPasskeyAsked(session, name) };
+  const ctx: StaffCtx = {
+    ...open,
+    staff,
+    session,
+    requireConfirmed() {
+      if (!confirmation.isGiven) throw new UnconfirmedChangeError();
+    },
+  };
+
+  return {
+    ctx,
+    // The session stays out: a person who signs in again may repeat what was sent before.
+    identify: (input) => ({
+      ownerId: staff.staffId,
+      call: `staff.${name}`,
+      requestId: ctx.requestId,
+      contentHash: hashStaffInput(deps, name, input),
+    }),
+    refuseInput,
+    whenConfirmed: (input, run) => runConfirmed(request, ctx, { confirmation, input, run }),
+    waitForTurn,
+    requireAccess: (tx) => requireAccess(tx, ctx, name),
+  };
+}
+
+function requireRequestId({ declared, headers }: StaffRequest): string {
+  const id = headers[STAFF_HEADERS.requestId];
+  if (typeof id === 'string' && UUID.test(id)) return id;
+  if (!declared.changes) return '';
+
+  throw new StaffError(
+    'invalid',
+    `The header ${STAFF_HEADERS.requestId} must be a new UUID for each change.`,
+  );
+}
+
+async function requireSession(
+  deps: Deps,
+  { sessionToken }: StaffRequest,
+  now: number,
+): Promise<StaffSession> {
+  const session = sessionToken ? await findStaffSession(deps.db, sessionToken, now) : undefined;
+  if (!session || (session.assurance === 'sandbox' && !deps.config.isSandbox))
+    throw new StaffError('signed_out', 'You are signed out. Sign in again.');
+  return session;
+}
+
+function requirePermission({ staff }: StaffSession, declared: Call): void {
+  const permission = findPermission(declared);
+  if (permission === null || mayUse(staff.roles, permission)) return;
+
+  throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
+    data: { permission },
+  });
+}
+
+/** Answers of changes are stored for their owner, and only somebody signed in is one. */
+const refuseChange: Caller['identify'] = () => {
+  throw new Error('a staff call that changes something needs a session');
+};
+
+const refuseInput: Caller['refuseInput'] = (problems) =>
+  new StaffError('invalid', 'Check these fields.', {
+    fields: problems.map(({ path, message }) => ({ path, problem: message })),
+  });
+
+function hashStaffInput({ crypto }: Deps, name: string, input: Input<Call>): Buffer {
+  return hashInput(crypto, 'staff request', input, [name]);
+}
+
+/**
+ * The sandbox's people have no passkey; somebody's first passkey is the invitation's. Who came with
+ * the company's account is asked always: that account alone never makes a passkey.
+ */
+function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): boolean {
+  if (assurance === 'sandbox') return false;
+  return assurance === 'company' || call !== 'addPasskey' || passkeys > 0;
+}
+
+/** Ends the transaction of a change that needs a passkey first. */
+class UnconfirmedChangeError extends Error {}
+
+interface Confirmable<T> {
+  readonly confirmation: { isGiven: boolean };
+  readonly input: Input<Call>;
+  readonly run: () => Promise<T>;
+}
+
+/**
+ * Asks for the passkey before a call that always needs one. A change that finds out only as it goes
+ * that it needs a passkey is undone and begun again once it is confirmed: an assertion is good
+ * once, but a transaction may be repeated, and it must not wait for a second connection.
+ */
+async function runConfirmed<T>(
+  request: StaffRequest,
+  ctx: StaffCtx,
+  { confirmation, input, run }: Confirmable<T>,
+): Promise<T> {
+  const confirm = async (): Promise<void> => {
+    if (!confirmation.isGiven) await confirmByPasskey(request, ctx, input);
+    confirmation.isGiven = true;
+  };
+
+  if (request.declared.needsPasskey) await confirm();
+
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof UnconfirmedChangeError)) throw error;
+    await confirm();
+    return run();
+  }
+}
+
+async function confirmByPasskey(
+  { name, headers }: StaffRequest,
+  { deps, console, staff, now }: StaffCtx,
+  input: Input<Call>,
+): Promise<void> {
+  const { staffId } = staff;
+  const contentHash = hashStaffInput(deps, name, input);
+  const given = headers[STAFF_HEADERS.assertion];
+
+  if (typeof given !== 'string') {
+    const options = await askForPasskey(deps.db, console, {
+      purpose: 'confirm',
+      staffId,
+      contentHash,
+      now,
+    });
+    throw new StaffError('passkey_needed', 'Confirm this with your passkey.', { options });
+  }
+
+  const { passkey, challenge } = await checkPasskey(deps.db, console, {
+    purpose: 'confirm',
+    assertion: readAssertion(given),
+    now,
+  });
+  const confirmed = challenge.contentHash;
+  const isThis = confirmed !== null && deps.crypto.isSameHash(confirmed, contentHash);
+
+  if (passkey.staffId !== staffId || challenge.staffId !== staffId || !isThis)
+    throw new StaffError(
+      'passkey_refused',
+      'That passkey confirmed a different action. Try again.',
+    );
+}
+
+function readAssertion(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    throw new StaffError('passkey_refused', 'The passkey’s answer could not be read. Try again.');
+  }
+}
+
+/** Changes that end sessions: also the one that they came with. */
+const SESSION_ENDS: readonly string[] = ['endMySession', 'endPersonSessions'];
+
+/**
+ * The session and the roles were read before the transaction, which may have waited long for a
+ * lock. A removal, the end of a session and a change of roles each write an act, and acts wait for
+ * each other: none comes between this check and the commit.
+ */
+async function requireAccess(tx: Tx, { staff, session }: StaffCtx, call: string): Promise<void> {
+  await waitForChain(tx);
+
+  const now = await readStaffAccess(tx, { staffId: staff.staffId, sessionId: session.sessionId });
+  const isOpen = now?.isOpen || SESSION_ENDS.includes(call);
+  if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
+
+  throw new StaffError(
+    'signed_out',
+    'Your access changed in the meantime, so nothing was saved. Sign in again.',
+  );
+}
