@@ -25,7 +25,7 @@ const config: KnipConfig = {
         'src/sandbox/samples/measure-pictures.ts!',
         'src/testing/{simulate,fuzz,data-model,draw-faces}/main.ts',
       ],
-      project: ['src/**/*.{ts,mjs}!', '!src/testing/**!'],
+      project: ['src/**/*.{ts,mjs}!', 'system-tests/**/*.ts', '!src/testing/**!'],
       // Opened as files: fonts, models; tfjs is what human runs on.
       ignoreDependencies: [
         '@expo-google-fonts/.*',

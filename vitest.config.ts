@@ -33,7 +33,7 @@ const server: TestProjectInlineConfiguration = {
   test: {
     name: 'server',
     root: at('./server'),
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'system-tests/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
     ...timeLimits,

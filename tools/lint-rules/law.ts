@@ -42,6 +42,11 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
     why: 'tests start a database, a replica of it and the program',
   },
   {
+    from: 'server/system-tests',
+    to: ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/migrate-database.mjs'],
+    why: 'they stop databases, and restore them',
+  },
+  {
     from: 'e2e',
     to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
     why: 'the walks start installations and a browser',

@@ -42,7 +42,7 @@ export function isCode(path: string): boolean {
 export function isTest(path: string): boolean {
   return (
     /\.(test|spec)\.tsx?$/.test(path) ||
-    /^((server|web|console)\/src\/testing|core\/oracles)\//.test(path) ||
+    /^((server|web|console)\/src\/testing|server\/system-tests|core\/oracles)\//.test(path) ||
     path.startsWith('e2e/')
   );
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ensureRole } from '../platform/db/application-role-store.ts';
-import { makeDb, makePool } from '../platform/db/db.ts';
-import { requireLimitedRole } from '../platform/db/role-limits-store.ts';
-import { databaseName } from './own-process.ts';
-import { newProgramUrl, runMigrate } from './program-role.ts';
-import { asAdmin, databaseUrl } from './template.ts';
+import { ensureRole } from '../src/platform/db/application-role-store.ts';
+import { makeDb, makePool } from '../src/platform/db/db.ts';
+import { requireLimitedRole } from '../src/platform/db/role-limits-store.ts';
+import { databaseName } from '../src/testing/own-process.ts';
+import { newProgramUrl, runMigrate } from '../src/testing/program-role.ts';
+import { asAdmin, databaseUrl } from '../src/testing/template.ts';
 
 // An administrator owns the database, another role its tables.
 const name = databaseName();

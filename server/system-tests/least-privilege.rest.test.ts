@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CALLS } from '@noren/contract/index';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makePool, NO_ID } from '../platform/db/db.ts';
+import { makePool, NO_ID } from '../src/platform/db/db.ts';
 import {
   dropFalseChecks,
   makeFalseChecks,
@@ -10,7 +10,7 @@ import {
   readQueueOwners,
   replaceQueueMigrations,
   takeQueueOver,
-} from './job-queue-internals.ts';
+} from '../src/testing/job-queue-internals.ts';
 import {
   aSandboxUser,
   callSandbox,
@@ -18,14 +18,14 @@ import {
   freePort,
   killLeftovers,
   startProcess,
-} from './own-process.ts';
+} from '../src/testing/own-process.ts';
 import {
   makeOwnedDatabase,
   newProgramUrl,
   type OwnedDatabase,
   runMigrate,
-} from './program-role.ts';
-import { startApp, type TestApp } from './start-app.ts';
+} from '../src/testing/program-role.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
 
 const name = databaseName();
 let database: OwnedDatabase;

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type CitusCluster,
-  createCitusDatabase,
-  startCitus,
-} from '../../../tools/citus-cluster.mjs';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
 import {
   aSandboxUser,
   freePort,
@@ -16,9 +12,9 @@ import {
   type OwnProcess,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { newProgramUrl, runMigrate } from './program-role.ts';
-import { asAdmin, databaseUrl } from './template.ts';
+} from '../src/testing/own-process.ts';
+import { newProgramUrl, runMigrate } from '../src/testing/program-role.ts';
+import { asAdmin, databaseUrl } from '../src/testing/template.ts';
 
 const ENGINE = process.env.NOREN_TEST_ENGINE;
 const LONG = 180_000;

@@ -3,11 +3,11 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { aSandboxUser, type SandboxUser } from '../src/testing/own-process.ts';
+import { staffClient } from '../src/testing/staff.ts';
+import { successData } from '../src/testing/users.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
-import { aSandboxUser, type SandboxUser } from './own-process.ts';
-import { staffClient } from './staff.ts';
-import { successData } from './users.ts';
 
 /* Requests of borrowers and operators: the program is killed, and the same request is repeated. */
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ReceivedSpan, startOtlpDouble } from './otlp-double.ts';
+import { type ReceivedSpan, startOtlpDouble } from '../src/testing/otlp-double.ts';
 import {
   aSandboxUser,
   callSandbox,
@@ -10,8 +10,8 @@ import {
   killLeftovers,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { startApp, type TestApp } from './start-app.ts';
+} from '../src/testing/own-process.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
 
 /** OTLP's status of a span that failed. */
 const FAILED = 2;
@@ -56,7 +56,7 @@ function countRequests(text: string): Map<string, { all: number; unanswered: num
  * have to be.
  */
 function readThresholds(): [share: number, requests: number] {
-  const rules = readFileSync(new URL('../../../ops/alerts.yml', import.meta.url), 'utf8');
+  const rules = readFileSync(new URL('../../ops/alerts.yml', import.meta.url), 'utf8');
   const [, expression = ''] = /- alert: NorenProviderFails\n.*?expr: '(.*?)'/s.exec(rules) ?? [];
   const [share, requests, ...more] = [...expression.matchAll(/ > ([\d.]+)/g)].map(([, value]) =>
     Number(value),

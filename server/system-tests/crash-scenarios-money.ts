@@ -1,7 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { expect } from 'vitest';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { aSandboxUser, callSandbox, type SandboxUser } from '../src/testing/own-process.ts';
+import { successData } from '../src/testing/users.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
 import {
   countRows,
@@ -11,8 +13,6 @@ import {
   readRepayDetail,
   waitUntilPaidOut,
 } from './crash-scenarios-requests.ts';
-import { aSandboxUser, callSandbox, type SandboxUser } from './own-process.ts';
-import { successData } from './users.ts';
 
 /* Movements of money: after a restart the program completes them by itself. */
 

@@ -7,9 +7,9 @@ import {
   killLeftovers,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { aPicture } from './picture.ts';
-import { startApp, type TestApp } from './start-app.ts';
+} from '../src/testing/own-process.ts';
+import { aPicture } from '../src/testing/picture.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
 
 let app: TestApp;
 

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { JOBS } from '../job-list.ts';
-import { addJob } from '../platform/jobs/job-store.ts';
-import { readJobDelays } from './job-queue.ts';
-import { hasScheduledRunToCome, noteScheduledRun } from './job-queue-internals.ts';
-import { aSandboxUser, freePort, killLeftovers, startProcess } from './own-process.ts';
-import { startApp, type TestApp } from './start-app.ts';
+import { JOBS } from '../src/job-list.ts';
+import { addJob } from '../src/platform/jobs/job-store.ts';
+import { readJobDelays } from '../src/testing/job-queue.ts';
+import { hasScheduledRunToCome, noteScheduledRun } from '../src/testing/job-queue-internals.ts';
+import { aSandboxUser, freePort, killLeftovers, startProcess } from '../src/testing/own-process.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
 
 const DAY = 86_400_000;
 
@@ -89,7 +89,7 @@ test('where the database’s clock is back too, it ends with a sentence', async 
   );
 
   const { databaseUrl, dataDir, port } = await settings({});
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const env = {
     ...process.env,
     NODE_ENV: 'test',

@@ -5,14 +5,14 @@ import {
   putQueueMigrationsBack,
   readQueueOwners,
   replaceQueueMigrations,
-} from './job-queue-internals.ts';
-import { databaseName } from './own-process.ts';
+} from '../src/testing/job-queue-internals.ts';
+import { databaseName } from '../src/testing/own-process.ts';
 import {
   makeOwnedDatabase,
   newProgramUrl,
   type OwnedDatabase,
   runMigrate,
-} from './program-role.ts';
+} from '../src/testing/program-role.ts';
 
 let database: OwnedDatabase;
 let owner: pg.Client;

@@ -5,8 +5,8 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
-import { makeDb, makePool } from '../platform/db/db.ts';
+import { type RunningPostgres, startPostgres } from '../../tools/postgres.mjs';
+import { makeDb, makePool } from '../src/platform/db/db.ts';
 import {
   aSandboxUser,
   callSandbox,
@@ -14,9 +14,9 @@ import {
   type OwnProcess,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { WAIT_LIMIT_MS } from './time-limits.ts';
-import { verifyLedger } from './verify-ledger.ts';
+} from '../src/testing/own-process.ts';
+import { WAIT_LIMIT_MS } from '../src/testing/time-limits.ts';
+import { verifyLedger } from '../src/testing/verify-ledger.ts';
 
 let folder: string;
 let postgres: RunningPostgres;

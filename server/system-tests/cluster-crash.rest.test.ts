@@ -7,14 +7,10 @@ import { toBusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  type CitusCluster,
-  createCitusDatabase,
-  startCitus,
-} from '../../../tools/citus-cluster.mjs';
-import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
-import { type Db, makeDb, makePool } from '../platform/db/db.ts';
-import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
+import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
+import { sumPostedJournals } from '../src/lending/book/ledger-totals-store.ts';
+import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
+import { runSelfChecks } from '../src/processes/self-checks/self-checks.ts';
 import {
   aSandboxUser,
   callSandbox,
@@ -22,10 +18,10 @@ import {
   type OwnProcess,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { databaseUrl } from './template.ts';
-import { successData } from './users.ts';
-import { verifyLedger } from './verify-ledger.ts';
+} from '../src/testing/own-process.ts';
+import { databaseUrl } from '../src/testing/template.ts';
+import { successData } from '../src/testing/users.ts';
+import { verifyLedger } from '../src/testing/verify-ledger.ts';
 
 const ENGINE = process.env.NOREN_TEST_ENGINE;
 const BORROWERS = 4;

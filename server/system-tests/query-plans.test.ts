@@ -3,11 +3,11 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queuePayouts } from '../lending/orders/payout-store.ts';
-import { namedStatement } from '../platform/db/named-statement.ts';
-import { TABLE_PLACEMENT } from '../platform/db/table-placement.ts';
-import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
-import { expireQuotes, sweep } from '../schedule/sweep.ts';
+import { queuePayouts } from '../src/lending/orders/payout-store.ts';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { TABLE_PLACEMENT } from '../src/platform/db/table-placement.ts';
+import { closeMissedDays } from '../src/processes/close-of-day/close-of-day.ts';
+import { expireQuotes, sweep } from '../src/schedule/sweep.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -19,14 +19,14 @@ import {
   sendWebhook,
   startFullPayment,
   viewPayment,
-} from './loans.ts';
-import { aPicture } from './picture.ts';
-import { READS_OF_ALL } from './reads-of-all.ts';
-import { recordStatements, type Statement } from './record-statements.ts';
-import { sendSamples } from './send-samples.ts';
-import { makeStaffRows, readStaffLists, sumForLists } from './staff-lists.ts';
-import { startApp, type TestApp } from './start-app.ts';
-import { aSignedInUser, type SignedInUser, signIn, successData } from './users.ts';
+} from '../src/testing/loans.ts';
+import { aPicture } from '../src/testing/picture.ts';
+import { READS_OF_ALL } from '../src/testing/reads-of-all.ts';
+import { recordStatements, type Statement } from '../src/testing/record-statements.ts';
+import { sendSamples } from '../src/testing/send-samples.ts';
+import { makeStaffRows, readStaffLists, sumForLists } from '../src/testing/staff-lists.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, signIn, successData } from '../src/testing/users.ts';
 
 /**
  * The row count of each growing table as the planner sees it; values are distributed as in the

@@ -20,12 +20,12 @@ import { consentTexts } from '@noren/core/people/consent';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrateDatabase, programUrl } from '../../../tools/migrate-database.mjs';
-import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
-import { JOBS } from '../job-list.ts';
-import { type Db, makeDb, makePool } from '../platform/db/db.ts';
-import { addJob } from '../platform/jobs/job-store.ts';
-import { countReplicas } from '../processes/monitoring/gauges-store.ts';
+import { migrateDatabase, programUrl } from '../../tools/migrate-database.mjs';
+import { type RunningPostgres, startPostgres } from '../../tools/postgres.mjs';
+import { JOBS } from '../src/job-list.ts';
+import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
+import { addJob } from '../src/platform/jobs/job-store.ts';
+import { countReplicas } from '../src/processes/monitoring/gauges-store.ts';
 import {
   aSandboxUser,
   COMPILED,
@@ -34,11 +34,11 @@ import {
   type OwnProcess,
   type SandboxUser,
   startProcess,
-} from './own-process.ts';
-import { verifyLedger } from './verify-ledger.ts';
+} from '../src/testing/own-process.ts';
+import { verifyLedger } from '../src/testing/verify-ledger.ts';
 
 const toToolPath = (name: string): string =>
-  fileURLToPath(new URL(`../../../tools/${name}.mjs`, import.meta.url));
+  fileURLToPath(new URL(`../../tools/${name}.mjs`, import.meta.url));
 /** Spares the disk: what is lost here is lost by deleting it. */
 const NO_SYNC = ['fsync=off'];
 

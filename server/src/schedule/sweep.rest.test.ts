@@ -5,9 +5,9 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLES, type SampleOf } from './samples.ts';
-import { startApp, type TestApp, type TestClient } from './start-app.ts';
-import { aSignedInUser, ONBOARDING_STATUSES } from './users.ts';
+import { SAMPLES, type SampleOf } from '../testing/samples.ts';
+import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts';
+import { aSignedInUser, ONBOARDING_STATUSES } from '../testing/users.ts';
 
 const declared = Object.entries(CALLS) as [CallName, Call][];
 

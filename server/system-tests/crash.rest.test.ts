@@ -1,11 +1,11 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { describe, expect, test } from 'vitest';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { callSandbox } from '../src/testing/own-process.ts';
+import { verifyLedger } from '../src/testing/verify-ledger.ts';
 import { type CrashScenario, killAt, openCrashApp, type StartedScenario } from './crash-app.ts';
 import { anAccruingLoan, moneyScenarios } from './crash-scenarios-money.ts';
 import { requestScenarios } from './crash-scenarios-requests.ts';
-import { callSandbox } from './own-process.ts';
-import { verifyLedger } from './verify-ledger.ts';
 
 const COUNT_OPEN = namedStatement<'day'>(`
   select count(*)::int as n from orders

@@ -3,10 +3,10 @@ import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { EXCLUSIONS, mayUse, ROLE_PERMISSIONS, ROLES, type Role } from '@noren/core/staff/roles';
 import { expect, test } from 'vitest';
-import { useConsole } from './staff.ts';
-import { useApp } from './use-app.ts';
+import { useConsole } from '../src/testing/staff.ts';
+import { useApp } from '../src/testing/use-app.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../../docs/staff-permissions.md', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/staff-permissions.md', import.meta.url));
 const calls = Object.entries(STAFF_CALLS) as [StaffCallName, Call][];
 
 function isAllowed(role: Role, call: Call): boolean {

@@ -2,9 +2,9 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reconcileDay } from '../processes/reconciliation/reconcile-day.ts';
-import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
-import { makeRazorpayXPayouts } from '../providers/payouts/razorpayx.ts';
+import { reconcileDay } from '../src/processes/reconciliation/reconcile-day.ts';
+import { makeRazorpayPayments } from '../src/providers/payments/razorpay.ts';
+import { makeRazorpayXPayouts } from '../src/providers/payouts/razorpayx.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -16,16 +16,16 @@ import {
   runJobs,
   startFullPayment,
   viewPayment,
-} from './loans.ts';
+} from '../src/testing/loans.ts';
 import {
   deliverWebhook,
   type RazorpayDouble,
   startRazorpayDouble,
   type Webhook,
-} from './razorpay-double/double.ts';
-import { startApp, type TestApp } from './start-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from './users.ts';
-import { verifyLedger } from './verify-ledger.ts';
+} from '../src/testing/razorpay-double/double.ts';
+import { startApp, type TestApp } from '../src/testing/start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../src/testing/users.ts';
+import { verifyLedger } from '../src/testing/verify-ledger.ts';
 
 // The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against
 // their double.

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { businessDay } from '@noren/core/money/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDb, makePool } from '../platform/db/db.ts';
-import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
-import { type TestDatabase, takeDatabase } from './databases.ts';
+import { makeDb, makePool } from '../src/platform/db/db.ts';
+import { runSelfChecks } from '../src/processes/self-checks/self-checks.ts';
+import { type TestDatabase, takeDatabase } from '../src/testing/databases.ts';
 
 /** The queries of the debugging pages run, and one of them names every self-check. */
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
 const operations = read('debugging-operations.md');
 const pages = `${read('debugging.md')}${operations}`;

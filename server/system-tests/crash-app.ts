@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, inject, vi } from 'vitest';
-import { type Db, makeDb, makePool } from '../platform/db/db.ts';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
+import { namedStatement } from '../src/platform/db/named-statement.ts';
 import {
   databaseName,
   freePort,
   killLeftovers,
   type OwnProcess,
   startProcess,
-} from './own-process.ts';
-import { copyTemplate, databaseUrl, dropDatabase } from './template.ts';
+} from '../src/testing/own-process.ts';
+import { copyTemplate, databaseUrl, dropDatabase } from '../src/testing/template.ts';
 
 /** An action during which the program is killed, just before it writes to one of the tables. */
 export interface CrashScenario {
