@@ -1,7 +1,7 @@
 import type { TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
 
 /**
- * How a column is protected. What each level demands is in `docs/security.md`, "Protection levels";
+ * How a column is protected. What each level demands is in `docs/data-protection.md`, "Protection levels";
  * the test beside this file holds the map against the catalogue and real rows.
  */
 const LEVELS = [
