@@ -1,4 +1,4 @@
-import { STAFF_HEADERS } from '@noren/contract/staff/wire';
+import { STAFF_HEADERS, type StaffErrorBody } from '@noren/contract/staff/wire';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Providers } from '../app/providers.tsx';
@@ -144,4 +144,30 @@ test('a list is loaded page by page, each after the one before', async () => {
   await waitFor(() => expect(result.current.data).toEqual([1, 2, 3]));
   expect(result.current.paging.hasMore).toBe(false);
   expect(seen.map(({ query }) => String(query))).toEqual(['kind=proof', 'kind=proof&after=two']);
+});
+
+test('a refusal is shown in the console’s words, a former version’s in its own', async () => {
+  let body: Omit<StaffErrorBody, 'message'> & { message?: string } = {
+    code: 'not_possible',
+    refusal: { reason: 'hold_too_long', days: 90 },
+  };
+  serverDouble({
+    endMySession: () => {
+      throw new Refusal(body);
+    },
+  });
+  const { result } = renderHook(() => useStaffSend('endMySession'), inProviders);
+
+  await act(() => result.current.send({ body: SESSION }));
+  await waitFor(() =>
+    expect(result.current.error?.message).toBe(
+      'A hold lasts at most 90 days. Propose another one when it ends.',
+    ),
+  );
+
+  body = { code: 'not_possible', message: 'The hold cannot end before it starts.' };
+  await act(() => result.current.send({ body: SESSION }));
+  await waitFor(() =>
+    expect(result.current.error?.message).toBe('The hold cannot end before it starts.'),
+  );
 });

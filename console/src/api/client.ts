@@ -112,7 +112,19 @@ async function readAnswer(response: Response, needed: Permission | undefined): P
   if (answer.error === undefined)
     throw localError(response.status >= 502 ? 'offline' : 'unreadable');
 
-  throw new StaffError(answer.error, needed);
+  throw new StaffError(await withSentence(answer.error), needed);
+}
+
+/**
+ * The sentences are loaded with the first refusal. Without them, and from a former version of the
+ * server, the message stays.
+ */
+async function withSentence(error: StaffErrorBody): Promise<StaffErrorBody> {
+  const { refusal } = error;
+  if (refusal === undefined) return error;
+
+  const texts = await import('../texts/refusals.ts').catch(() => null);
+  return texts === null ? error : { ...error, message: texts.refusalText(refusal) };
 }
 
 async function readJson(response: Response): Promise<{ data?: unknown; error?: StaffErrorBody }> {

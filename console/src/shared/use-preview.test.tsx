@@ -22,7 +22,7 @@ test('an order that is refused stays in its form with the reason beside it, and 
 
       throw new Refusal({
         code: 'not_found',
-        message: 'There is no such order to move the payment to. Check the number.',
+        refusal: { reason: 'move_order_unknown' },
       });
     },
   });
@@ -62,7 +62,7 @@ test('a payment whose move is open already leads to that request', async () => {
     previewApproval: () => {
       throw new Refusal({
         code: 'taken',
-        message: 'A request like this is already open.',
+        refusal: { reason: 'request_open' },
         data: { requestId: 'r1' },
       });
     },

@@ -9,6 +9,7 @@ import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fie
 import { role } from './access.ts';
 import { campaignTerms, couponTerms } from './campaigns.ts';
 import { productTerms } from './products.ts';
+import { staffRefusal } from './refusals.ts';
 import { requestComment } from './request-comment.ts';
 import { scorecard } from './scorecard.ts';
 import { settingChange } from './settings.ts';
@@ -240,7 +241,7 @@ export const approval = call({
     effectNow: z.nullable(effect),
     /** Of an approved request. Null for one that was approved before this was kept. */
     effectDone: z.nullable(doneEffect),
-    problem: z.nullable(z.string()),
+    problem: z.nullable(staffRefusal),
     decisionReason: z.nullable(z.string()),
     /** In the order in which they were written. */
     comments: z.array(comment),

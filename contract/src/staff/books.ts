@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
 import { placeOnDay } from './place.ts';
+import { staffRefusal } from './refusals.ts';
 
 const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
   (typeof CHART_OF_ACCOUNTS)[number]['account'],
@@ -188,7 +189,7 @@ const ledgerExport = z.object({
   lines: z.nullable(z.int()),
   debit: z.nullable(amount),
   credit: z.nullable(amount),
-  problem: z.nullable(z.string()),
+  problem: z.nullable(staffRefusal),
 });
 
 export type LedgerExport = z.infer<typeof ledgerExport>;

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { placeOnDay } from './place.ts';
+import { staffRefusal } from './refusals.ts';
 
 const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
 const contactKind = z.enum(CONTACT_KINDS);
@@ -29,13 +30,13 @@ const BAR_REASONS = [
 ] as const satisfies readonly ContactBarReason[];
 
 /**
- * Why the borrower may not be contacted now, in words; `from` is when contact is possible, or null
- * if unknown.
+ * Why the borrower may not be contacted now; `from` is when contact is possible, or null if
+ * unknown. `holdUntil` is the last day of a hold.
  */
 const bar = z.object({
   why: z.enum(BAR_REASONS),
-  words: z.string(),
   from: z.nullable(z.object({ day, hour: z.int() })),
+  holdUntil: z.nullable(day),
 });
 
 /** Overdue loans and amounts owed by bucket, as of the last close of day. */
@@ -215,7 +216,7 @@ export const assignOfficers = call({
   }),
   response: z.object({
     assigned: z.int(),
-    refused: z.array(z.object({ repayId, why: z.string() })),
+    refused: z.array(z.object({ repayId, why: staffRefusal })),
   }),
   changes: true,
 });

@@ -1,3 +1,5 @@
+import type { StaffRefusal } from './refusals.ts';
+
 /**
  * The wire of the console: JSON both ways. Success answers `{data}`, a refusal
  * `{error: StaffErrorBody}` with the HTTP status of its code. A call that changes something carries
@@ -31,7 +33,9 @@ export type StaffErrorCode = keyof typeof STAFF_ERRORS;
 
 export interface StaffErrorBody {
   readonly code: StaffErrorCode;
-  /** For the person at the console, in English. */
+  /** Why, with the values of its sentence; the console has the sentence. */
+  readonly refusal?: StaffRefusal;
+  /** The reason's name, for a reader without the console's texts; a former version's sentence. */
   readonly message: string;
   readonly fields?: readonly { readonly path: string; readonly problem: string }[];
   /** Options of `navigator.credentials.get`, as JSON, for `passkey_needed`. */

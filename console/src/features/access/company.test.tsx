@@ -45,7 +45,7 @@ test('without it there is no button; a refusal is said in words, with the way ba
     companySignIn: () => {
       throw new Refusal({
         code: 'company_refused',
-        message: 'Nobody with that mail address may open the console.',
+        refusal: { reason: 'company_email_unknown' },
       });
     },
   });

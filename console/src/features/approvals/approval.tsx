@@ -10,6 +10,7 @@ import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { codeText } from '../../texts/codes.ts';
 import { linkTexts } from '../../texts/links.ts';
 import { roleNames } from '../../texts/permissions.ts';
+import { refusalText } from '../../texts/refusals.ts';
 import { moneyAbout, requestTitle } from '../../texts/request-money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -53,7 +54,9 @@ export function Approval() {
           <>
             {changedTo !== null && seen !== null && <ChangedEffect seen={seen} now={changedTo} />}
             {found.problem !== null && (
-              <TroubleState trouble={{ code: 'not_possible', message: found.problem }} />
+              <TroubleState
+                trouble={{ code: 'not_possible', message: refusalText(found.problem) }}
+              />
             )}
             <Proposal request={found} />
             {effect !== null && <EffectView effect={effect} />}

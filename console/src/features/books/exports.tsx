@@ -6,6 +6,7 @@ import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay, useSignedIn } from '../../api/session.tsx';
 import { booksTexts } from '../../texts/books.ts';
+import { refusalText } from '../../texts/refusals.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -45,7 +46,8 @@ const COLUMNS: readonly Column<LedgerExport>[] = [
     header: booksTexts.state,
     cell: ({ state, problem }) => (
       <>
-        <Badge tone={TONES[state]}>{booksTexts.states[state]}</Badge> {problem}
+        <Badge tone={TONES[state]}>{booksTexts.states[state]}</Badge>{' '}
+        {problem !== null && refusalText(problem)}
       </>
     ),
   },

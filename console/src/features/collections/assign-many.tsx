@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { collectionTexts } from '../../texts/collections.ts';
+import { refusalText } from '../../texts/refusals.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -71,7 +72,7 @@ export function AssignMany({ chosen, onChosen }: AssignManyProps) {
         <ul role="alert">
           {refused.map(({ repayId, why }) => (
             <li key={repayId}>
-              {repayId}: {why}
+              {repayId}: {refusalText(why)}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { wholeList } from '../../api/list-source.ts';
 import { collectionTexts } from '../../texts/collections.ts';
+import { barText } from '../../texts/contact-bars.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money, moneyText } from '../../ui/figures.tsx';
@@ -75,7 +76,7 @@ function CaseBody({ of }: { readonly of: Case }) {
             {of.bar ? (
               <>
                 <Badge tone="soon">{collectionTexts.mayNot}</Badge>
-                <span>{of.bar.words}</span>
+                <span>{barText(of.bar)}</span>
               </>
             ) : (
               collectionTexts.mayContact(of.contactsLeftToday)

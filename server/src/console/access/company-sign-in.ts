@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { COMPANY_RETURN_PATH } from '@noren/contract/staff/access';
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {
@@ -17,25 +18,8 @@ import { signIn } from './sign-in.ts';
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-const AWAY =
-  'The company’s sign-in does not answer. Try again later, or sign in with your passkey.';
-const REFUSED =
-  'The company’s sign-in did not say who you are. Try again, or sign in with your passkey.';
-const HOST =
-  'The company’s sign-in uses an address that this installation does not allow. Sign in with your passkey, and tell who runs it: the log names the address.';
-const USED =
-  'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.';
-const UNVERIFIED =
-  'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.';
-const UNKNOWN =
-  'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.';
-
 function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
-  if (!deps.companySignIn)
-    throw new StaffError(
-      'not_found',
-      'Company sign-in is not set up here. Sign in with a passkey.',
-    );
+  if (!deps.companySignIn) throw new StaffError('not_found', 'company_not_set_up');
 
   return deps.companySignIn;
 }
@@ -66,12 +50,15 @@ async function ask<T>({ deps }: OpenStaffCtx, question: () => Promise<T>): Promi
   } catch (error) {
     if (!(error instanceof CompanySignInError)) throw error;
     deps.log.warn({ code: error.message, reason: error.reason }, 'company sign-in failed');
-    if (error.reason === 'refused') throw refused(deps, REFUSED);
-    throw new StaffError('not_possible', error.reason === 'away' ? AWAY : HOST);
+    if (error.reason === 'refused') throw refused(deps, 'company_refused');
+    throw new StaffError(
+      'not_possible',
+      error.reason === 'away' ? 'company_away' : 'company_address_not_allowed',
+    );
   }
 }
 
-function refused({ security }: OpenStaffCtx['deps'], why: string): StaffError {
+function refused({ security }: OpenStaffCtx['deps'], why: RefusalInput): StaffError {
   security.record('staff_sign_in', { call: 'companySignIn' });
   return new StaffError('company_refused', why);
 }
@@ -88,7 +75,7 @@ async function requireAttempt(
   const { companySecret: secret, now } = ctx;
   const began = await useChallenge(db, hashToken(state), 'company_sign_in', now);
   if (secret === undefined || !began?.contentHash?.equals(hashToken(secret)))
-    throw refused(ctx.deps, USED);
+    throw refused(ctx.deps, 'company_attempt_ended');
 
   return buildAttempt(ctx, secret, state);
 }
@@ -102,9 +89,9 @@ async function requireEnrolled(
   db: Db,
   of: CompanyIdentity,
 ): Promise<StaffMember> {
-  if (of.email === null || !of.isEmailVerified) throw refused(deps, UNVERIFIED);
+  if (of.email === null || !of.isEmailVerified) throw refused(deps, 'company_email_unverified');
   const person = await findStaffByEmail(db, of.email);
-  if (person?.state !== 'active' || person.isSandbox) throw refused(deps, UNKNOWN);
+  if (person?.state !== 'active' || person.isSandbox) throw refused(deps, 'company_email_unknown');
   return person;
 }
 

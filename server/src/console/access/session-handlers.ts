@@ -21,17 +21,14 @@ import {
 import { sandboxPerson, sandboxPersonName } from './sandbox-people.ts';
 import { describeMe, signIn } from './sign-in.ts';
 
-const NO_INVITATION =
-  'This invitation is used, ended or older than a day. Ask an administrator for a new one.';
-
 async function requireInvitation(db: Db | Tx, token: string, now: number) {
   const invited = await findInvitation(db, token, now);
-  if (!invited) throw new StaffError('not_found', NO_INVITATION);
+  if (!invited) throw new StaffError('not_found', 'invitation_ended');
   return invited;
 }
 
 function requireSandbox({ deps }: OpenStaffCtx): void {
-  if (!deps.config.isSandbox) throw new StaffError('not_found', 'There is no such call.');
+  if (!deps.config.isSandbox) throw new StaffError('not_found', 'call_unknown');
 }
 
 type SessionCalls =
@@ -99,7 +96,8 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
     const { staffId } = await requireInvitation(db, token, now);
 
     return signIn(ctx, staffId, 'passkey', async (tx) => {
-      if (!(await useInvitation(tx, token, now))) throw new StaffError('not_found', NO_INVITATION);
+      if (!(await useInvitation(tx, token, now)))
+        throw new StaffError('not_found', 'invitation_ended');
 
       await addNewPasskey(tx, ctx.console, { purpose: 'enrol', staffId, attestation, name, now });
       await activateStaff(tx, staffId);
@@ -165,7 +163,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
   endMySession: async (ctx, { body }, tx) => {
     const { staffId } = ctx.staff;
     if ((await endSessions(tx, staffId, ctx.now, body.sessionId)) === 0)
-      throw new StaffError('not_found', 'That session has already ended.');
+      throw new StaffError('not_found', 'session_ended');
 
     await appendStaffAct(tx, {
       at: ctx.now,
@@ -187,10 +185,7 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 
     const staffId = await sandboxPerson(ctx.deps.db, body.role, body.who, ctx.now);
     if ((await findStaff(ctx.deps.db, staffId))?.state !== 'active')
-      throw new StaffError(
-        'not_possible',
-        'That person was removed. Choose the other person with this role.',
-      );
+      throw new StaffError('not_possible', 'sandbox_person_removed');
 
     return signIn(ctx, staffId, 'sandbox');
   },
@@ -199,8 +194,5 @@ export const staffSessionHandlers: StaffHandlers<SessionCalls> = {
 /** A sandbox's person signs in by a tap; a passkey of theirs would confirm nothing. */
 function requireOwnPasskeys({ session }: StaffCtx): void {
   if (session.assurance === 'sandbox')
-    throw new StaffError(
-      'not_possible',
-      'Sandbox staff have no passkeys. Invite someone to try passkeys.',
-    );
+    throw new StaffError('not_possible', 'sandbox_has_no_passkeys');
 }

@@ -65,8 +65,7 @@ export async function signIn(
   ctx.setSessionToken(token);
 
   const session = await findStaffSession(deps.db, token, now);
-  if (!session)
-    throw new StaffError('signed_out', 'This person can no longer sign in. Ask an administrator.');
+  if (!session) throw new StaffError('signed_out', 'person_removed');
 
   return describeMe(ctx, session);
 }

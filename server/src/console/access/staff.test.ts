@@ -155,7 +155,7 @@ describe('two administrators', () => {
     ).toMatchObject({
       error: {
         code: 'not_possible',
-        message: 'An administrator can have no role that moves money.',
+        refusal: { reason: 'roles_administrator_money' },
       },
     });
     await gita.data('removePerson', {

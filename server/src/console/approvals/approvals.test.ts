@@ -190,7 +190,9 @@ describe('a write-off', () => {
     const early = await propose({ kind: 'write_off', repayId, detail: {} });
     await expect(approve(early)).rejects.toMatchObject({ reason: 'not_possible' });
     app.moveDays(15 + 89);
-    await expect(approve(early)).rejects.toThrow('90 days overdue');
+    await expect(approve(early)).rejects.toMatchObject({
+      refusal: { reason: 'write_off_too_early', days: 90 },
+    });
     app.moveDays(1);
     await approve(early);
 
@@ -349,7 +351,7 @@ test.each([
 
   await expect(
     approve(await propose({ kind: 'product_version', detail: { terms, effectiveFrom } })),
-  ).rejects.toThrow(words);
+  ).rejects.toMatchObject({ refusal: { faults: [expect.stringMatching(words)] } });
 
   const stored = app.deps.db
     .selectFrom('product_versions')

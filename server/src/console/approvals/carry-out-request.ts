@@ -108,8 +108,5 @@ async function findAffectedOrders(tx: Tx, request: OperatorRequest): Promise<Aff
 /** A refusal of the ledger in the form of an operator's. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof LoanEventError)) return error;
-  return new OperatorError(
-    'not_possible',
-    `The ledger cannot post this: ${error.what}. Load the loan again.`,
-  );
+  return new OperatorError('not_possible', { reason: 'ledger_refuses', what: error.what });
 }

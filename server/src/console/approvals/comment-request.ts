@@ -21,10 +21,7 @@ export async function commentIn(
 
   const comments = (await countComments(tx, [request])).get(requestId)?.count ?? 0;
   if (comments >= COMMENTS_A_REQUEST)
-    throw new OperatorError(
-      'not_possible',
-      `This request has ${COMMENTS_A_REQUEST} comments, the maximum. Decide it, or withdraw it.`,
-    );
+    throw new OperatorError('not_possible', { reason: 'comments_full', most: COMMENTS_A_REQUEST });
 
   await addComment(tx, deps.crypto, { request, staffId, text, now: at });
 

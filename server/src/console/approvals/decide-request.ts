@@ -35,15 +35,10 @@ export interface Decision {
  */
 export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<OperatorRequest> {
   const request = await lockRequest(tx, requestId);
-  if (!request) throw new OperatorError('unknown', 'There is no such request.');
-  if (request.state !== 'open')
-    throw new OperatorError('decided', 'This request was already decided.');
+  if (!request) throw new OperatorError('unknown', 'request_unknown');
+  if (request.state !== 'open') throw new OperatorError('decided', 'request_decided');
 
-  if (request.expiresAt <= deps.now())
-    throw new OperatorError(
-      'decided',
-      'This request has expired. If it is still needed, propose it again.',
-    );
+  if (request.expiresAt <= deps.now()) throw new OperatorError('decided', 'request_expired');
 
   return request;
 }
@@ -58,14 +53,10 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
   const { requestId, checkerId, decision, reason = null } = of;
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId === checkerId)
-    throw new OperatorError('own_request', 'You proposed this. Someone else must approve it.');
+  if (request.makerId === checkerId) throw new OperatorError('own_request', 'request_own');
 
   if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
-    throw new OperatorError(
-      'not_possible',
-      'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
-    );
+    throw new OperatorError('not_possible', 'maker_removed');
 
   const done =
     decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
@@ -96,11 +87,7 @@ export async function approveAloneIn(
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
 
-  if (request.makerId !== makerId)
-    throw new OperatorError(
-      'own_request',
-      'Only the person who proposed this can carry it out alone.',
-    );
+  if (request.makerId !== makerId) throw new OperatorError('own_request', 'alone_not_maker');
 
   const done = await carryOut(tx, deps, request, undefined);
   await closeRequest(tx, requestId, {
@@ -132,8 +119,7 @@ export async function withdrawIn(
 ): Promise<void> {
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId !== makerId)
-    throw new OperatorError('own_request', 'Only the person who proposed this can withdraw it.');
+  if (request.makerId !== makerId) throw new OperatorError('own_request', 'withdraw_not_maker');
 
   await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
   await recordDecision(tx, request, {
@@ -155,11 +141,7 @@ async function carryOut(
   try {
     const { effect, done } = await carryOutRequest(tx, deps, request);
     if (seen && !isSameEffect(seen, effect))
-      throw new OperatorError(
-        'changed',
-        'Its effect has changed since you looked. Look at it again.',
-        { effect },
-      );
+      throw new OperatorError('changed', 'effect_changed', { effect });
 
     return done;
   } catch (error) {

@@ -58,7 +58,7 @@ test('a request that is opened while it is approved says why it is not possible 
   });
 
   expect(await opened).toMatchObject({
-    message: `The next version of N15 must be ${terms.version + 1}.`,
+    refusal: { reason: 'product_version_not_next', product: 'N15', version: terms.version + 1 },
   });
 });
 

@@ -40,12 +40,11 @@ async function buildDraft(db: Db | Tx, proposal: Proposal, now: number): Promise
   const { kind, detail, makerId, reason } = proposal;
   const order =
     proposal.repayId === undefined ? undefined : await findOrderByRepayId(db, proposal.repayId);
-  if (proposal.repayId !== undefined && !order)
-    throw new OperatorError('unknown', 'There is no such order.');
+  if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'order_unknown');
 
   const userId = order?.userId ?? proposal.userId ?? null;
   if (!order && userId !== null && !(await isBorrower(db, userId)))
-    throw new OperatorError('unknown', 'There is no such borrower.');
+    throw new OperatorError('unknown', 'borrower_unknown');
 
   const orderId = order?.orderId ?? null;
   return {
@@ -151,7 +150,7 @@ async function rolledBack(
 
 async function requireNoneOpen(tx: Tx, { kind, subject }: OperatorRequest): Promise<void> {
   const requestId = await findOpenRequest(tx, kind, subject);
-  if (requestId !== undefined) throw new OperatorError('open', OPEN_ALREADY, { requestId });
+  if (requestId !== undefined) throw new OperatorError('open', 'request_open', { requestId });
 }
 
 /** Of two equal proposals at once the second is refused like a later one. */
@@ -160,12 +159,10 @@ async function writeOnce(tx: Tx, draft: OperatorRequest): Promise<string> {
     return await writeRequest(tx, draft);
   } catch (error) {
     if (clashesWith(error, 'operator_requests_open_key'))
-      throw new OperatorError('open', OPEN_ALREADY);
+      throw new OperatorError('open', 'request_open');
     throw error;
   }
 }
-
-const OPEN_ALREADY = 'A request like this is already open.';
 
 /**
  * Stores a proposal with what it would do. Nothing else happens until a second person approves it.

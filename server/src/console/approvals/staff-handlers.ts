@@ -4,6 +4,7 @@ import type {
   StaffEffect,
   StaffProposal,
 } from '@noren/contract/staff/approvals';
+import type { StaffRefusal } from '@noren/contract/staff/refusals';
 import { APPROVAL_KINDS, type ApprovalKind } from '@noren/core/staff/approval-kinds';
 import { mayUse } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -39,18 +40,18 @@ const PAGE = 50;
 function asStaffError(error: unknown): unknown {
   if (!(error instanceof OperatorError)) return error;
 
-  const { reason, message, requestId, effect } = error;
+  const { reason, refusal, requestId, effect } = error;
   switch (reason) {
     case 'unknown':
-      return new StaffError('not_found', message);
+      return new StaffError('not_found', refusal);
     case 'open':
-      return new StaffError('taken', message, { data: { requestId } });
+      return new StaffError('taken', refusal, { data: { requestId } });
     case 'changed':
-      return new StaffError('changed', message, { data: { effect } });
+      return new StaffError('changed', refusal, { data: { effect } });
     case 'own_request':
-      return new StaffError('forbidden', message);
+      return new StaffError('forbidden', refusal);
     default:
-      return new StaffError('not_possible', message);
+      return new StaffError('not_possible', refusal);
   }
 }
 
@@ -63,9 +64,13 @@ async function inStaffWords<T>(work: Promise<T>): Promise<T> {
 function requireKind({ staff }: StaffCtx, act: 'propose' | 'approve', kind: ApprovalKind): void {
   const permission = `${act}.${kind}` as const;
   if (!mayUse(staff.roles, permission))
-    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
-      data: { permission },
-    });
+    throw new StaffError(
+      'forbidden',
+      { reason: 'permission_missing', permission },
+      {
+        data: { permission },
+      },
+    );
 }
 
 function toProposal(given: StaffProposal, makerId: string, reason: string): Proposal {
@@ -136,9 +141,9 @@ async function requireRequest(
   requestId: string,
 ): Promise<ListedRequest> {
   const request = await findListedRequest(db, requestId);
-  if (!request) throw new StaffError('not_found', 'There is no such request.');
+  if (!request) throw new StaffError('not_found', 'request_unknown');
   if (request.makerId !== ctx.staff.staffId && !readableKinds(ctx).includes(request.kind))
-    throw new StaffError('forbidden', 'Your roles do not allow requests of this kind.', {
+    throw new StaffError('forbidden', 'request_kind_not_permitted', {
       data: { permission: `approve.${request.kind}` },
     });
 
@@ -185,14 +190,14 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
   approval: async (ctx, { params }, db) => {
     const request = await requireRequest(ctx, db, params.requestId);
     let effectNow: RequestEffect | null = null;
-    let problem: string | null = null;
+    let problem: StaffRefusal | null = null;
 
     if (request.state === 'open')
       try {
         effectNow = await previewRequest(ctx.deps, request);
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
-        problem = error.message;
+        problem = error.refusal;
       }
 
     const comments = await readComments(ctx, request, db);

@@ -33,15 +33,19 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
     const isCall = Object.hasOwn(STAFF_CALLS, body.list);
     const declared: Call | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
     if (!declared || declared.changes || declared.needsPasskey)
-      throw new StaffError('invalid', 'There is no such list.', {
+      throw new StaffError('invalid', 'list_unknown', {
         fields: [{ path: 'list', problem: 'unknown' }],
       });
 
     const permission = findPermission(declared);
     if (permission !== null && !mayUse(staff.roles, permission))
-      throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
-        data: { permission },
-      });
+      throw new StaffError(
+        'forbidden',
+        { reason: 'permission_missing', permission },
+        {
+          data: { permission },
+        },
+      );
 
     await recordStaffAct(db, {
       at: now,

@@ -1,5 +1,15 @@
+import type { StaffReason } from '@noren/contract/staff/refusals';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** Why a file could not be made; the console has the sentences. */
+export const EXPORT_PROBLEMS = [
+  'export_too_long',
+  'export_too_long_for_workbook',
+  'export_totals_differ',
+] as const satisfies readonly StaffReason[];
+
+export type ExportProblem = (typeof EXPORT_PROBLEMS)[number];
 
 export type ExportFormat = 'csv' | 'xlsx';
 
@@ -88,7 +98,7 @@ export async function finishLedgerExport(
         creditPaise: number;
         now: number;
       }
-    | { state: 'failed'; problem: string; now: number },
+    | { state: 'failed'; problem: ExportProblem; now: number },
 ): Promise<void> {
   const { now, ...rest } = of;
   await tx

@@ -5,6 +5,7 @@ import { storeFile } from '../../platform/files/stored-file.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { listEntries, readAccountTotals } from './books-store.ts';
 import {
+  type ExportProblem,
   findLedgerExport,
   finishLedgerExport,
   type LedgerExportRow,
@@ -51,7 +52,12 @@ export async function makeLedgerExportFile(
 /**
  * Compares the sums of the file with those the database counts by account: they must be the same.
  */
-async function makeFile(deps: Deps, { month, format }: LedgerExportRow) {
+async function makeFile(
+  deps: Deps,
+  { month, format }: LedgerExportRow,
+): Promise<
+  { problem: ExportProblem } | { totals: ReturnType<typeof controlTotals>; bytes: Buffer }
+> {
   const { from, to } = daysOfMonth(month);
   const most = MOST_LINES[format];
   const { entries, accounts } = await inSnapshot(deps.db, async (tx) => ({
@@ -60,20 +66,13 @@ async function makeFile(deps: Deps, { month, format }: LedgerExportRow) {
   }));
 
   if (entries.length > most)
-    return {
-      problem:
-        format === 'xlsx'
-          ? 'The month has too many entries for a workbook: choose CSV.'
-          : 'The month has too many entries for one file.',
-    };
+    return { problem: format === 'xlsx' ? 'export_too_long_for_workbook' : 'export_too_long' };
 
   const totals = controlTotals(entries);
   const debit = accounts.reduce((sum, row) => sum + row.debit, 0);
   const credit = accounts.reduce((sum, row) => sum + row.credit, 0);
   if (totals.debitPaise !== debit || totals.creditPaise !== credit)
-    return {
-      problem: 'The file’s totals are not those of the ledger. Tell those who run the server.',
-    };
+    return { problem: 'export_totals_differ' };
 
   return {
     totals,

@@ -1,3 +1,4 @@
+import { type StaffRefusal, toRefusal } from '@noren/contract/staff/refusals';
 import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import { addDays, businessDay, daysBetween } from '@noren/core/money/time';
 import { trendDays } from '@noren/core/money/trend-days';
@@ -19,6 +20,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listDayJournals, listLedger, readAccountTotals } from './books-store.ts';
 import { daysOfMonth, EXPORT_FILE } from './ledger-export.ts';
 import {
+  EXPORT_PROBLEMS,
   findLedgerExport,
   type LedgerExportRow,
   listLedgerExports,
@@ -74,8 +76,7 @@ const TREND_DAYS = 396;
 export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   bookBalances: async (_ctx, { query }, db) => {
     const { from, to } = query;
-    if (from !== undefined && from > to)
-      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (from !== undefined && from > to) throw new StaffError('invalid', 'period_reversed');
 
     const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
     return {
@@ -108,10 +109,9 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
   generalLedger: async (_ctx, { query }, db) => {
     const { account, from, to, after } = query;
-    if (from > to)
-      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (from > to) throw new StaffError('invalid', 'period_reversed');
     if (daysBetween(businessDay(from), businessDay(to)) > MOST_LEDGER_DAYS)
-      throw new StaffError('invalid', `Choose at most ${MOST_LEDGER_DAYS} days.`);
+      throw new StaffError('invalid', { reason: 'period_too_long', days: MOST_LEDGER_DAYS });
 
     const [day = '', journalId = ''] = after?.split(',') ?? [];
     const place = after === undefined ? null : ([day, journalId] as const);
@@ -152,14 +152,10 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
     const [last] = await listClosedPeriods(tx, null, 1);
     const closable = nextToClose(last?.month ?? null, await firstMonth(tx), today);
-    if (closable === null)
-      throw new StaffError('not_possible', 'Every month that has ended is already closed.');
+    if (closable === null) throw new StaffError('not_possible', 'months_all_closed');
 
     if (body.month !== closable)
-      throw new StaffError(
-        'not_possible',
-        `Months are closed in order: the next one is ${closable}.`,
-      );
+      throw new StaffError('not_possible', { reason: 'month_not_next', month: closable });
 
     const { staffId } = staff;
     await savePeriod(tx, body.month, { staffId, now });
@@ -181,7 +177,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
       lines: row.lines,
       debit: row.debitPaise,
       credit: row.creditPaise,
-      problem: row.problem,
+      problem: toProblem(row.problem),
     }));
 
     return { rows, next: found.length > PAGE ? (rows.at(-1)?.exportId ?? null) : null };
@@ -190,8 +186,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {
     const { staffId } = staff;
     const { month, format } = body;
-    if (`${month}-01` > today)
-      throw new StaffError('not_possible', 'That month has not started yet.');
+    if (`${month}-01` > today) throw new StaffError('not_possible', 'month_not_started');
 
     const exportId = await saveLedgerExport(tx, { staffId, month, format, now });
     await addJob(tx, JOBS['make-ledger-export'], { exportId });
@@ -211,24 +206,25 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   fetchLedgerExport: async ({ deps, staff, now }, { body }, db) => {
     const { staffId } = staff;
     const found = await findLedgerExport(db, body.exportId);
-    if (found?.staffId !== staffId)
-      throw new StaffError('not_found', 'You have no such export. Start it again.');
+    if (found?.staffId !== staffId) throw new StaffError('not_found', 'export_unknown');
 
     const state = decideState(found, now);
-    if (state === 'making')
-      throw new StaffError('not_possible', 'The file is not ready yet. Try again in a moment.');
-    if (state !== 'ready' || found.fileId === null) throw new StaffError('not_possible', GONE);
+    if (state === 'making') throw new StaffError('not_possible', 'export_not_ready');
+    if (state !== 'ready' || found.fileId === null)
+      throw new StaffError('not_possible', 'export_gone');
 
     const { month, format, fileId } = found;
     const bytes = await deps.files
       .get(fileId, toBinding(staffId, EXPORT_FILE))
       .catch((error: unknown) => {
-        throw error instanceof FileStoreError ? new StaffError('not_possible', GONE) : error;
+        throw error instanceof FileStoreError
+          ? new StaffError('not_possible', 'export_gone')
+          : error;
       });
 
     await db.transaction().execute(async (tx) => {
       if (!(await markExportFetched(tx, body.exportId, now)))
-        throw new StaffError('not_possible', GONE);
+        throw new StaffError('not_possible', 'export_gone');
 
       await addJob(tx, JOBS['delete-file'], { fileId });
 
@@ -246,4 +242,8 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   },
 };
 
-const GONE = 'The file was fetched already, or is older than an hour. Ask for a new one.';
+/** A former version stored the sentence. */
+function toProblem(stored: string | null): StaffRefusal | string | null {
+  const reason = EXPORT_PROBLEMS.find((one) => one === stored);
+  return reason === undefined ? stored : toRefusal(reason);
+}

@@ -16,7 +16,7 @@ export async function requireCollector(db: Db | Tx, staffId: string) {
     (one) => one.staffId === staffId,
   );
   if (!officer || !mayUse(officer.roles, 'collections.work'))
-    throw new StaffError('not_possible', 'Only a collections officer can be assigned.');
+    throw new StaffError('not_possible', 'officer_not_collections');
 
   return officer;
 }
@@ -41,7 +41,7 @@ export async function assignOfficer(
 
   const before = (await readOfficers(tx, [userId])).get(userId);
   if (before?.staffId === officer.staffId)
-    throw new StaffError('not_possible', `${officer.name} is already assigned.`);
+    throw new StaffError('not_possible', { reason: 'officer_assigned', name: officer.name });
 
   const assignmentId = await writeOfficer(tx, {
     userId,

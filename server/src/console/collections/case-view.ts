@@ -25,7 +25,6 @@ import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
-import { barWords } from './bar-words.ts';
 import {
   type CaseOfficer,
   type ContactState,
@@ -93,7 +92,7 @@ export async function requireCase(
 ): Promise<{ order: Order; journals: readonly PostedJournal[] }> {
   const found = await findOrderByRepayId(db, repayId);
   const order = found && (await findOrderById(db, found.userId, found.orderId));
-  if (!order) throw new StaffError('not_found', 'There is no such loan. Check the number.');
+  if (!order) throw new StaffError('not_found', 'loan_unknown');
   return { order, journals: await readJournals(db, order.userId, order.orderId) };
 }
 
@@ -104,8 +103,7 @@ export function requireOverdue(
   today: BusinessDay,
 ): LoanView {
   const { view } = loanToday(order.terms, journals, today);
-  if (view.overdueDays === 0)
-    throw new StaffError('not_possible', 'This loan is no longer overdue.');
+  if (view.overdueDays === 0) throw new StaffError('not_possible', 'loan_not_overdue');
   return view;
 }
 
@@ -122,7 +120,7 @@ export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): P
 }
 
 function barView(bar: ContactBar | null, { state }: CaseFacts) {
-  return bar && { ...bar, words: barWords(bar, state?.holdUntil ?? null) };
+  return bar && { ...bar, holdUntil: state?.holdUntil ?? null };
 }
 
 /** What of the notifications a collector reads: those about dues. */

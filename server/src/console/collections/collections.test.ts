@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import type { ContactBarReason } from '@noren/core/lending/contact-rules';
 import { rupees } from '@noren/core/money/money';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
@@ -71,9 +72,11 @@ const call = (by = rohit, result = 'no_answer', note?: string) =>
   by.send('logContact', { body: { repayId, kind: 'call', result, ...(note && { note }) } });
 const read = (by = rohit) => by.data('collectionCase', { params: { repayId } });
 
+const barred = (why: ContactBarReason) => ({ reason: 'contact_barred', why });
+
 const refused = async (answer: ReturnType<typeof call>) => {
   const result = await answer;
-  return result.ok ? null : result.error.message;
+  return result.ok ? null : result.error.refusal;
 };
 
 const templates = async () =>
@@ -102,8 +105,8 @@ test('several loans are assigned at once: each borrower is told, and one that is
   expect(await rohit.data('assignOfficers', { body: many })).toEqual({
     assigned: 0,
     refused: [
-      { repayId, why: 'Rohit Desai is already assigned.' },
-      { repayId: otherId, why: expect.any(String) },
+      { repayId, why: { reason: 'officer_assigned', name: 'Rohit Desai' } },
+      { repayId: otherId, why: { reason: 'loan_not_overdue' } },
     ],
   });
   await passOnce(app, 7 + 4);
@@ -179,7 +182,7 @@ describe('the worklist', () => {
   test('a loan that was paid leaves it at once', async () => {
     await pay((await readRepayDetail(who, repayId)).totalPaise);
     expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toEqual([]);
-    expect(await refused(assign() as never)).toBe('This loan is no longer overdue.');
+    expect(await refused(assign() as never)).toEqual({ reason: 'loan_not_overdue' });
   });
 
   test('only those whose roles say so read and work it', async () => {
@@ -192,13 +195,13 @@ describe('the worklist', () => {
 
 describe('a contact', () => {
   test('waits until an officer is assigned and the borrower was sent the name', async () => {
-    expect(await refused(call())).toContain('No officer is assigned.');
+    expect(await refused(call())).toMatchObject(barred('no_officer'));
     await goTo(20);
     await assign();
     await runJobs(app, { delayed: true });
     expect(await templates()).not.toContain('officer_assigned');
     await goTo(9);
-    expect(await refused(call())).toContain('has not been sent');
+    expect(await refused(call())).toMatchObject(barred('not_notified'));
     await runJobs(app, { delayed: true });
 
     const [message] = await readSandboxMessages(app.deps.db, who.phone);
@@ -207,10 +210,13 @@ describe('a contact', () => {
       values: { collector: 'Rohit Desai', callsFrom: app.deps.appConfig.staffService.servicePhone },
     });
     expect(await refused(call())).toBeNull();
-    expect(await refused(call(sneha))).toContain('another officer’s name');
+    expect(await refused(call(sneha))).toMatchObject(barred('other_officer'));
     await assign('Sneha Kulkarni');
-    expect(await refused(call(sneha))).toContain('has not been sent');
-    expect(await refused(assign('Sneha Kulkarni') as never)).toContain('already assigned');
+    expect(await refused(call(sneha))).toMatchObject(barred('not_notified'));
+    expect(await refused(assign('Sneha Kulkarni') as never)).toEqual({
+      reason: 'officer_assigned',
+      name: 'Sneha Kulkarni',
+    });
   });
 
   test('outside the hours and over the caps it is refused with the time from which it is possible again', async () => {
@@ -218,31 +224,27 @@ describe('a contact', () => {
 
     const today = app.deps.today();
 
-    const words = (days: number) => {
-      const [y, m, d] = addDays(today, days).split('-');
-      return `Possible again from 8:00 on ${d}/${m}/${y}.`;
-    };
+    const barredUntil = (why: ContactBarReason, days: number) => ({
+      ...barred(why),
+      from: { day: addDays(today, days), hour: 8 },
+    });
 
     await goTo(18);
     expect(await refused(call())).toBeNull();
     await goTo(19);
-    expect(await refused(call())).toBe(
-      `Contact is allowed only between 8:00 and 19:00. ${words(1)}`,
-    );
+    expect(await refused(call())).toMatchObject(barredUntil('hours', 1));
     await goTo(7);
     // A night has passed.
-    expect(await refused(call())).toBe(
-      `Contact is allowed only between 8:00 and 19:00. ${words(1)}`,
-    );
+    expect(await refused(call())).toMatchObject(barredUntil('hours', 1));
     await goTo(8);
 
     const both = await Promise.all([call(), call(), call()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(await refused(call())).toBe(`Daily limit of 2 contacts reached. ${words(2)}`);
+    expect(await refused(call())).toMatchObject(barredUntil('day', 2));
     app.moveDays(1);
     expect([await refused(call()), await refused(call())]).toEqual([null, null]);
     app.moveDays(1);
-    expect(await refused(call())).toBe(`Limit of 5 contacts in 7 days reached. ${words(7)}`);
+    expect(await refused(call())).toMatchObject(barredUntil('week', 7));
     expect((await rohit.data('collectionList', { query: {} })).rows).toEqual([]);
     expect((await rohit.data('collectionList', { query: { list: 'all' } })).rows).toMatchObject([
       { why: 'week' },
@@ -287,7 +289,7 @@ describe('a contact', () => {
     await assigned();
     const body = { type: 'complaint' as const, text: 'I have paid this.', repayId };
     successData(await who.client.send(CALLS.saveFeedback, { body }));
-    expect(await refused(call())).toContain('owe the borrower an answer');
+    expect(await refused(call())).toMatchObject(barred('answer_due'));
   });
 });
 
@@ -299,7 +301,7 @@ describe('a promise to pay', () => {
     expect((await promise(rupees(1_000), 2)).ok).toBe(true);
     await passDays(app, 2);
     expect(await templates()).toEqual(before);
-    expect(await refused(call())).toContain('open promise to pay');
+    expect(await refused(call())).toMatchObject(barred('promise'));
     await passDays(app, 1);
     expect((await templates()).slice(before.length)).toEqual(['penal_charged']);
     expect((await read()).promises).toMatchObject([

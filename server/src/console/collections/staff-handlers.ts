@@ -1,4 +1,5 @@
 import type { CollectionRow } from '@noren/contract/staff/collections';
+import type { StaffRefusal } from '@noren/contract/staff/refusals';
 import {
   CONTACTS_A_DAY,
   CONTACTS_A_WEEK,
@@ -8,7 +9,7 @@ import {
   promiseState,
   RESULTS_OF,
 } from '@noren/core/lending/contact-rules';
-import { addDays, businessDay, formatDay } from '@noren/core/money/time';
+import { addDays, businessDay } from '@noren/core/money/time';
 import { mayUse } from '@noren/core/staff/roles';
 import { readJournalsOfMany } from '../../lending/book/journal-store.ts';
 import { loanToday } from '../../lending/book/loan-book.ts';
@@ -21,7 +22,6 @@ import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { assignOfficer, requireCollector } from './assign-officer.ts';
-import { barWords } from './bar-words.ts';
 import {
   caseView,
   findBar,
@@ -164,7 +164,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
 
   assignOfficers: async (ctx, { body }, tx) => {
     const officer = await requireCollector(tx, body.staffId);
-    const refused: { repayId: string; why: string }[] = [];
+    const refused: { repayId: string; why: StaffRefusal }[] = [];
     const repayIds = new Set(body.repayIds);
 
     // One such request at a time: two would wait for each other's borrowers.
@@ -176,7 +176,7 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
       } catch (error) {
         // It refuses before it writes.
         if (!(error instanceof StaffError)) throw error;
-        refused.push({ repayId, why: error.message });
+        refused.push({ repayId, why: error.refusal });
       }
 
     return { assigned: repayIds.size - refused.length, refused };
@@ -187,13 +187,9 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const { kind, result, note } = body;
 
     if (!(RESULTS_OF[kind] as readonly string[]).includes(result))
-      throw new StaffError(
-        'invalid',
-        'That result does not fit. Calls and messages have different results.',
-        {
-          fields: [{ path: 'result', problem: 'choice' }],
-        },
-      );
+      throw new StaffError('invalid', 'contact_result_unfit', {
+        fields: [{ path: 'result', problem: 'choice' }],
+      });
 
     const { order, journals } = await requireCase(tx, body.repayId);
     const { userId, orderId, repayId } = order;
@@ -204,7 +200,12 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
     const facts = await readCaseFacts(tx, ctx, order);
     const bar = findBar(ctx, facts);
     const holdUntil = facts.state?.holdUntil ?? null;
-    if (bar) throw new StaffError('not_possible', barWords(bar, holdUntil), { data: { bar } });
+    if (bar)
+      throw new StaffError(
+        'not_possible',
+        { reason: 'contact_barred', ...bar, holdUntil },
+        { data: { bar } },
+      );
 
     const { staffId } = staff;
     const contactId = await writeContact(tx, deps.crypto, {
@@ -242,20 +243,13 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
 
     const view = requireOverdue(order, journals, today);
     if (dueOn < today || dueOn > addDays(today, PROMISE_DAYS))
-      throw new StaffError('not_possible', `Choose today or one of the next ${PROMISE_DAYS} days.`);
+      throw new StaffError('not_possible', { reason: 'promise_day_outside', days: PROMISE_DAYS });
 
-    if (amountPaise > view.totalOwed)
-      throw new StaffError(
-        'not_possible',
-        'This is more than is owed today. Enter at most that amount.',
-      );
+    if (amountPaise > view.totalOwed) throw new StaffError('not_possible', 'promise_too_large');
 
     const [last] = await listPromises(tx, [order]);
     if (last && promiseState(last, paidBy(order, journals, last.dueOn, today), today) === 'running')
-      throw new StaffError(
-        'taken',
-        `A promise to pay by ${formatDay(last.dueOn)} is already open.`,
-      );
+      throw new StaffError('taken', { reason: 'promise_open', dueOn: last.dueOn });
 
     const { staffId } = staff;
     const paidBeforePaise = paidBy(order, journals, today, today);

@@ -41,16 +41,12 @@ function readPlace(after: string | undefined): ComplaintPlace | null {
 
   const [at = '', ticketNo = ''] = after.split('.');
   if (!/^\d{1,15}$/.test(at) || ticketNo === '')
-    throw new StaffError(
-      'invalid',
-      'That position in the list does not exist. Load the list again.',
-    );
+    throw new StaffError('invalid', 'position_unknown');
 
   return [Number(at), ticketNo];
 }
 
-const noSuchTicket = () =>
-  new StaffError('not_found', 'There is no such ticket. Check the number.');
+const noSuchTicket = () => new StaffError('not_found', 'ticket_unknown');
 
 /** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
 function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
@@ -64,8 +60,7 @@ function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalated
 async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
   if (!ticket) throw noSuchTicket();
-  if (ticket.state === 'closed')
-    throw new StaffError('not_possible', 'This ticket is closed, so no reply can be sent.');
+  if (ticket.state === 'closed') throw new StaffError('not_possible', 'ticket_closed');
 
   if (mayAnswer(ctx, ticket)) {
     const { staffId } = ctx.staff;
@@ -73,19 +68,12 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
     const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
     if (name === undefined) return ticket;
 
-    throw new StaffError(
-      'taken',
-      `${name} is working on this. Take another item, or wait until the claim ends.`,
-    );
+    throw new StaffError('taken', { reason: 'claimed_by_another', name });
   }
 
-  throw new StaffError(
-    'forbidden',
-    'This ticket was escalated. Only the grievance officer can answer it.',
-    {
-      data: { permission: 'complaints.escalated' },
-    },
-  );
+  throw new StaffError('forbidden', 'ticket_escalated', {
+    data: { permission: 'complaints.escalated' },
+  });
 }
 
 function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
@@ -186,7 +174,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
   complaintPicture: async (ctx, { params: { ticketNo, at } }, db) => {
     const row = await findComplaint(db, ticketNo, ctx.now);
     const picture = row && (await readTicketPicture(ctx.deps, ticketNo, at));
-    if (!row || !picture) throw new StaffError('not_found', 'There is no such picture.');
+    if (!row || !picture) throw new StaffError('not_found', 'picture_unknown');
 
     const { staffId } = ctx.staff;
     const act = {
@@ -251,7 +239,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) throw noSuchTicket();
     if (!(await markEscalated(tx, ticket, now)))
-      throw new StaffError('not_possible', 'This ticket was already escalated, or it is closed.');
+      throw new StaffError('not_possible', 'ticket_not_escalatable');
 
     const { staffId } = staff;
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });

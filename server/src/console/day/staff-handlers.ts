@@ -110,11 +110,7 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
     const { jobId, reason } = body;
     const name = await requeueFailedJob(tx, jobId);
 
-    if (name === null)
-      throw new StaffError(
-        'not_possible',
-        'This job cannot be retried: it is running, it is done, or it did not fail. Load the page again.',
-      );
+    if (name === null) throw new StaffError('not_possible', 'job_not_retryable');
 
     const { staffId } = staff;
     const detail = { job: name, reason };

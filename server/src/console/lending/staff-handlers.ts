@@ -15,7 +15,7 @@ export const lendingStaffHandlers: StaffHandlers<'lendingState' | 'stopLending'>
     const { staffId } = ctx.staff;
     const { reason } = body;
     if (!(await setLendingStopped(tx, { isStopped: true, staffId, reason, now })))
-      throw new StaffError('not_possible', 'Lending is already stopped.');
+      throw new StaffError('not_possible', 'lending_stopped');
 
     await appendStaffAct(tx, { at: now, staffId, action: 'lending_stopped', detail: { reason } });
 

@@ -217,7 +217,7 @@ describe('links to a segment', () => {
     expect(
       await rohit.send('propose', { body: { proposal: makeProposal('not_seen_30'), reason } }),
     ).toMatchObject({
-      error: { message: expect.stringContaining('Lending is stopped') },
+      error: { refusal: { reason: 'campaign_lending_stopped' } },
     });
     await sql`update lending_stop set is_stopped = false`.execute(app.deps.db);
     await sendTo('not_seen_30');

@@ -1,3 +1,4 @@
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { JOBS } from '../../job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -23,15 +24,12 @@ async function requirePayable(
   userId: string,
   repayId: string | undefined,
 ): Promise<string> {
-  const refuse = (why: string) =>
-    new StaffError('not_possible', `${why} Send a sign-in link instead.`);
+  const refuse = (why: RefusalInput) => new StaffError('not_possible', why);
   const order =
     repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
-  if (!order) throw refuse('Nothing is owed on that order.');
-  if (order.isOverdue && order.isOnHold)
-    throw refuse('On contact hold: no payment link can be sent.');
-  if (order.isOverdue && nextContactAt(now) > now)
-    throw refuse('Borrowers may be asked for money they owe only between 8:00 and 19:00.');
+  if (!order) throw refuse('link_nothing_owed');
+  if (order.isOverdue && order.isOnHold) throw refuse('link_on_hold');
+  if (order.isOverdue && nextContactAt(now) > now) throw refuse('link_outside_hours');
 
   return order.orderId;
 }
@@ -47,16 +45,12 @@ export const linkStaffHandlers: StaffHandlers<
     const allowed = await deps.limits.take([['staff-link-hour', staffId]], now);
 
     if (!allowed.ok)
-      throw new StaffError(
-        'too_many',
-        `Too many attempts. Try again in ${allowed.retryAfterSeconds} seconds.`,
-      );
+      throw new StaffError('too_many', {
+        reason: 'too_many_attempts',
+        retryAfterSeconds: allowed.retryAfterSeconds,
+      });
 
-    if (!(await hasPhone(tx, userId)))
-      throw new StaffError(
-        'not_found',
-        'There is no such person, or they no longer have a phone on file.',
-      );
+    if (!(await hasPhone(tx, userId))) throw new StaffError('not_found', 'phone_unknown');
 
     const orderId = kind === 'payment' ? await requirePayable(ctx, tx, userId, repayId) : null;
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, now });

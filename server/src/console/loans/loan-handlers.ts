@@ -27,7 +27,7 @@ import {
 async function requireOrder(db: Db, repayId: string): Promise<Order> {
   const key = await findOrderByRepayId(db, repayId);
   const order = key && (await findOrderById(db, key.userId, key.orderId));
-  if (!order) throw new StaffError('not_found', 'There is no such order. Check the number.');
+  if (!order) throw new StaffError('not_found', 'order_number_unknown');
   return order;
 }
 
@@ -138,7 +138,7 @@ export const loanStaffHandlers: StaffHandlers<'loanList' | 'loan' | 'loanKeyFact
   loanKeyFacts: async (ctx, { params }, db) => {
     const { userId, proposalNo, repayId } = await requireOrder(db, params.repayId);
     const record = await readKfs(db, userId, proposalNo);
-    if (!record) throw new StaffError('not_found', 'This order has no key facts statement.');
+    if (!record) throw new StaffError('not_found', 'kfs_missing');
 
     const { staffId } = ctx.staff;
     await recordOpening(db, {

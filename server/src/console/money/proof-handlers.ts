@@ -10,7 +10,7 @@ import { drawWatermark } from '../review/watermark.ts';
 export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
   proofPicture: async ({ deps, staff, now }, { params }, db) => {
     const found = await readProofPicture(deps, params.proofId);
-    if (!found) throw new StaffError('not_found', 'This proof has no picture.');
+    if (!found) throw new StaffError('not_found', 'proof_has_no_picture');
 
     const { staffId, name } = staff;
     const { jpeg, userId } = found;

@@ -190,8 +190,7 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
       operator: staffId,
       outcome: note,
     });
-    if (!resolved)
-      throw new StaffError('taken', 'Someone has already resolved this. Load the list again.');
+    if (!resolved) throw new StaffError('taken', 'discrepancy_resolved');
 
     const act = { at: ctx.now, staffId, action: 'discrepancy_resolved', subject: discrepancyId };
     await appendStaffAct(tx, { ...act, detail: { note } });

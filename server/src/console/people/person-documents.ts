@@ -65,6 +65,6 @@ export async function openPersonDocument(
     return new FileAnswer(bytes, 'application/pdf', `${kind}-${id}.pdf`.toLowerCase());
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    throw new StaffError('not_found', 'This person has no such document.');
+    throw new StaffError('not_found', 'person_document_unknown');
   }
 }

@@ -31,16 +31,16 @@ const PAGE = 50;
 async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
   const answer = await deps.limits.take([[bucket, staff.staffId]], now);
   if (!answer.ok)
-    throw new StaffError(
-      'too_many',
-      `Too many attempts. Try again in ${answer.retryAfterSeconds} seconds.`,
-    );
+    throw new StaffError('too_many', {
+      reason: 'too_many_attempts',
+      retryAfterSeconds: answer.retryAfterSeconds,
+    });
 }
 
 /** @throws StaffError when there is no such person */
 async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
   const row = await readPerson(db, userId);
-  if (!row) throw new StaffError('not_found', 'There is no such person.');
+  if (!row) throw new StaffError('not_found', 'person_unknown');
   return row;
 }
 
@@ -56,11 +56,7 @@ function parsePosition(cursor: string | undefined): TimelinePosition | null {
   if (cursor === undefined) return null;
 
   const [, at, id] = /^(\d{1,15})~(.+)$/.exec(cursor) ?? [];
-  if (at === undefined || id === undefined)
-    throw new StaffError(
-      'invalid',
-      'That position in the list does not exist. Load the list again.',
-    );
+  if (at === undefined || id === undefined) throw new StaffError('invalid', 'position_unknown');
 
   return { at: Number(at), id };
 }
@@ -139,7 +135,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     await requireRate(ctx, 'staff-reveal-hour');
 
     const found = await readSealedField(db, userId, field);
-    if (!found) throw new StaffError('not_found', 'This person has no such detail on file.');
+    if (!found) throw new StaffError('not_found', 'detail_unknown');
 
     // Recorded before it is answered: nothing is shown that the audit does not have.
     await recordStaffAct(db, {
@@ -162,8 +158,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     await requirePerson(tx, userId);
 
     const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
-    if (ended === 0 && !areForgotten)
-      throw new StaffError('not_possible', 'This device was already signed out.');
+    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'device_signed_out');
 
     await appendStaffAct(tx, {
       at: ctx.now,
@@ -185,7 +180,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     await requirePerson(tx, userId);
 
     const removed = await deletePasskey(tx, { userId, passkeyId });
-    if (removed === 0) throw new StaffError('not_possible', 'This passkey was already removed.');
+    if (removed === 0) throw new StaffError('not_possible', 'passkey_removed');
 
     // Who has the lost phone may have confirmed a session with it just now.
     await endRecentConfirmations(tx, { userId, now });

@@ -111,7 +111,7 @@ test('a PAN on the card that another borrower has is refused, and nothing change
   expect(await approve({ pan: 'panFront' })).toMatchObject({
     error: {
       code: 'invalid',
-      message: expect.stringContaining('Another borrower'),
+      refusal: { reason: 'pan_of_another' },
       fields: [{ path: 'stands.pan' }],
     },
   });
@@ -142,7 +142,7 @@ test('a date of birth on the card that is not of age cannot stand', async () => 
   const who = await inReview({ panFront: { birthDay: '2015-01-02' } });
   const { approve } = await open(await console.as('reviewer'), who);
   expect(await approve({ birthDay: 'panFront' })).toMatchObject({
-    error: { code: 'invalid', message: expect.stringContaining('age limits') },
+    error: { code: 'invalid', refusal: { reason: 'age_outside_limits' } },
   });
 });
 

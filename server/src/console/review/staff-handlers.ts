@@ -52,22 +52,22 @@ const toPermission = (kind: ReviewKind): Permission => `review.${kind}`;
 function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
   const permission = toPermission(kind);
   if (!mayUse(staff.roles, permission))
-    throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
-      data: { permission },
-    });
+    throw new StaffError(
+      'forbidden',
+      { reason: 'permission_missing', permission },
+      {
+        data: { permission },
+      },
+    );
 }
 
 const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>
   REVIEW_KINDS.filter((kind) => mayUse(staff.roles, toPermission(kind)));
 
-const gone = (): StaffError =>
-  new StaffError(
-    'not_found',
-    'This case is no longer waiting: it was decided, or the borrower changed or erased the data.',
-  );
+const gone = (): StaffError => new StaffError('not_found', 'case_not_waiting');
 
 const reasonOfOtherKind = (): StaffError =>
-  new StaffError('invalid', 'Choose one of the reasons for this kind of case.', {
+  new StaffError('invalid', 'case_reason_unknown', {
     fields: [{ path: 'reason', problem: 'unknown' }],
   });
 
@@ -81,7 +81,7 @@ async function requireNotTaken(
   if (claim && claim.staffId !== ctx.staff.staffId)
     throw new StaffError(
       'taken',
-      `${claim.name} is working on this. Take another item, or wait until the claim ends.`,
+      { reason: 'claimed_by_another', name: claim.name },
       {
         data: { staffId: claim.staffId, until: claim.until },
       },
@@ -225,7 +225,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     if (!pending.some(({ kind }) => kind === 'identity')) throw gone();
 
     const jpeg = await readPicture(ctx, userId, picture);
-    if (!jpeg) throw new StaffError('not_found', 'There is no such picture.');
+    if (!jpeg) throw new StaffError('not_found', 'picture_unknown');
 
     const drawn = await drawWatermark(
       jpeg,
@@ -257,11 +257,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     const isDecided = await orGone(tx, userId, () =>
       decideCase(ctx, tx, { userId, kind, subject, reason, stands }),
     );
-    if (!isDecided)
-      throw new StaffError(
-        'changed',
-        'This case was decided or changed in the meantime. Look at it again.',
-      );
+    if (!isDecided) throw new StaffError('changed', 'case_decided_or_changed');
 
     await endReviewClaims(tx, kind, claimed.subject);
 
@@ -289,13 +285,9 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
     requireKind(ctx, kind);
 
     if ((kind !== 'identity' && kind !== 'bank_name') || !mayRequest(kind, document, reason))
-      throw new StaffError(
-        'invalid',
-        'That document cannot be requested for that reason. Choose another document or reason.',
-        {
-          fields: [{ path: 'document', problem: 'unknown' }],
-        },
-      );
+      throw new StaffError('invalid', 'document_not_for_reason', {
+        fields: [{ path: 'document', problem: 'unknown' }],
+      });
 
     await requireNotTaken(ctx, tx, { kind, subject: userId });
     // Wait for what the borrower sends at this moment.
@@ -306,8 +298,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
       (one) => one.kind === kind,
     );
     if (!pending) throw gone();
-    if (pending.subject !== subject)
-      throw new StaffError('changed', 'This case changed in the meantime. Look at it again.');
+    if (pending.subject !== subject) throw new StaffError('changed', 'case_changed');
 
     const requestId = await addRequest(ctx, tx, { userId, kind, document, reason });
     await notify(tx, ctx.deps, {
@@ -401,10 +392,7 @@ async function addRequest(
     return await addDocumentRequest(tx, { ...request, requestedBy: staff.staffId, now });
   } catch (error) {
     if (clashesWith(error, 'document_requests_open_key'))
-      throw new StaffError(
-        'taken',
-        'A document was already requested. Wait for it, or decide without it.',
-      );
+      throw new StaffError('taken', 'document_requested');
 
     throw error;
   }

@@ -11,10 +11,9 @@ const MOST_CAMPAIGNS = 100;
 export const sourceStaffHandlers: StaffHandlers<'signUpSources'> = {
   signUpSources: async (_ctx, { query }, db) => {
     const [from, to] = [businessDay(query.from), businessDay(query.to)];
-    if (from > to)
-      throw new StaffError('invalid', 'The period ends before it starts. Choose a later last day.');
+    if (from > to) throw new StaffError('invalid', 'period_reversed');
     if (daysBetween(from, to) >= MOST_DAYS)
-      throw new StaffError('invalid', `Choose at most ${MOST_DAYS} days.`);
+      throw new StaffError('invalid', { reason: 'period_too_long', days: MOST_DAYS });
 
     const period = { from: instantOfDayStart(from), before: instantOfDayStart(addDays(to, 1)) };
 

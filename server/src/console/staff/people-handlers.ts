@@ -75,7 +75,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   staffPerson: async ({ now }, { params }, db) => {
     const { staffId } = params;
     const person = await findListedStaff(db, staffId);
-    if (!person) throw new StaffError('not_found', 'There is no such person.');
+    if (!person) throw new StaffError('not_found', 'person_unknown');
 
     const passkeys = await listPasskeys(db, staffId);
     return {
@@ -94,11 +94,7 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
 
   invitationLink: async (ctx, { body }, tx) => {
     const person = await lockStaff(tx, body.staffId);
-    if (person?.state !== 'invited')
-      throw new StaffError(
-        'not_possible',
-        'Only an approved invitation that has not been used yet has a link.',
-      );
+    if (person?.state !== 'invited') throw new StaffError('not_possible', 'invitation_has_no_link');
 
     const token = await makeInvitation(tx, body.staffId, ctx.now);
     const { staffId } = ctx.staff;
@@ -115,15 +111,10 @@ export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
 
   removePerson: async (ctx, { body }, tx) => {
     const { staffId, now } = { staffId: ctx.staff.staffId, now: ctx.now };
-    if (body.staffId === staffId)
-      throw new StaffError(
-        'not_possible',
-        'You cannot remove yourself. Ask another administrator.',
-      );
+    if (body.staffId === staffId) throw new StaffError('not_possible', 'removes_self');
 
     const person = await lockStaff(tx, body.staffId);
-    if (!person || person.state === 'removed')
-      throw new StaffError('not_found', 'There is no such person.');
+    if (!person || person.state === 'removed') throw new StaffError('not_found', 'person_unknown');
 
     await removeStaff(tx, body.staffId, now);
 

@@ -77,7 +77,7 @@ export async function requireNotClaimed(
   if (claimed && claimed.staffId !== staffId)
     throw new StaffError(
       'taken',
-      `${claimed.name} is working on this. Take another item, or wait until the claim ends.`,
+      { reason: 'claimed_by_another', name: claimed.name },
       {
         data: { staffId: claimed.staffId, until: claimed.until },
       },

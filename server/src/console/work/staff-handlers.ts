@@ -50,7 +50,7 @@ function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly Work
   const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
   const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
   if (seen.length === 0 && tab !== undefined)
-    throw new StaffError('forbidden', 'Your roles do not include this part of the queue.', {
+    throw new StaffError('forbidden', 'queue_not_permitted', {
       data: { permission },
     });
 
@@ -64,7 +64,7 @@ function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): 
   const [permission] = act === 'see' ? WORK_RULES[kind].reads : WORK_RULES[kind].acts;
   throw new StaffError(
     'forbidden',
-    `Your roles do not allow you to ${act === 'see' ? 'open' : 'take'} this.`,
+    { reason: 'work_not_permitted', act },
     {
       data: { permission },
     },
@@ -98,10 +98,7 @@ function readPlace(after: string | undefined): WorkPlace | null {
   const [, at, since, kind, subject] =
     PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
   if (kind === undefined || subject === undefined || !isStorable(subject))
-    throw new StaffError(
-      'invalid',
-      'That position in the list does not exist. Load the list again.',
-    );
+    throw new StaffError('invalid', 'position_unknown');
 
   return [Number(at), Number(since), kind, subject];
 }
@@ -114,11 +111,7 @@ function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null 
 
 async function requireWork(ctx: StaffCtx, db: Db | Tx, key: ClaimKey): Promise<WorkRow> {
   const row = await findWork(db, buildReader(ctx), key);
-  if (!row)
-    throw new StaffError(
-      'not_found',
-      'This is no longer waiting: someone has decided it. Take the next item.',
-    );
+  if (!row) throw new StaffError('not_found', 'work_decided');
 
   return row;
 }
@@ -210,7 +203,7 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
       const theirs = await findClaim(tx, body, ctx.now);
       throw new StaffError(
         'taken',
-        `${theirs?.name ?? 'Someone else'} has taken this. Take another item.`,
+        { reason: 'work_taken', name: theirs?.name ?? null },
         {
           data: theirs,
         },

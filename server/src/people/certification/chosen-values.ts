@@ -1,3 +1,4 @@
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import type { ReviewField } from '@noren/contract/staff/review';
 import { businessDay, isBorrowerAge, toBusinessDay } from '@noren/core/money/time';
 import type { IdentityField, ValueSource } from '@noren/core/people/identity-choice';
@@ -43,10 +44,7 @@ export async function storeChosenValues(
     values.birthDay !== identity.birthDay &&
     !isBorrowerAge(businessDay(values.birthDay), toBusinessDay(now))
   )
-    throw invalidChoice(
-      'birthDay',
-      'This date of birth is outside the age limits for a loan. Refuse this case.',
-    );
+    throw invalidChoice('birthDay', 'age_outside_limits');
 
   try {
     await replaceConfirmed(tx, crypto, userId, {
@@ -55,14 +53,9 @@ export async function storeChosenValues(
     });
   } catch (error) {
     const taken = findTakenName(error);
-    if (taken === 'pan')
-      throw invalidChoice('pan', 'Another borrower has the PAN on this card. Refuse this case.');
+    if (taken === 'pan') throw invalidChoice('pan', 'pan_of_another');
 
-    if (taken === 'aadhaar')
-      throw invalidChoice(
-        'aadhaar',
-        'Another borrower has the Aadhaar number on this card. Refuse this case.',
-      );
+    if (taken === 'aadhaar') throw invalidChoice('aadhaar', 'aadhaar_of_another');
 
     throw error;
   }
@@ -77,17 +70,12 @@ function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): 
     if (isChosen) continue;
 
     const isNumberTyped = chosen === 'typed' && sources.length > 0;
-    throw invalidChoice(
-      field,
-      isNumberTyped
-        ? 'A number can stay only as its card shows it. If the card was misread, ask for another picture of it.'
-        : 'For each field that differs, choose which value stays.',
-    );
+    throw invalidChoice(field, isNumberTyped ? 'number_not_on_card' : 'choice_missing');
   }
 }
 
-function invalidChoice(field: IdentityField, message: string): StaffError {
-  return new StaffError('invalid', message, {
+function invalidChoice(field: IdentityField, refusal: RefusalInput): StaffError {
+  return new StaffError('invalid', refusal, {
     fields: [{ path: `stands.${field}`, problem: 'choose' }],
   });
 }

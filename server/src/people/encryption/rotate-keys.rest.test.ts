@@ -70,7 +70,7 @@ test('every encrypted column of the schema is rotated, but for stored answers', 
 
 test('with only one key nothing can be rotated', async () => {
   expect(await propose(1)).toMatchObject({
-    error: { message: expect.stringContaining('only one key') },
+    error: { refusal: { reason: 'key_alone' } },
   });
 });
 
@@ -173,7 +173,7 @@ describe('a rotation to a new key', () => {
       tablesDone: 0,
     });
     expect(await propose(2)).toMatchObject({
-      error: { message: 'A key rotation is already running.' },
+      error: { refusal: { reason: 'rotation_running' } },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import {
   findCredentialId,
   newPasskeyChallenge,
@@ -34,8 +35,7 @@ const toPasskeySite = ({ origin, lenderName }: ConsoleOrigin): PasskeySite => ({
   isOwn: (asked) => asked === origin,
 });
 
-const refused = (why: string) => new StaffError('passkey_refused', why);
-const NOT_ACCEPTED = 'This passkey was not accepted. Try again.';
+const refused = (why: RefusalInput) => new StaffError('passkey_refused', why);
 
 async function newChallenge(
   db: Db | Tx,
@@ -75,18 +75,18 @@ export async function checkPasskey(
 ): Promise<{ passkey: StoredPasskey; challenge: Challenge }> {
   const { assertion } = of;
   const credentialId = findCredentialId(assertion);
-  if (credentialId === null) throw refused(NOT_ACCEPTED);
+  if (credentialId === null) throw refused('passkey_not_accepted');
 
   const passkey = await findPasskey(db, credentialId);
-  if (!passkey) throw refused('This passkey is not known here, or it was ended.');
+  if (!passkey) throw refused('passkey_unknown');
 
   let challenge: Challenge | undefined;
   const counter = await verifyPasskey(toPasskeySite(at), { assertion, passkey }, async (hash) => {
     challenge = await useChallenge(db, hash, of.purpose, of.now);
     return challenge !== undefined;
   });
-  if (counter === null || !challenge) throw refused(NOT_ACCEPTED);
-  if (!(await passkeyUsed(db, passkey, counter, of.now))) throw refused(NOT_ACCEPTED);
+  if (counter === null || !challenge) throw refused('passkey_not_accepted');
+  if (!(await passkeyUsed(db, passkey, counter, of.now))) throw refused('passkey_not_accepted');
 
   return { passkey, challenge };
 }
@@ -135,11 +135,11 @@ export async function addNewPasskey(
     const challenge = await useChallenge(tx, hash, purpose, now);
     return challenge?.staffId === staffId;
   });
-  if (!made) throw refused('This passkey could not be made. Try again.');
+  if (!made) throw refused('passkey_not_made');
 
   await savePasskey(tx, { staffId, ...made, name, now }).catch((error: unknown) => {
     throw clashesWith(error, 'staff_passkeys_credential_id_key')
-      ? refused('This passkey is in use already.')
+      ? refused('passkey_in_use')
       : error;
   });
 }

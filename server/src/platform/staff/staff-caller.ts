@@ -86,10 +86,10 @@ function requireRequestId({ declared, headers }: StaffRequest): string {
   if (typeof id === 'string' && UUID.test(id)) return id;
   if (!declared.changes) return '';
 
-  throw new StaffError(
-    'invalid',
-    `The header ${STAFF_HEADERS.requestId} must be a new UUID for each change.`,
-  );
+  throw new StaffError('invalid', {
+    reason: 'request_id_missing',
+    header: STAFF_HEADERS.requestId,
+  });
 }
 
 async function requireSession(
@@ -99,7 +99,7 @@ async function requireSession(
 ): Promise<StaffSession> {
   const session = sessionToken ? await findStaffSession(deps.db, sessionToken, now) : undefined;
   if (!session || (session.assurance === 'sandbox' && !deps.config.isSandbox))
-    throw new StaffError('signed_out', 'You are signed out. Sign in again.');
+    throw new StaffError('signed_out', 'signed_out');
   return session;
 }
 
@@ -107,9 +107,13 @@ function requirePermission({ staff }: StaffSession, declared: Call): void {
   const permission = findPermission(declared);
   if (permission === null || mayUse(staff.roles, permission)) return;
 
-  throw new StaffError('forbidden', `Your roles do not include this (${permission}).`, {
-    data: { permission },
-  });
+  throw new StaffError(
+    'forbidden',
+    { reason: 'permission_missing', permission },
+    {
+      data: { permission },
+    },
+  );
 }
 
 /** Answers of changes are stored for their owner, and only somebody signed in is one. */
@@ -118,7 +122,7 @@ const refuseChange: Caller['identify'] = () => {
 };
 
 const refuseInput: Caller['refuseInput'] = (problems) =>
-  new StaffError('invalid', 'Check these fields.', {
+  new StaffError('invalid', 'fields_invalid', {
     fields: problems.map(({ path, message }) => ({ path, problem: message })),
   });
 
@@ -186,7 +190,7 @@ async function confirmByPasskey(
       contentHash,
       now,
     });
-    throw new StaffError('passkey_needed', 'Confirm this with your passkey.', { options });
+    throw new StaffError('passkey_needed', 'passkey_needed', { options });
   }
 
   const { passkey, challenge } = await checkPasskey(deps.db, console, {
@@ -198,17 +202,14 @@ async function confirmByPasskey(
   const isThis = confirmed !== null && deps.crypto.isSameHash(confirmed, contentHash);
 
   if (passkey.staffId !== staffId || challenge.staffId !== staffId || !isThis)
-    throw new StaffError(
-      'passkey_refused',
-      'That passkey confirmed a different action. Try again.',
-    );
+    throw new StaffError('passkey_refused', 'passkey_for_another_action');
 }
 
 function readAssertion(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
-    throw new StaffError('passkey_refused', 'The passkey’s answer could not be read. Try again.');
+    throw new StaffError('passkey_refused', 'passkey_answer_unreadable');
   }
 }
 
@@ -227,8 +228,5 @@ async function requireAccess(tx: Tx, { staff, session }: StaffCtx, call: string)
   const isOpen = now?.isOpen || SESSION_ENDS.includes(call);
   if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
 
-  throw new StaffError(
-    'signed_out',
-    'Your access changed in the meantime, so nothing was saved. Sign in again.',
-  );
+  throw new StaffError('signed_out', 'access_changed');
 }

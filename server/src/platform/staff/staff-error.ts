@@ -1,22 +1,24 @@
+import { type RefusalInput, type StaffRefusal, toRefusal } from '@noren/contract/staff/refusals';
 import { STAFF_ERRORS, type StaffErrorBody, type StaffErrorCode } from '@noren/contract/staff/wire';
 import { CallError } from '../http/call-error.ts';
 
+type More = Pick<StaffErrorBody, 'fields' | 'options' | 'data'>;
+
 /**
- * What a person at the console can cause: answered with its code and a message in English; the
- * transaction is rolled back.
+ * What a person at the console can cause: answered with its code, and with its reason and values,
+ * of which the console makes a sentence; the transaction is rolled back.
  */
 export class StaffError extends Error {
   override readonly name = 'StaffError';
   readonly code: StaffErrorCode;
-  readonly more: Omit<StaffErrorBody, 'code' | 'message'>;
+  readonly refusal: StaffRefusal;
+  readonly more: More;
 
-  constructor(
-    code: StaffErrorCode,
-    message: string,
-    more: Omit<StaffErrorBody, 'code' | 'message'> = {},
-  ) {
-    super(message);
+  constructor(code: StaffErrorCode, refusal: RefusalInput, more: More = {}) {
+    const { reason } = toRefusal(refusal);
+    super(reason);
     this.code = code;
+    this.refusal = toRefusal(refusal);
     this.more = more;
   }
 
@@ -26,7 +28,7 @@ export class StaffError extends Error {
   }
 
   body(): StaffErrorBody {
-    return { code: this.code, message: this.message, ...this.more };
+    return writeStaffError(this.code, this.refusal, this.more);
   }
 }
 
@@ -37,21 +39,24 @@ export function toStaffError(error: unknown): StaffError | null {
 
   switch (error.textId) {
     case 'error.request_reused':
-      return new StaffError(
-        'request_id_reused',
-        'This request id was already used for a different change. Load the page again.',
-      );
+      return new StaffError('request_id_reused', 'request_id_reused');
     case 'error.repeated':
-      return new StaffError(
-        'taken',
-        'This change is already being carried out. Check again in a moment.',
-      );
+      return new StaffError('taken', 'change_running');
     case 'error.too_many':
-      return new StaffError(
-        'too_many',
-        `Too many attempts. Try again in ${error.values.seconds} seconds.`,
-      );
+      return new StaffError('too_many', {
+        reason: 'too_many_attempts',
+        retryAfterSeconds: Number(error.values.seconds),
+      });
     default:
       return null;
   }
+}
+
+export function writeStaffError(
+  code: StaffErrorCode,
+  given: RefusalInput,
+  more: More = {},
+): StaffErrorBody {
+  const refusal = toRefusal(given);
+  return { code, refusal, message: refusal.reason, ...more };
 }

@@ -18,7 +18,7 @@ import { writeCookie } from '../http/session-cookie.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import { authenticateStaff, type StaffRequest } from './staff-caller.ts';
-import { StaffError, toStaffError } from './staff-error.ts';
+import { StaffError, toStaffError, writeStaffError } from './staff-error.ts';
 import type { StaffHandlers } from './staff-handler.ts';
 import { SESSION_MS } from './staff-store.ts';
 
@@ -187,10 +187,7 @@ function requireLocalName({ hostname }: FastifyRequest): void {
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return;
 
-  throw new StaffError(
-    'forbidden',
-    'Open the sandbox’s console at localhost or at an address in digits, or set NOREN_CONSOLE_ORIGIN to this address.',
-  );
+  throw new StaffError('forbidden', 'sandbox_address');
 }
 
 /**
@@ -202,9 +199,8 @@ function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
 
   const { origin, 'content-type': type = '' } = request.headers;
   if (origin !== undefined && origin !== console.origin)
-    throw new StaffError('forbidden', 'This request did not come from the console’s page.');
-  if (!type.startsWith('application/json'))
-    throw new StaffError('invalid', 'The body must be JSON.');
+    throw new StaffError('forbidden', 'other_page');
+  if (!type.startsWith('application/json')) throw new StaffError('invalid', 'body_not_json');
 }
 
 /** A browser's name and system, for its owner to recognize in the list of sessions. */
@@ -231,14 +227,11 @@ function answerError(
   if (isClientFault(error))
     return reply
       .code(error.statusCode)
-      .send({ error: { code: 'invalid', message: 'The request could not be read.' } });
+      .send({ error: writeStaffError('invalid', 'request_unreadable') });
 
   const status = reportFault(deps, error, request, reply);
-  const message =
-    status === 503
-      ? 'The database cannot be reached. Nothing was changed: try again in a moment.'
-      : 'Something is wrong on our side. Nothing was changed.';
-  return reply.code(status).send({ error: { code: 'fault', message } });
+  const reason = status === 503 ? 'database_away' : 'server_fault';
+  return reply.code(status).send({ error: writeStaffError('fault', reason) });
 }
 
 function recordRefusal(
@@ -285,8 +278,6 @@ async function serveConsole(server: FastifyInstance): Promise<void> {
       !request.url.startsWith('/assets/');
     if (isScreen) return reply.sendFile('index.html');
 
-    return reply
-      .code(404)
-      .send({ error: { code: 'not_found', message: 'There is no such call.' } });
+    return reply.code(404).send({ error: writeStaffError('not_found', 'call_unknown') });
   });
 }

@@ -6,9 +6,6 @@ import type { Kind } from './kind.ts';
 export const closeDays: Kind<'close_days'> = {
   execute: async (tx, deps, { detail }) => {
     if (!(await confirmDays(tx, deps, detail.through)))
-      throw new OperatorError(
-        'not_possible',
-        'This day has not ended yet, so it cannot be closed.',
-      );
+      throw new OperatorError('not_possible', 'day_not_ended');
   },
 };

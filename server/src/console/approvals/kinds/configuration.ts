@@ -32,30 +32,18 @@ async function changeSetting(tx: Tx, change: SettingChange): Promise<void> {
   requireUnchanged(now.cards.find((known) => known.cardId === cardId)?.card ?? null, before);
 
   if (after.effectiveTo !== null && after.effectiveTo < after.effectiveFrom)
-    throw new OperatorError(
-      'not_possible',
-      'A card cannot end before it starts. Choose a later last day.',
-    );
+    throw new OperatorError('not_possible', 'carousel_reversed');
 
   if (after.texts === null && !OWN_TEXT_CARDS.has(cardId))
-    throw new OperatorError(
-      'not_possible',
-      'A new card needs a title and a text, at least in English.',
-    );
+    throw new OperatorError('not_possible', 'carousel_texts_missing');
 
   if (after.texts !== null && after.texts.en === undefined)
-    throw new OperatorError(
-      'not_possible',
-      'Add the English title and text: they are shown where a translation is missing.',
-    );
+    throw new OperatorError('not_possible', 'carousel_english_missing');
 
   return saveCard(tx, cardId, after);
 }
 
 function requireUnchanged(now: unknown, before: unknown): void {
   if (canonicalJson({ value: now }) !== canonicalJson({ value: before }))
-    throw new OperatorError(
-      'not_possible',
-      'This setting has changed since then. Check it and propose the change again.',
-    );
+    throw new OperatorError('not_possible', 'setting_changed');
 }

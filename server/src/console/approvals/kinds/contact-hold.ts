@@ -14,16 +14,11 @@ export const contactHold: Kind<'contact_hold'> = {
     const userId = requireUser(request);
     const { requestId, detail } = request;
     const { why, from, until } = detail;
-    if (until < from)
-      throw new OperatorError('not_possible', 'The hold cannot end before it starts.');
-    if (until < deps.today())
-      throw new OperatorError('not_possible', 'The hold cannot end before today.');
+    if (until < from) throw new OperatorError('not_possible', 'hold_reversed');
+    if (until < deps.today()) throw new OperatorError('not_possible', 'hold_past');
 
     if (daysBetween(from, until) >= HOLD_DAYS)
-      throw new OperatorError(
-        'not_possible',
-        `A hold lasts at most ${HOLD_DAYS} days. Propose another one when it ends.`,
-      );
+      throw new OperatorError('not_possible', { reason: 'hold_too_long', days: HOLD_DAYS });
 
     await writeHold(tx, {
       userId,

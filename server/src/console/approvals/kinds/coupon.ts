@@ -29,13 +29,9 @@ async function giveCoupon(tx: Tx, deps: Deps, request: RequestOfKind<'coupon'>):
   if (campaign && request.userId === null) return startCampaign(tx, deps, request, campaign);
 
   if (campaign || request.userId === null || days === undefined)
-    throw new OperatorError(
-      'unknown',
-      'A coupon needs a borrower and a number of days, or a campaign.',
-    );
+    throw new OperatorError('unknown', 'coupon_incomplete');
 
-  if (mostOfCoupon(coupon) <= 0)
-    throw new OperatorError('not_possible', 'A coupon must be worth more than zero.');
+  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'coupon_worthless');
 
   const actor = `staff:${request.makerId}`;
   const issued = {
@@ -58,7 +54,10 @@ async function startCampaign(
   const days = { startsOn: businessDay(terms.startsOn), endsOn: businessDay(terms.endsOn) };
   const faults = checkCampaign({ ...terms, ...days, coupon }, today);
   if (faults.length > 0)
-    throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+    throw new OperatorError('not_possible', {
+      reason: 'terms_faulty',
+      faults: faults.map(({ text }) => text),
+    });
 
   const campaignId = await insertCampaign(tx, {
     ...terms,

@@ -1,4 +1,4 @@
-import { type ErasureBlock, mayRefuseErasure } from '@noren/core/lending/erasure';
+import { mayRefuseErasure } from '@noren/core/lending/erasure';
 import { notify } from '../../../notifications/store.ts';
 import { decideErasure } from '../../../people/account/requests-store.ts';
 import { readNomineeClaim } from '../../../people/nominee-claim-store.ts';
@@ -9,12 +9,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import { aboutUser, type Kind, type RequestOfKind, requireUser } from './kind.ts';
 import { countErasable, isErased, readRetainUntil } from './person-facts-store.ts';
-
-const BLOCKS: Readonly<Record<ErasureBlock, string>> = {
-  loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',
-  refund_runs: 'A refund is on its way: it must arrive first.',
-  payment_checked: 'A proof of payment is being checked: decide it first.',
-};
 
 /**
  * Carries out a request for erasure before its waiting time, or one that came in by letter; or
@@ -52,29 +46,22 @@ async function decideErasureRequest(
   const userId = requireUser(request);
   const { requestId, makerId, detail } = request;
 
-  if (await isErased(tx, userId))
-    throw new OperatorError('not_possible', 'This person’s data was already erased.');
+  if (await isErased(tx, userId)) throw new OperatorError('not_possible', 'erasure_done');
 
   if (detail.askedBy === 'nominee' && !(await readNomineeClaim(tx, userId)))
-    throw new OperatorError(
-      'not_possible',
-      'A nominee can ask for erasure only once their claim is recorded. Record the claim first.',
-    );
+    throw new OperatorError('not_possible', 'erasure_claim_missing');
 
   const [block, ...others] = await lockForErasure(tx, deps, userId);
   const blocks = block === undefined ? [] : [block, ...others];
   const actor = `staff:${makerId}`;
   if (detail.decision === 'erase') {
-    if (block !== undefined) throw new OperatorError('not_possible', BLOCKS[block]);
+    if (block !== undefined) throw new OperatorError('not_possible', `erasure_${block}`);
     return eraseNow(tx, deps, { userId, actor });
   }
 
   const { why } = detail;
   if (!mayRefuseErasure(why, blocks))
-    throw new OperatorError(
-      'not_possible',
-      'That reason does not apply now. Choose another one, or carry out the erasure.',
-    );
+    throw new OperatorError('not_possible', 'erasure_reason_unfit');
 
   const now = deps.now();
   await decideErasure(tx, { userId, refusedBecause: why, now });

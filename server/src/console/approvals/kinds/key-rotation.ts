@@ -33,17 +33,10 @@ async function startRotation(
   const { keyId } = detail;
 
   if (keyId !== current)
-    throw new OperatorError(
-      'not_possible',
-      `The newest key is now ${current}. Open Day and propose again.`,
-    );
+    throw new OperatorError('not_possible', { reason: 'key_not_newest', keyId: current });
 
-  if (older.length === 0)
-    throw new OperatorError(
-      'not_possible',
-      'There is only one key. First set a new NOREN_FIELD_KEY under a new id, and the old one in NOREN_FIELD_KEYS_OLD.',
-    );
+  if (older.length === 0) throw new OperatorError('not_possible', 'key_alone');
 
   if ((await beginRotation(tx, { requestId, keyId, now: now() })) === null)
-    throw new OperatorError('not_possible', 'A key rotation is already running.');
+    throw new OperatorError('not_possible', 'rotation_running');
 }

@@ -92,13 +92,12 @@ export const aboutUser = ({ userId }: OperatorRequest): string | null =>
 
 /** @throws OperatorError for a request without a borrower */
 export function requireUser({ userId }: OperatorRequest): string {
-  if (userId === null) throw new OperatorError('unknown', 'This request needs a borrower.');
+  if (userId === null) throw new OperatorError('unknown', 'borrower_missing');
   return userId;
 }
 
 /** @throws OperatorError for a request without an order */
 export function requireOrder({ userId, orderId }: OperatorRequest): AffectedOrder {
-  if (userId === null || orderId === null)
-    throw new OperatorError('unknown', 'This request needs an order.');
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'order_missing');
   return { userId, orderId };
 }

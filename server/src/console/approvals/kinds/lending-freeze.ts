@@ -34,18 +34,15 @@ export const lendingFreeze: Kind<'lending_freeze'> = {
 
     if (detail.isFrozen) {
       if (!(await freezeLending(tx, freeze)))
-        throw new OperatorError('not_possible', 'New lending to this person is already frozen.');
+        throw new OperatorError('not_possible', 'lending_frozen');
       return;
     }
 
     if (await readNomineeClaim(tx, userId))
-      throw new OperatorError(
-        'not_possible',
-        'A nominee’s claim is open. If it was wrong, end the claim.',
-      );
+      throw new OperatorError('not_possible', 'freeze_claim_open');
 
     if (!(await unfreezeLending(tx, freeze)))
-      throw new OperatorError('not_possible', 'New lending to this person is not frozen.');
+      throw new OperatorError('not_possible', 'lending_not_frozen');
 
     await queueHeldPayouts(tx, userId);
   },

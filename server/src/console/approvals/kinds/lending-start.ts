@@ -20,7 +20,7 @@ export const lendingStart: Kind<'lending_start'> = {
   execute: async (tx, deps, { checkerId, makerId, reason }) => {
     const staffId = checkerId ?? makerId;
     if (!(await setLendingStopped(tx, { isStopped: false, staffId, reason, now: deps.now() })))
-      throw new OperatorError('not_possible', 'Lending is not stopped.');
+      throw new OperatorError('not_possible', 'lending_not_stopped');
     await queueHeldPayouts(tx, null);
   },
 };

@@ -1,4 +1,3 @@
-import { formatRupees, paise } from '@noren/core/money/money';
 import { lockCredit } from '../../../lending/credit/credit-store.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import { aboutUser, type Kind, requireUser } from './kind.ts';
@@ -29,29 +28,22 @@ export const limitOverride: Kind<'limit_override'> = {
     await lockCredit(tx, userId);
 
     const bounds = await readLimitBounds(tx, userId);
-    if (bounds?.state !== 'approved')
-      throw new OperatorError(
-        'not_possible',
-        'Only an approved limit can be changed. Decide the application first.',
-      );
+    if (bounds?.state !== 'approved') throw new OperatorError('not_possible', 'limit_not_approved');
 
     if (limitPaise === bounds.limitPaise)
-      throw new OperatorError(
-        'not_possible',
-        'The limit is already this amount. Enter another one.',
-      );
+      throw new OperatorError('not_possible', 'limit_unchanged');
 
     if (limitPaise > bounds.highestPaise)
-      throw new OperatorError(
-        'not_possible',
-        `Enter at most ${formatRupees(paise(bounds.highestPaise))}. A limit above the one assessed needs the borrower’s own request.`,
-      );
+      throw new OperatorError('not_possible', {
+        reason: 'limit_too_high',
+        mostPaise: bounds.highestPaise,
+      });
 
     if (limitPaise < bounds.usedPaise)
-      throw new OperatorError(
-        'not_possible',
-        `Enter at least ${formatRupees(paise(bounds.usedPaise))}: that much is owed or reserved now.`,
-      );
+      throw new OperatorError('not_possible', {
+        reason: 'limit_too_low',
+        leastPaise: bounds.usedPaise,
+      });
 
     await setLimit(tx, userId, limitPaise);
   },

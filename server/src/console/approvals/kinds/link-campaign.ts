@@ -30,14 +30,11 @@ async function startCampaign(
   const { segment, most } = detail;
 
   if (isInvitation(segment) && (await readLendingStop(tx)).isStopped)
-    throw new OperatorError(
-      'not_possible',
-      'Lending is stopped, so no one can be invited to borrow. Propose this again once lending resumes.',
-    );
+    throw new OperatorError('not_possible', 'campaign_lending_stopped');
 
   const at = { now: deps.now(), today: deps.today() };
   if ((await countLinkSegment(tx, segment, at)) === 0)
-    throw new OperatorError('not_possible', 'No one in this segment can receive a link right now.');
+    throw new OperatorError('not_possible', 'segment_empty');
 
   await queueLinkCampaign(
     tx,

@@ -13,5 +13,3 @@ export async function lockRequestedOrder(
   const { userId, orderId } = requireOrder(request);
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
-
-export const NOTHING_CHANGES = 'This would change nothing, or was already done.';

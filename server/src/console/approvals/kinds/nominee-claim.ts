@@ -64,13 +64,10 @@ interface Claim {
 async function recordClaim(tx: Tx, deps: Deps, claim: Claim, evidence: string): Promise<void> {
   const { userId, now } = claim;
   if (!(await readNominee(tx, deps.crypto, userId)))
-    throw new OperatorError(
-      'not_possible',
-      'This person has no nominee. Ask the heir to write to the grievance officer.',
-    );
+    throw new OperatorError('not_possible', 'nominee_missing');
 
   if (!(await recordNomineeClaim(tx, { ...claim, evidence })))
-    throw new OperatorError('not_possible', 'A nominee’s claim is already open.');
+    throw new OperatorError('not_possible', 'claim_open');
 
   await freezeLending(tx, claim);
   await endSessions(tx, { userId, sessionId: undefined, now });
@@ -79,8 +76,7 @@ async function recordClaim(tx: Tx, deps: Deps, claim: Claim, evidence: string): 
 /** @throws OperatorError when no claim is open */
 async function endClaim(tx: Tx, claim: Claim): Promise<void> {
   const claimedBy = await endNomineeClaim(tx, claim);
-  if (claimedBy === undefined)
-    throw new OperatorError('not_possible', 'No nominee’s claim is open.');
+  if (claimedBy === undefined) throw new OperatorError('not_possible', 'claim_not_open');
   // A freeze from before the claim stays.
   if ((await readFreezeRequest(tx, claim.userId)) !== claimedBy) return;
 

@@ -50,27 +50,14 @@ async function movePayment(
   const target = await findOrderByRepayId(tx, toRepayId);
   const to = target && (await findOrderById(tx, target.userId, target.orderId));
 
-  if (!to)
-    throw new OperatorError(
-      'unknown',
-      'There is no such order to move the payment to. Check the number.',
-    );
+  if (!to) throw new OperatorError('unknown', 'move_order_unknown');
 
-  if (to.orderId === from.orderId)
-    throw new OperatorError(
-      'not_possible',
-      'The payment is already posted to that order. Choose another order.',
-    );
+  if (to.orderId === from.orderId) throw new OperatorError('not_possible', 'move_same_order');
 
-  if (to.disbursedDay === null)
-    throw new OperatorError('not_possible', 'That order was never paid out. Choose another order.');
+  if (to.disbursedDay === null) throw new OperatorError('not_possible', 'move_order_not_paid_out');
 
   const payment = await findPaymentOfJournal(tx, from, journalId);
-  if (!payment)
-    throw new OperatorError(
-      'not_possible',
-      'This payment is not posted to this order. Load the loan again.',
-    );
+  if (!payment) throw new OperatorError('not_possible', 'move_payment_elsewhere');
 
   await lockPaymentsOfOrder(tx, from);
   await lockAll(tx, payment, [from, to]);
@@ -86,7 +73,7 @@ async function movePayment(
 async function readRequestedOrder(tx: Tx, request: RequestOfKind<'payment_move'>): Promise<Order> {
   const { userId, orderId } = requireOrder(request);
   const order = await findOrderById(tx, userId, orderId);
-  if (!order) throw new OperatorError('unknown', 'This request needs an order.');
+  if (!order) throw new OperatorError('unknown', 'order_missing');
   return order;
 }
 
@@ -118,10 +105,7 @@ async function countFor(
   } = payment;
   if (provider !== BY_UTR) {
     if (await claimUnclaimedFunds(tx, deps, { provider, providerRef }, to)) return;
-    throw new OperatorError(
-      'not_possible',
-      'Nothing is left of this payment: it was refunded or charged back.',
-    );
+    throw new OperatorError('not_possible', 'move_nothing_left');
   }
 
   // Counted by a proof: no provider holds it, so it never was unclaimed.

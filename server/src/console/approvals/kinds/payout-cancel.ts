@@ -54,10 +54,7 @@ async function requireStoppable(
   if (payout?.state === 'waiting' || payout?.state === 'queued')
     return { ...payout, state: payout.state };
 
-  throw new OperatorError(
-    'not_possible',
-    'Only a payout that is still waiting can be cancelled. This one was sent, or may have been.',
-  );
+  throw new OperatorError('not_possible', 'payout_not_waiting');
 }
 
 /**
@@ -111,11 +108,7 @@ async function stopPayout(
     now: deps.now(),
     reason: isWithdrawal ? WITHDRAWN : 'cancelled_by_lender',
   } as const;
-  if (!(await markPayout(tx, key, mark)))
-    throw new OperatorError(
-      'not_possible',
-      'This payout was sent in the meantime, so it cannot be cancelled.',
-    );
+  if (!(await markPayout(tx, key, mark))) throw new OperatorError('not_possible', 'payout_sent');
 
   await endOrder(tx, deps, key, isWithdrawal);
 }

@@ -22,7 +22,7 @@ export const payoutReversal: Kind<'payout_reversal'> = {
 
     const payout = await readLatestPayout(tx, { userId, orderId });
     if (payout?.state !== 'confirmed')
-      throw new OperatorError('not_possible', 'Only a confirmed payout can be reversed.');
+      throw new OperatorError('not_possible', 'payout_not_confirmed');
 
     await reversePayout(tx, deps, payout, { providerId: null, reason: 'recorded_by_staff' });
   },

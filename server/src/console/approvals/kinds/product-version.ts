@@ -33,28 +33,27 @@ async function saveProductVersion(
   const { terms, effectiveFrom } = detail;
   const next = ((await readNewestVersion(tx, terms.code)) ?? 0) + 1;
   if (terms.version !== next)
-    throw new OperatorError('not_possible', `The next version of ${terms.code} must be ${next}.`);
+    throw new OperatorError('not_possible', {
+      reason: 'product_version_not_next',
+      product: terms.code,
+      version: next,
+    });
 
-  if (!isBusinessDay(effectiveFrom))
-    throw new OperatorError(
-      'not_possible',
-      'Choose the day on which the new version takes effect.',
-    );
+  if (!isBusinessDay(effectiveFrom)) throw new OperatorError('not_possible', 'version_day_missing');
 
-  if (effectiveFrom <= deps.today())
-    throw new OperatorError('not_possible', 'A new version must take effect after today.');
+  if (effectiveFrom <= deps.today()) throw new OperatorError('not_possible', 'version_day_past');
 
   const faults = checkProduct(terms, effectiveFrom, {
     maxLoan: paise(deps.appConfig.maxLoanPaise),
   });
   if (faults.length > 0)
-    throw new OperatorError('not_possible', faults.map(({ text }) => text).join(' '));
+    throw new OperatorError('not_possible', {
+      reason: 'terms_faulty',
+      faults: faults.map(({ text }) => text),
+    });
 
   if (previewQuotes(terms, effectiveFrom) === null)
-    throw new OperatorError(
-      'not_possible',
-      'The costs leave nothing to pay out, or no APR can be computed. Lower the fee or the interest.',
-    );
+    throw new OperatorError('not_possible', 'product_costs_too_high');
 
   await endVersionsBefore(tx, terms.code, effectiveFrom);
   await insertProductVersion(tx, terms, effectiveFrom);

@@ -3,13 +3,6 @@ import { decideProof } from '../../../lending/payments/proofs/match-proof.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { Kind } from './kind.ts';
 
-const REFUSALS = {
-  unknown: 'There is no such proof.',
-  decided: 'This proof was already decided.',
-  counted_elsewhere: 'This transfer was already posted to another loan.',
-  going_back: 'This transfer is being refunded to its sender, or already was.',
-} as const;
-
 /** Accepts a proof of repayment as a payment, or refuses it. */
 export const proof: Kind<'proof'> = {
   affected: async (tx, { detail }) => {
@@ -36,7 +29,7 @@ export const proof: Kind<'proof'> = {
     if (!decided.ok)
       throw new OperatorError(
         decided.reason === 'decided' ? 'decided' : 'not_possible',
-        REFUSALS[decided.reason],
+        `proof_${decided.reason}`,
       );
   },
 };

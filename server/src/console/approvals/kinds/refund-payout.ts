@@ -5,12 +5,6 @@ import type { Kind } from './kind.ts';
 import { maskedAccount } from './person-facts-store.ts';
 import { findRefundedOrder, readRefundMoney } from './refund.ts';
 
-const REFUSALS = {
-  unknown: 'There is no such refund, or it did not fail.',
-  no_account: 'The borrower has no confirmed bank account to pay to.',
-  nothing_left: 'Nothing is left to refund to the borrower.',
-} as const;
-
 /** Pays a failed refund to the borrower's bank account. */
 export const refundPayout: Kind<'refund_payout'> = {
   affected: findRefundedOrder,
@@ -24,6 +18,6 @@ export const refundPayout: Kind<'refund_payout'> = {
 
   execute: async (tx, deps, { detail }) => {
     const refusal = await refundByPayout(tx, deps, detail.refundRef);
-    if (refusal !== null) throw new OperatorError('not_possible', REFUSALS[refusal]);
+    if (refusal !== null) throw new OperatorError('not_possible', `refund_${refusal}`);
   },
 };

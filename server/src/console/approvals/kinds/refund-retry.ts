@@ -10,9 +10,6 @@ export const refundRetry: Kind<'refund_retry'> = {
 
   execute: async (tx, deps, { detail }) => {
     if (!(await retryRefund(tx, deps, detail.refundRef)))
-      throw new OperatorError(
-        'not_possible',
-        'There is no such refund, or it was already retried.',
-      );
+      throw new OperatorError('not_possible', 'refund_not_retryable');
   },
 };

@@ -16,7 +16,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { OperatorRequest } from '../request/requests-store.ts';
 import { type MoneyFacts, plainMoney } from './kind.ts';
-import { lockRequestedOrder, NOTHING_CHANGES } from './lock-requested-order.ts';
+import { lockRequestedOrder } from './lock-requested-order.ts';
 
 /**
  * Reverses a journal; the money of a payment goes to unclaimed funds, from where it can be counted
@@ -38,10 +38,7 @@ export async function reverseJournal(
   for (const event of listReversals(before, journalId, { day, cause: requestId, reason })) {
     const target = before.find(({ journalId }) => journalId === event.reverses)!;
     if (target.kind === 'payment' && (await isRefundUnderWay(tx, { order, journals }, target)))
-      throw new OperatorError(
-        'not_possible',
-        'A refund of this payment is under way. Wait for the provider’s answer.',
-      );
+      throw new OperatorError('not_possible', 'reversal_refund_running');
 
     const posted: readonly PostedJournal[] | undefined | null =
       target.kind === 'payment'
@@ -51,7 +48,7 @@ export async function reverseJournal(
             reason,
           })
         : (await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() }))?.journals;
-    if (!posted) throw new OperatorError('not_possible', NOTHING_CHANGES);
+    if (!posted) throw new OperatorError('not_possible', 'nothing_changes');
 
     journals = posted;
   }
@@ -67,13 +64,10 @@ function listReversals(
 ): (LoanEventToPost & { kind: 'reversal' })[] {
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
-    throw new OperatorError(
-      'not_possible',
-      'Only a payment, a waiver or an extension of this order can be reversed.',
-    );
+    throw new OperatorError('not_possible', 'reversal_other_journal');
 
   if (journals.some(({ reverses }) => reverses === journalId))
-    throw new OperatorError('not_possible', 'This was already reversed.');
+    throw new OperatorError('not_possible', 'reversal_done');
 
   const addendumNo = target.detail.addendumNo;
   const together = journals.filter(

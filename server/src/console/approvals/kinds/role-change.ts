@@ -13,14 +13,10 @@ export const roleChange: Kind<'role_change'> = {
   execute: async (tx, deps, { detail, makerId, checkerId }) => {
     const { staffId, roles } = detail;
     if (staffId === makerId || staffId === checkerId)
-      throw new OperatorError(
-        'own_request',
-        'You cannot change your own roles. Ask another administrator.',
-      );
+      throw new OperatorError('own_request', 'changes_own_roles');
 
     const person = await lockStaff(tx, staffId);
-    if (!person || person.state === 'removed')
-      throw new OperatorError('unknown', 'There is no such person.');
+    if (!person || person.state === 'removed') throw new OperatorError('unknown', 'person_unknown');
 
     requireCompatible(roles);
     await setRoles(tx, staffId, roles, deps.now());

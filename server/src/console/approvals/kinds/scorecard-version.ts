@@ -1,3 +1,4 @@
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { checkScorecard } from '@noren/core/lending/scorecard-bounds';
 import { paise } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
@@ -26,22 +27,25 @@ async function saveScorecardVersion(
   { detail }: RequestOfKind<'scorecard_version'>,
 ): Promise<void> {
   const { card, effectiveFrom } = detail;
-  const refuse = (words: string) => new OperatorError('not_possible', words);
+  const refuse = (refusal: RefusalInput) => new OperatorError('not_possible', refusal);
   const versions = await listScorecards(tx);
   const [newest] = versions;
   if (!newest) throw new Error('there is no scorecard');
   if (!isBusinessDay(effectiveFrom) || effectiveFrom <= deps.today())
-    throw refuse('A new version must take effect after today.');
+    throw refuse('version_day_past');
   if (effectiveFrom <= newest.effectiveFrom)
-    throw refuse(
-      `Version ${newest.card.version} takes effect on ${newest.effectiveFrom}: choose a later day.`,
-    );
+    throw refuse({
+      reason: 'card_day_too_early',
+      version: newest.card.version,
+      effectiveFrom: newest.effectiveFrom,
+    });
 
   const next = `${effectiveFrom.slice(0, 7)}/${versions.length + 1}`;
-  if (card.version !== next) throw refuse(`The next version from that day must be ${next}.`);
+  if (card.version !== next) throw refuse({ reason: 'card_version_not_next', version: next });
 
   const faults = checkScorecard(card, newest.card, paise(deps.appConfig.maxLoanPaise));
-  if (faults.length > 0) throw refuse(faults.map(({ text }) => text).join(' '));
+  if (faults.length > 0)
+    throw refuse({ reason: 'terms_faulty', faults: faults.map(({ text }) => text) });
 
   await insertScorecard(tx, card, effectiveFrom);
 }

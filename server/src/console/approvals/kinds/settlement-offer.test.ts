@@ -119,7 +119,7 @@ describe('a settlement offer', () => {
 
     expect(await readDispute(app.deps.db, { userId, orderId }, moment)).toBe('promise');
     expect(await propose(proposal(rupees(2_000)))).toMatchObject({
-      error: { message: expect.stringContaining('already has an open offer') },
+      error: { refusal: { reason: 'offer_open' } },
     });
 
     await pay(rupees(1_000));
@@ -172,7 +172,7 @@ describe('a settlement offer', () => {
   test('is not waived by a full repayment, and needs an overdue loan and less than is owed', async () => {
     const { totalPaise } = await read();
     expect(await propose(proposal(Math.ceil(totalPaise / 100) * 100))).toMatchObject({
-      error: { message: expect.stringContaining('does not owe more') },
+      error: { refusal: { reason: 'offer_not_less' } },
     });
     expect(await propose(proposal(rupees(3_000), 31))).toMatchObject({
       error: { code: 'not_possible' },
@@ -182,7 +182,7 @@ describe('a settlement offer', () => {
     expect(await waivers()).toEqual([]);
     expect(await offerState()).toBe('kept');
     expect(await propose(proposal())).toMatchObject({
-      error: { message: expect.stringContaining('Only an overdue loan') },
+      error: { refusal: { reason: 'offer_not_overdue' } },
     });
     await expectNoProblems();
   });

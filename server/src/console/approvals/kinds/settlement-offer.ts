@@ -1,3 +1,4 @@
+import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { OFFER_DAYS, type OfferProblem, offerProblem } from '@noren/core/lending/settlement-offer';
 import { formatRupees, paise } from '@noren/core/money/money';
@@ -10,15 +11,6 @@ import type { Deps } from '../../../platform/deps.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import { aboutOrder, type Kind, plainMoney, type RequestOfKind } from './kind.ts';
 import { lockRequestedOrder } from './lock-requested-order.ts';
-
-const WORDS: Readonly<Record<OfferProblem, string>> = {
-  not_overdue: 'Only an overdue loan can be settled for less.',
-  not_whole: 'Enter whole rupees.',
-  too_little: 'This is less than the smallest part payment. Enter more.',
-  not_less: 'The borrower does not owe more than this. Enter less.',
-  day_past: 'The last day has passed. Choose today or a later day.',
-  day_late: `The last day may be at most ${OFFER_DAYS} days ahead.`,
-};
 
 /**
  * Offers a settlement to the borrower of an overdue loan: the rest is waived once the amount came
@@ -52,14 +44,13 @@ async function offerSettlement(
     overdueDays,
     today,
   });
-  if (problem) throw new OperatorError('not_possible', WORDS[problem]);
+  if (problem) throw new OperatorError('not_possible', toRefusal(problem));
 
   const { requestId } = request;
   const paidBeforePaise = view.paid - view.chargedBack;
   const offer = { userId, orderId, requestId, payPaise, payBy, paidBeforePaise, now: deps.now() };
   const offerId = await addOffer(tx, offer);
-  if (offerId === undefined)
-    throw new OperatorError('not_possible', 'This loan already has an open offer.');
+  if (offerId === undefined) throw new OperatorError('not_possible', 'offer_open');
 
   await notify(tx, deps, {
     userId,
@@ -68,3 +59,6 @@ async function offerSettlement(
     values: { repayId, amount: formatRupees(paise(payPaise)), day: payBy },
   });
 }
+
+const toRefusal = (problem: OfferProblem): RefusalInput =>
+  problem === 'day_late' ? { reason: 'offer_day_late', days: OFFER_DAYS } : `offer_${problem}`;

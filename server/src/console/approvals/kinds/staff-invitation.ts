@@ -23,19 +23,11 @@ export const staffInvitation: Kind<'staff_invitation'> = {
     if ('staffId' in detail) return inviteAgain(tx, request, { staffId: detail.staffId, now });
 
     const { name, email, roles } = detail;
-    if (!name || !email || !roles)
-      throw new OperatorError(
-        'not_possible',
-        'An invitation needs a name, an email address and at least one role.',
-      );
+    if (!name || !email || !roles) throw new OperatorError('not_possible', 'invitation_incomplete');
 
     requireCompatible(roles);
 
-    if (await findStaffByEmail(tx, email))
-      throw new OperatorError(
-        'not_possible',
-        'Someone on the staff already has this email address.',
-      );
+    if (await findStaffByEmail(tx, email)) throw new OperatorError('not_possible', 'email_taken');
 
     const staffId = await addStaff(tx, { name, email, state: 'invited', now });
     await setRoles(tx, staffId, roles, now);
@@ -57,14 +49,10 @@ async function inviteAgain(
   { staffId, now }: { staffId: string; now: number },
 ): Promise<void> {
   if (staffId === makerId || staffId === checkerId)
-    throw new OperatorError(
-      'own_request',
-      'You cannot reset your own passkeys. Ask two other administrators.',
-    );
+    throw new OperatorError('own_request', 'resets_own_passkeys');
 
   const person = await lockStaff(tx, staffId);
-  if (!person || person.state === 'removed')
-    throw new OperatorError('unknown', 'There is no such person.');
+  if (!person || person.state === 'removed') throw new OperatorError('unknown', 'person_unknown');
 
   await endAccess(tx, staffId, now);
   await reinviteStaff(tx, staffId);

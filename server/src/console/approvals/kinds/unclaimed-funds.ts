@@ -33,9 +33,5 @@ export async function readUnclaimedMoney(
 
 /** @throws OperatorError when nothing of a payment is in suspense any more */
 export function requireInSuspense(isInSuspense: boolean): void {
-  if (!isInSuspense)
-    throw new OperatorError(
-      'not_possible',
-      'This payment is no longer unclaimed, or part of it was posted to an order or is being returned.',
-    );
+  if (!isInSuspense) throw new OperatorError('not_possible', 'payment_not_unclaimed');
 }

@@ -6,9 +6,6 @@ import type { Kind } from './kind.ts';
 export const undoCloses: Kind<'undo_closes'> = {
   execute: async (tx, deps, { requestId }) => {
     if (!(await undoClosedDays(tx, deps, requestId)))
-      throw new OperatorError(
-        'not_possible',
-        'No day was closed before its end, so there is nothing to undo.',
-      );
+      throw new OperatorError('not_possible', 'no_close_to_undo');
   },
 };

@@ -1,5 +1,4 @@
 import type { LoanView } from '@noren/core/lending/loan';
-import { formatRupees } from '@noren/core/money/money';
 import { ALONE_BOUND_PAISE } from '@noren/core/staff/approval-kinds';
 import { loanToday } from '../../../lending/book/loan-book.ts';
 import { effectiveDay } from '../../../lending/book/loan-events.ts';
@@ -8,7 +7,7 @@ import { syncOrderWithLedger } from '../../../lending/payments/posting/sync-orde
 import { OperatorError } from '../request/operator-error.ts';
 import { type RequestDetails, sumAloneWaivers } from '../request/requests-store.ts';
 import { aboutOrder, type Kind, plainMoney } from './kind.ts';
-import { lockRequestedOrder, NOTHING_CHANGES } from './lock-requested-order.ts';
+import { lockRequestedOrder } from './lock-requested-order.ts';
 
 /** Waives an amount, of one bucket or in allocation order. */
 export const waiver: Kind<'waiver'> = {
@@ -32,7 +31,7 @@ export const waiver: Kind<'waiver'> = {
       reason,
       bookedAt: deps.now(),
     });
-    if (!posted) throw new OperatorError('not_possible', NOTHING_CHANGES);
+    if (!posted) throw new OperatorError('not_possible', 'nothing_changes');
 
     await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, posted.journals, day).view);
   },
@@ -63,8 +62,5 @@ function requireOwed(view: LoanView, { amountPaise, bucket }: RequestDetails['wa
   const owed = bucket ? owedByBucket[bucket] : view.totalOwed;
 
   if (amountPaise > owed)
-    throw new OperatorError(
-      'not_possible',
-      `Only ${formatRupees(owed)} of this is owed. Waive at most that much.`,
-    );
+    throw new OperatorError('not_possible', { reason: 'waiver_too_large', owedPaise: owed });
 }

@@ -31,10 +31,7 @@ export const writeOff: Kind<'write_off'> = {
     const isRunning = order.status === OrderStatus.active || order.status === OrderStatus.overdue;
 
     if (!isRunning || view.overdueDays < fromDays)
-      throw new OperatorError(
-        'not_possible',
-        `Only a loan at least ${fromDays} days overdue can be written off.`,
-      );
+      throw new OperatorError('not_possible', { reason: 'write_off_too_early', days: fromDays });
 
     const now = deps.now();
     const event = {

@@ -1,6 +1,7 @@
+import { type RefusalInput, type StaffRefusal, toRefusal } from '@noren/contract/staff/refusals';
 import type { RequestEffect } from './request-effect.ts';
 
-/** Why an operator's action is refused: a reason id, and a message for the operator. */
+/** Why an operator's action is refused: the kind of refusal, and what its sentence is made of. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   /**
@@ -8,14 +9,16 @@ export class OperatorError extends Error {
    * `effect`.
    */
   readonly reason: 'unknown' | 'decided' | 'own_request' | 'not_possible' | 'open' | 'changed';
+  readonly refusal: StaffRefusal;
   readonly requestId: string | undefined;
   readonly effect: RequestEffect | undefined;
   constructor(
     reason: OperatorError['reason'],
-    message: string,
+    refusal: RefusalInput,
     more: { requestId?: string | undefined; effect?: RequestEffect } = {},
   ) {
-    super(message);
+    super(toRefusal(refusal).reason);
+    this.refusal = toRefusal(refusal);
     this.reason = reason;
     this.requestId = more.requestId;
     this.effect = more.effect;

@@ -1,12 +1,13 @@
+import type { RefusalValues } from '@noren/contract/staff/refusals';
 import {
   CONTACTS_A_DAY,
   CONTACTS_A_WEEK,
-  type ContactBar,
+  type ContactBarReason,
   WEEK_DAYS,
 } from '@noren/core/lending/contact-rules';
-import { type BusinessDay, formatDay } from '@noren/core/money/time';
+import { businessDay, formatDay } from '@noren/core/money/time';
 
-const WORDS: Readonly<Record<ContactBar['why'], string>> = {
+const WORDS: Readonly<Record<ContactBarReason, string>> = {
   claim: 'A nominee has reported the borrower’s death. Do not ask for payment; answer the nominee.',
   hold: 'On contact hold.',
   answer_due:
@@ -25,8 +26,10 @@ const WORDS: Readonly<Record<ContactBar['why'], string>> = {
  * Why a borrower may not be contacted now, and from when it is possible again. A hold is named with
  * its last day.
  */
-export function barWords({ why, from }: ContactBar, holdUntil: BusinessDay | null): string {
-  if (why === 'hold' && holdUntil !== null) return `On contact hold until ${formatDay(holdUntil)}.`;
+export function barText({ why, from, holdUntil }: RefusalValues['contact_barred']): string {
+  if (why === 'hold' && holdUntil !== null)
+    return `On contact hold until ${formatDay(businessDay(holdUntil))}.`;
+
   if (from === null) return WORDS[why];
-  return `${WORDS[why]} Possible again from ${from.hour}:00 on ${formatDay(from.day)}.`;
+  return `${WORDS[why]} Possible again from ${from.hour}:00 on ${formatDay(businessDay(from.day))}.`;
 }

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isCode, isTest, listFiles } from './source.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const server = listFiles(root).filter(
+  (path) => path.startsWith('server/src/') && isCode(path) && !isTest(path),
+);
+const texts = server.map(read);
+
+const collect = (pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
+const words = new Set(collect(/'([a-z_]+)'/g));
+/** Of a reason put together from two parts: `erasure_${block}`. */
+const beginnings = collect(/`([a-z]+_)\$\{[a-z.]+\}`/gi);
+
+const isWritten = (reason: string): boolean =>
+  words.has(reason) || beginnings.some((start) => reason.startsWith(start));
+
+// That no other reason is sent and that each has a text, the types hold.
+test('each reason of a staff refusal is written in the server', () => {
+  const [, list = ''] =
+    /interface RefusalValues \{\n([\s\S]*?)\n\}/.exec(read('contract/src/staff/refusals.ts')) ?? [];
+  const reasons = [...list.matchAll(/^ {2}(\w+): /gm)].map(([, reason = '']) => reason);
+
+  expect(reasons.length).toBeGreaterThan(150);
+  expect(reasons.filter((reason) => !isWritten(reason))).toEqual([]);
+});
+
+test('a reason that nothing writes is found, whole or in two parts', () => {
+  expect(['never_sent', 'nothing_sends_this'].filter(isWritten)).toEqual([]);
+});
+
+/** What answers staff: no sentence but those of the log and of faults, which start in lower case. */
+const STAFF_CODE = /^server\/src\/(console|platform\/staff)\//;
+/** Read without the console: the help of metrics, and the page of an address that may not open it. */
+const ELSEWHERE = [
+  'What waits for a person in the console; late: past the time that its kind should take.',
+  'For how long the oldest of them waits; 0 without one.',
+  'This address may not open the console.',
+];
+const SENTENCE = /(['`])([A-Z][^'`\n]* [^'`\n]*[.?!])\1/g;
+
+const findSentences = (text: string): string[] =>
+  [...text.matchAll(SENTENCE)].map(([, , sentence = '']) => sentence);
+
+test('code that answers staff has no sentence: the console has them', () => {
+  const files = server.filter((path) => STAFF_CODE.test(path));
+
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap((path) => findSentences(read(path))).sort()).toEqual(ELSEWHERE.sort());
+});
+
+test('a sentence is found, in quotes and in a template', () => {
+  expect(findSentences("throw refuse('This loan is no longer overdue.');")).toHaveLength(1);
+  expect(findSentences('throw refuse(`Choose at most some days.`);')).toHaveLength(1);
+  expect(findSentences("log.warn('the key is unknown'); refuse('loan_not_overdue');")).toEqual([]);
+});
