@@ -44,7 +44,7 @@ test('the navigation has what the roles open, and the first of it is the start',
   expect(document.title).toBe('Screen of work · Noren console');
 });
 
-test('keys go to a screen, its heading is focused, and an address that the roles do not open is not found', async () => {
+test('keys open a screen and focus its heading; an address closed to the roles is not found', async () => {
   serverDouble({ staffMe: () => aMember(['support']) });
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { name: 'Screen of work' });

@@ -3,7 +3,7 @@ import { barText } from './contact-bars.ts';
 
 const lastDay = '2027-02-24';
 
-test('a hold is named with its own last day, whatever else keeps a collector away for longer or for good', () => {
+test('a hold is shown with its own last day, even if another bar lasts longer', () => {
   expect(barText({ why: 'hold', from: { day: '2027-02-25', hour: 8 }, holdUntil: lastDay })).toBe(
     'On contact hold until 24/02/2027.',
   );

@@ -164,7 +164,7 @@ describe('refunds and chargebacks', () => {
   const chargeback = (id: string, day: number, amount: number): LoanEvent => {
     return { kind: 'chargeback', id, day: on(day), amount: rupees(amount), ofPayment: 'p' };
   };
-  test('what is owed again is what its payment paid: a penal charge stays one, and no charge is taken on it', () => {
+  test('a chargeback reopens the same buckets: a penal charge stays one and bears no charge', () => {
     const late = [pay('p', 25, 10_231.2)];
     expect(view(late, 25)).toMatchObject({ isSettled: true, overpaid: 0 });
 

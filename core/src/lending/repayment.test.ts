@@ -55,7 +55,7 @@ test('one bucket alone may be paid', () => {
   expect(taken).toEqual({ ...makeBuckets(0, 0, 0, 40), overpaid: 10 });
 });
 
-test('the parts sum to the payment, none is above what is owed, and a bucket waits for those before it', () => {
+test('the parts sum to the payment, none exceeds its debt, and buckets fill in order', () => {
   fc.assert(
     fc.property(amount, owed, (paid: Paise, due) => {
       const taken = allocate(paid, due);

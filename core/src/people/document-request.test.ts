@@ -10,7 +10,7 @@ import {
 } from './document-request.ts';
 import { UserStatus } from './status.ts';
 
-test('each document is asked for by one kind of review, for at least one reason, and no reason is unused', () => {
+test('one kind of review asks for each document, and every reason is used', () => {
   for (const document of REQUESTED_DOCUMENTS) {
     const kinds = REVIEW_KINDS.filter((kind) => REVIEW_REQUESTS[kind][document] !== undefined);
     expect(kinds, document).toHaveLength(1);
@@ -45,7 +45,7 @@ test('a certified borrower sends only the document that a reviewer asked for', (
   expect(mayResend(UserStatus.regular, 'face', ['face'])).toBe('request');
 });
 
-test('while step one is open every card of it may be sent, and the one asked for counts as such', () => {
+test('while step one is open every card may be sent, the requested one too', () => {
   expect(mayResend(UserStatus.identityDue, 'panFront', [])).toBe('step');
   expect(mayResend(UserStatus.contactsDue, 'face', ['panFront'])).toBe('step');
   expect(mayResend(UserStatus.contactsDue, 'panFront', ['panFront'])).toBe('request');

@@ -41,7 +41,7 @@ const newest = async () =>
       .executeTakeFirst()
   )?.hasDatabase;
 
-test('the database counts as backed up when the command is told by which tool; one that archives nothing is warned of', async () => {
+test('the database counts as backed up if the tool is named; the command warns if it archives nothing', async () => {
   expect(await backUpFiles('--label', 'one')).toMatch(
     /^Backup one: the files alone, \d+ files\.$/m,
   );

@@ -20,7 +20,7 @@ const constants = {
   callsFrom: '1800 000 0000',
 };
 
-test('the file that is printed lacks nothing once its ids are filled in, and ids that are known are kept', () => {
+test('the printed file is complete once its ids are filled in, and keeps the ids it had', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noren-templates-'));
   try {
     const filled = print()

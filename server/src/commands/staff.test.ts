@@ -27,7 +27,7 @@ function staffWith(settings: Readonly<Record<string, string>>, ...args: string[]
   });
 }
 
-test('the link leads to the console that runs on the data folder, whatever port it took, unless a setting names one', async () => {
+test('the link leads to the console running on the data folder, unless a setting names another', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'noren-staff-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
 

@@ -88,7 +88,7 @@ test('a token without its cookie, and one that opens nothing, are counted', asyn
   expect(await counts()).toEqual({ refused_session: 2 });
 });
 
-test('a copy that a new phone may not have yet is counted; that a code is asked for is not', async () => {
+test('a copy refused to a new phone is counted; a request for a code is not', async () => {
   const owner = await aSignedInUser(app);
   app.advance(86_400_000);
 

@@ -44,7 +44,7 @@ const list = async ({ client }: Phone) => successData(await client.send(CALLS.ex
 const save = ({ client }: Phone, exportId: string) =>
   client.send(CALLS.fetchExport, { params: { exportId, format: 'pdf' } });
 
-test('a copy that a new phone asks for waits a day there, and the owner is told and may save it at once', async () => {
+test('a copy requested by a new phone waits a day there; the owner is notified and need not wait', async () => {
   const owner = await anOwner();
   const stranger = await signIn(app, owner.phone);
   const { exportId, heldUntil } = await makeCopy(stranger);
@@ -88,7 +88,7 @@ test('signing the new phone out ends its copy: signed in again it neither sees n
   expect((await makeCopy(again)).heldUntil).toBe(app.deps.now() + COPY_HOLD_MS);
 });
 
-test('a new phone does not have the copy that the owner asked for; one that is known for a day has', async () => {
+test('a new phone cannot fetch the owner’s copy; a phone known for a day can', async () => {
   const owner = await anOwner();
   const second = await signIn(app, owner.phone);
   const { exportId, heldUntil } = await makeCopy(owner);

@@ -115,7 +115,7 @@ test.each<[string, string, BranchAnswer, boolean | null, string]>([
   },
 );
 
-test('a branch of no bank is refused where the service does not know it, and a branch of another bank always', async () => {
+test('a branch of no bank is refused if the service does not know it, another bank’s branch always', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const usual = answerBranches(async () => 'unknown');
   const ofNoBank = { ...someAccount(), ifsc: 'QZXB0000001', bankCode: 'QZXB' };
@@ -127,7 +127,7 @@ test('a branch of no bank is refused where the service does not know it, and a b
   Object.assign(app.deps, { branches: usual });
 });
 
-test('every bank of the data is in the list, one without a name by its code, and its customers save an account', async () => {
+test('the list has every bank of the data, by code if it has no name, and accepts its accounts', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = successData(await client.send(CALLS.bankList, {}));
 

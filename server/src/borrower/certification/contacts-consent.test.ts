@@ -31,7 +31,7 @@ const products = async ({ client }: SignedInUser) =>
 const closed = { code: 409, data: { reason: 'step' } };
 
 test.each([60, 70] as const)(
-  'a user at status %i returns to step three after a new consent, and to the old status once contacts are saved',
+  'a user at status %i repeats step three after a new consent and then returns to that status',
   async (bizStatus) => {
     const who = await aSignedInUser(app, { bizStatus });
     expect(await saveContacts(who)).toMatchObject(closed);

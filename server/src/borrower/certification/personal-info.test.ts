@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('with two tabs a completed step can be saved again, and a step ahead of the status is rejected', async () => {
+test('a second tab can save a completed step again, but no step ahead of the status', async () => {
   const { client, birthday } = await atStepTwo();
   const contacts = [
     { relationship: 'spouse', name: 'Ravi Rao', phone: aPhoneNumber() },

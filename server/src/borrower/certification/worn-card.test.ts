@@ -87,7 +87,7 @@ test('rejections of another card, from an hour ago, or for a wrong document do n
   });
 });
 
-test('an unread PAN card picture is stored for the reviewer; an unread Aadhaar picture, which cannot be masked, is not', async () => {
+test('an unread PAN picture is stored for the reviewer; an unread Aadhaar picture is not, for want of masking', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
     const written = type === 'panFront' ? WORN : { ...WORN, cannotMask: true };

@@ -223,7 +223,7 @@ test('an application creates an order with hold, status history, payout, job and
   });
 });
 
-test('an application is rejected without a recent code, with a wrong KFS hash, by another user, expired or already used', async () => {
+test('an application needs a recent code, the right KFS hash, its own user, and an unused, valid quote', async () => {
   const who = await aSignedInUser(app);
   const body = acceptanceBody(await aQuote(who));
 

@@ -84,7 +84,7 @@ test('sendOtp answers the same for a known and an unknown phone', async () => {
     });
 });
 
-test('a user who agreed to the current policy on this device is not asked again, but on another device or after withdrawing is', async () => {
+test('the policy is asked for again only on another device or after it was withdrawn', async () => {
   const { client, phone, userId } = await signIn(app);
 
   const otpRequest = async (from: TestClient) => {

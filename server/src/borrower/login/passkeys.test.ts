@@ -318,7 +318,7 @@ test('the same passkey is added once, and at most ten; making and trying them is
   expect((await who.client.send(CALLS.beginPasskeyConfirmation, begin)).code).toBe(429);
 });
 
-test('the copy of the data shows a passkey’s name and times, no key; an erasure after a week deletes it', async () => {
+test('the copy of the data has a passkey’s name and times but no key; an erasure deletes it', async () => {
   const who = await aBorrower();
   await addPasskey(who);
 
@@ -380,7 +380,7 @@ test('a new phone with the SMS code alone does not have money sent elsewhere, th
   expect((await viewAccount(thief.client))?.payableFrom).toBe(changedAt + PASSKEY_TRUSTED_AFTER_MS);
 });
 
-test('a new phone with the code alone signs the owner out, and removes no passkey of theirs for a day', async () => {
+test('a new phone with only the code signs the owner out but cannot remove their passkey for a day', async () => {
   const who = await aBorrower();
   const { passkeyId } = await addPasskey(who);
 

@@ -336,7 +336,7 @@ test('the chain of acts is whole, and an altered row is found and named', async 
   });
 });
 
-test('an export of a list is recorded with the names of its filters, for those who may read the list', async () => {
+test('people who may read a list can export it, and the act records the names of its filters', async () => {
   const officer = await desk.enrolled('Export One', ['payments']);
   const support = await desk.enrolled('Export Two', ['support']);
   const body = { list: 'moneyPayments', filters: ['day'] };

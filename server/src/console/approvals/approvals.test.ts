@@ -234,7 +234,7 @@ describe('a write-off', () => {
   });
 });
 
-test('a loan written off and, on the same day, paid except for a rupee of penal charge stays written off', async () => {
+test('a written-off loan stays written off while a rupee of penal charge is unpaid', async () => {
   app.moveDays(15 + 90);
   await approve(await propose({ kind: 'write_off', repayId, detail: {} }));
 

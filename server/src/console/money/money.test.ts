@@ -179,7 +179,7 @@ describe('lists by day, amount and state', () => {
   const today = () => app.deps.today();
   const tomorrow = () => addDays(app.deps.today(), 1);
 
-  test('payments: a day has its own, an amount is exact, and a reversed one is told from a posted one', async () => {
+  test('payments are filtered by day, exact amount, and posted or reversed state', async () => {
     const { who, repayId } = await aLoan();
     const { code } = await startFullPayment(who, repayId);
 

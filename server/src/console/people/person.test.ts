@@ -297,7 +297,7 @@ describe('the page of a person', () => {
     ]);
   });
 
-  test('a passkey is shown without its key, and removed by support with a passkey of their own and a reason', async () => {
+  test('support sees a passkey without its key, and removes it with a reason and their own passkey', async () => {
     const owner = await aSignedInUser(app);
     const { client, userId } = owner;
     const passkey = makeSoftPasskey('http://localhost:3000');

@@ -223,7 +223,7 @@ test('after an erasure nothing of the case is shown or decided', async () => {
   expect(await reviewer.send('reviewPicture', picture)).toMatchObject({ status: 404 });
 });
 
-test('a picture is a JPEG with the reader drawn over it, is recorded at each view, and ends with the review', async () => {
+test('a picture carries the viewer’s name, each view is recorded, and access ends with the review', async () => {
   const who = await inReview();
   const plain = await sharp({
     create: { width: 400, height: 260, channels: 3, background: '#888' },

@@ -80,7 +80,7 @@ test('a comment on a request that waits is sent by its number alone', async () =
   expect(await alertNext()).toEqual([]);
 });
 
-test('a review is sent when it becomes late, not when it comes; an alert that is not taken fails the job', async () => {
+test('a review is sent once it is late; an alert that is not accepted fails the job', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await app.deps.db
     .updateTable('identities')

@@ -64,7 +64,7 @@ test('who opened what is known of a borrower is recorded, once while it stays op
   ]);
 });
 
-test('a timeline asked for alone is recorded too, and parts of a page asked for at once are one opening', async () => {
+test('loading only a timeline is recorded too; parts of a page loaded together are one opening', async () => {
   const who = await aSignedInUser(app);
   const reviewer = await desk.as('reviewer');
   const timeline = (userId: string) =>

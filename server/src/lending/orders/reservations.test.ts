@@ -196,7 +196,7 @@ test('an offer expires after seven days and a reservation after sixty, releasing
   app.moveDays(-8);
 });
 
-test('a KFS issued on the last day stays valid past the offer’s end, but no new one is issued after it', async () => {
+test('a KFS issued on the offer’s last day stays valid, but no new one is issued afterwards', async () => {
   const who = await aRepeatBorrower(app);
   const [larger] = await reservedOffers(who);
   const repayId = larger?.repayId ?? '';
@@ -234,7 +234,7 @@ test('in another language the offer has the same terms and validity', async () =
   expect((await accept(inSpanish, spanish)).code).toBe(200);
 });
 
-test('an offer is priced at the current product version, an accepted order keeps its own, and a closed product ends the offer', async () => {
+test('an offer follows the current product version, an accepted order keeps its own, a closed product ends the offer', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
 

@@ -38,7 +38,7 @@ async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repa
 const readHistory = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
 
-test('every choice has the price, the cost and the due date of its addendum before one is requested; outside the window there is none', async () => {
+test('every choice shows its price, cost and due date before the request; outside the window there is none', async () => {
   const { who, repayId } = await borrowDaysAgo(13);
   const dueDay = addDays(app.deps.today(), 2);
   const { addendum } = successData(await quoteExtension(who, repayId));
@@ -64,7 +64,7 @@ test('every choice has the price, the cost and the due date of its addendum befo
   });
 });
 
-test('an addendum two days before the due date says what is paid now, what on the new date, and the APR', async () => {
+test('an addendum two days before the due date shows the payment now, the payment then, and the APR', async () => {
   const { who, repayId } = await borrowDaysAgo(13);
   const dueDay = addDays(app.deps.today(), 2);
   const { addendum } = successData(await quoteExtension(who, repayId));

@@ -62,7 +62,7 @@ test('a statement loads at most 100 keys; the rest are loaded by the next', asyn
   await Promise.all(loads);
 });
 
-test('keys of a failed statement are loaded again by themselves where the fault may be of one of them', async () => {
+test('after a failed statement its keys are loaded one by one if one of them may be at fault', async () => {
   const sent: (readonly string[])[] = [];
   const load = makeBatchLoader<string>(
     async (keys) => {

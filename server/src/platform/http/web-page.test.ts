@@ -96,7 +96,7 @@ describe('the page', () => {
     });
   });
 
-  test('preloads the first screens for a visitor, and what opens the first view and the everyday texts for a signed-in user', async () => {
+  test('preloads the first screens for a visitor, and the first view and daily texts for a user', async () => {
     const [visitor, signedIn] = [await get(), await get({ cookie: '__Host-noren_token=1' })];
     const daily =
       '<script>open()</script><script type="application/json" id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { measureCalls } from './measure-calls.ts';
 import { makeMetrics } from './metrics.ts';
 
-test('a fault counts by its HTTP status, a refusal by its code, and a caller who left not at all', async () => {
+test('a fault counts by its HTTP status, a refusal by its code, an aborted call not at all', async () => {
   const metrics = makeMetrics();
   const server = Fastify();
 

@@ -64,7 +64,7 @@ async function backUp(day: number) {
   });
 }
 
-test('a file that is lost comes back from the copy made when it was stored, as it was encrypted last', async () => {
+test('a lost file comes back from its copy, with its latest encryption', async () => {
   const fileId = await files.put(Buffer.from('a picture'), owner);
   const other = await files.put(Buffer.from('another'), owner);
 

@@ -328,7 +328,7 @@ test('what was paid of a wrong charge is given back when the closes are undone',
   expect(rows[0]?.total).toBe(amountPaise - 1_002_000);
 });
 
-test('a payment by a process whose clock is less than a minute ahead closes no day that has not ended', async () => {
+test('a payment by a process less than a minute ahead closes no day early', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
 

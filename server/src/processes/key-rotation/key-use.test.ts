@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adviseUnused } from './key-use.ts';
 
-test('a key that nothing uses is taken out when it is older, and kept when it is to encrypt next', () => {
+test('the advice for an unused key: take an older one out, keep the one that encrypts next', () => {
   expect(adviseUnused(2, [])).toEqual([]);
   expect(adviseUnused(2, [1])).toEqual([
     expect.stringMatching(/^Nothing here uses key 1: take it out/),

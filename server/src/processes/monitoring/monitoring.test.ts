@@ -97,7 +97,7 @@ test('days that were not closed, and problems that a self-check found, are count
   expect(problems).toMatchObject([{ labels: { check: 'trial balance' }, value: 2 }]);
 });
 
-test('the gauge of a close counts the orders taken up so far, and keeps the number when the day is closed', async () => {
+test('the gauge of a close counts its orders so far and keeps the number afterwards', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
   app.advance(DAY_MS);
 
@@ -122,7 +122,7 @@ test('the gauge of a close counts the orders taken up so far, and keeps the numb
   expect(await orders()).toEqual({ closing: 0, last: closed });
 });
 
-test('a message that is refused again and again is as old as its notification; one that waits for the morning is not late', async () => {
+test('a refused message ages from its notification; a message waiting for the morning is not late', async () => {
   await anActiveLoan(app, await aSignedInUser(app));
 
   const { db, now } = app.deps;

@@ -307,7 +307,7 @@ test('a subscription ends on logout, on withdrawn consent, and when another user
   expect(double.received).toEqual([]);
 });
 
-test('a phone that was signed out from elsewhere gets messages about the account’s safety for a day, and no others', async () => {
+test('a phone signed out from elsewhere gets only messages about the account’s safety, for a day', async () => {
   const who = await aSignedInUser(app);
   successData(await agree(who));
   successData(await save(who, double.subscribe()));

@@ -64,7 +64,7 @@ test.each([
   ['another shape', { status: 200, body: '{"IFSC":1}' }],
   ['another branch', { status: 200, body: '{"IFSC":"SBIN0000001","CITY":"DELHI"}' }],
 ])(
-  'while the service is away (%s) that is said of every code, and nobody waits for it again for half a minute',
+  'while the service is away (%s) every code says so, and nobody waits for it for half a minute',
   async (_, behaviour) => {
     const directory = makeBranchDirectory(double.access, now);
     double.behaviour = behaviour;

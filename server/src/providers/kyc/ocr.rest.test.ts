@@ -131,7 +131,7 @@ test('an illegible picture has a reason', async () => {
   }
 });
 
-test('a picture that is blurred in one part is refused, and the answer names that part, upright or on its side', async () => {
+test('a picture blurred in one part is refused by that part’s name, upright or on its side', async () => {
   const card = await drawPan(samplePerson(6));
   const half = { left: 0, top: 0, width: PHOTO.width / 2, height: PHOTO.height };
   const input = await sharp(card).extract(half).blur(10).toBuffer();
@@ -271,7 +271,7 @@ test.each([
   expect(text).not.toContain(person.aadhaar.slice(0, 4));
 });
 
-test('the code of an Aadhaar card sent as a PAN card is masked even if its number is too blurred to read', async () => {
+test('an Aadhaar card sent as a PAN card has its code masked, even if its number is unreadable', async () => {
   const photo = await drawAadhaarFront(samplePerson(31), { look: 'clean', seed: 32 });
   const { reading, upright, seen } = await readDocument(
     pool,

@@ -13,7 +13,7 @@ const RFC = {
   expires: 1_453_523_768,
 };
 
-test('a token has the header and the claims of the example of RFC 8292, and a signature of the key beside it', () => {
+test('a token has the header and claims of RFC 8292’s example, and a valid signature', () => {
   const keys = { ...makeVapidKeys(), subject: RFC.subject };
   const now = (RFC.expires - 12 * 3_600) * 1_000;
   const [, head, claims, signature, key] = /^vapid t=([^.]+)\.([^.]+)\.([^.]+), k=(.+)$/.exec(

@@ -110,7 +110,7 @@ test('an unreadable answer is unknown; an unreachable server is refused for now'
   });
 });
 
-test('a message accepted without an answer is found by its reference; one missing from a complete log was not sent', async () => {
+test('an unanswered message is found by its reference; one missing from a complete log was not sent', async () => {
   expect(await find()).toEqual({ state: 'not_found' });
   double.behaviour = 'takes_in_silence';
   expect(await sms.send(message)).toEqual({ state: 'unknown' });

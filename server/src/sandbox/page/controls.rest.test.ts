@@ -43,7 +43,7 @@ test('a jump sets the app’s cookies, one of them HttpOnly', async () => {
   expect(lines.get('__Host-noren')).toContain('HttpOnly');
 });
 
-test('a jump on a page of https sets the cookies that the app reads there, also behind a proxy that is not trusted', async () => {
+test('a sandbox sign-in on https sets the app’s cookies there, even behind an untrusted proxy', async () => {
   const response = await sandbox.post(
     'jump',
     { to: 'new' },

@@ -9,7 +9,7 @@ import { readWaitingDues } from './store.ts';
 
 const { app, later } = await startMovingApp();
 
-test('at night waiting dunning messages are counted and can be sent as in the morning; by day nothing is shown', async () => {
+test('at night waiting dunning messages are counted and can be sent; by day nothing is shown', async () => {
   const night = { ...app.deps, now: () => Date.parse('2026-11-20T16:00:00Z') };
   const people = [await aSignedInUser(app), await aSignedInUser(app)];
 

@@ -54,7 +54,7 @@ test.each(STARTING_POINT_IDS)(
   },
 );
 
-test('the browser is the phone that the person has had from the start: a copy of the data does not wait', async () => {
+test('the browser counts as the phone that made the account: a copy of the data does not wait', async () => {
   const { client } = await sandbox.jump('settled');
   expect(successData(await client.send(CALLS.requestExport, { body: {} })).heldUntil).toBeNull();
 });

@@ -95,7 +95,7 @@ test('what is encrypted begins with the id of the key and has room for nonce and
   expect(filled).toBeGreaterThan(10);
 });
 
-test('what is hashed with a key begins with the id of the key, and what is secret is a hash', async () => {
+test('a keyed hash begins with its key’s id, and a secret is stored as a hash', async () => {
   const { current } = app.deps.crypto.hashKeyIds;
   const hashed = await check(
     'hashed',

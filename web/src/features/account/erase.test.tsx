@@ -18,7 +18,7 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('erasing', () => {
-  it('lists what is deleted and what is kept and why, asks for confirmation with equal buttons, and can be cancelled', async () => {
+  it('lists what is deleted and what stays, confirms with equal buttons, and can be cancelled', async () => {
     server.answers(viewErasure, sampleErasure({ keepUntil: '2031-11-24' }));
     server.answers(requestErasure, sampleErasure());
     renderScreen(<EraseScreen />, '/data/erase');

@@ -18,7 +18,7 @@ const app = await useLedgerApp();
 
 const refusal = (reason: string) => ({ code: 409, data: { reason } });
 
-test('a part payment is at least ₹100 and at most the amount owed; less than ₹100 is paid in full', async () => {
+test('a part payment is ₹100 up to the amount owed; a debt below ₹100 is paid in full', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
 

@@ -124,7 +124,7 @@ test('a part payment between acceptance and the extension payment does not void 
   });
 });
 
-test('an extension paid on its day and reported two days later, after a close of day, takes effect from its own day', async () => {
+test('an extension reported two days late, after a close of day, takes effect from its own day', async () => {
   const { who, repayId, addendum } = await borrowWithAddendum(18);
   const { code, amountPaise } = await startExtension(who, repayId, addendum);
 

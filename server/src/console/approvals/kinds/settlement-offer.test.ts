@@ -97,7 +97,7 @@ test('the whole life of a request of kind settlement_offer', async () => {
 });
 
 describe('a settlement offer', () => {
-  test('changes nothing but is shown and told; once paid by its day in parts, the rest is waived to the paisa', async () => {
+  test('posts nothing when made; once its amount is paid in parts by its day, the rest is waived', async () => {
     const before = await read();
     const effect = await offered();
 

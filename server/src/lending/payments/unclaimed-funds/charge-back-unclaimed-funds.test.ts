@@ -114,7 +114,7 @@ test.each(['claimed', 'sent back'])(
   },
 );
 
-test('a transfer that was charged back in part is not matched by a proof: staff count what is left of it', async () => {
+test('a proof does not match a transfer charged back in part: staff count the rest', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { providerRef, utr } = await unclaimed();

@@ -131,7 +131,7 @@ test('a chargeback takes the refunded part of a payment and the part that anothe
   await expectLoss(refunded);
 });
 
-test('a chargeback that waits for money on its way back is no problem, and is booked once that is decided', async () => {
+test('a chargeback may wait for money on its way back, and is booked once that is decided', async () => {
   const { repayId, refs } = await aPaidLoan(app);
   const [providerRef = ''] = refs;
   const { journalId, amountPaise } = await readPosting(providerRef);

@@ -73,7 +73,7 @@ test('a later event with its code posts the payment and clears suspense; it can 
   await expect(approve(proposal)).rejects.toMatchObject({ reason: 'not_possible' });
 });
 
-test('a payment both posted and in suspense is a problem the next reconciliation fixes; it is neither refunded nor claimed', async () => {
+test('the next reconciliation fixes a payment that is both posted and in suspense, without refund or claim', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { provider, providerRef } = await unclaimed();
