@@ -17,6 +17,7 @@ COPY web/package.json web/
 COPY console/package.json console/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY checks/package.json checks/
 COPY tools/slim-packages.mjs tools/
 RUN npm ci --workspace server --omit=dev --no-audit --no-fund && node tools/slim-packages.mjs node_modules
 

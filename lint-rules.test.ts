@@ -67,12 +67,14 @@ const expectNone = (problems: Problem[]): void => {
 
 /** Packages by workspace; the tools use those of the root and of the others. */
 function readDeclared(): Record<string, string[]> {
-  const entries = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map((name) => {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(
-      readFileSync(join(root, name, 'package.json'), 'utf8'),
-    );
-    return [name, Object.keys({ ...dependencies, ...devDependencies })];
-  });
+  const entries = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'checks'].map(
+    (name) => {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(
+        readFileSync(join(root, name, 'package.json'), 'utf8'),
+      );
+      return [name, Object.keys({ ...dependencies, ...devDependencies })];
+    },
+  );
   return Object.fromEntries(entries);
 }
 

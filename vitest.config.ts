@@ -31,9 +31,10 @@ const pure = (name: string): TestProjectInlineConfiguration => ({
 
 const server: TestProjectInlineConfiguration = {
   test: {
+    // checks tries the server, with the same database.
     name: 'server',
-    root: at('./server'),
-    include: ['src/**/*.test.ts', 'system-tests/**/*.test.ts'],
+    root: at('.'),
+    include: ['{server,checks}/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     setupFiles: [at('./tools/localhost.mjs')],
     ...timeLimits,

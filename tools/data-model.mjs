@@ -7,6 +7,6 @@ import { repo, runMain } from './repo.mjs';
 /** Writes docs/data-model.md from the migrations: `npm run data-model`. */
 await runMain(async () => {
   ensureInstalled();
-  const script = join(repo, 'server', 'src', 'testing', 'data-model', 'main.ts');
+  const script = join(repo, 'checks', 'data-model', 'main.ts');
   return spawnSync(node24(), [script], { cwd: repo, stdio: 'inherit' }).status ?? 1;
 });

@@ -7,7 +7,7 @@ import { repo, runMain } from './repo.mjs';
 /** Simulates a year of lending: `npm run simulate -- --seed N --borrowers N --days N`. */
 await runMain(async () => {
   ensureInstalled();
-  const script = join(repo, 'server', 'src', 'testing', 'simulate', 'main.ts');
+  const script = join(repo, 'checks', 'simulate', 'main.ts');
   const args = [script, ...process.argv.slice(2)];
   return spawnSync(node24(), args, { cwd: repo, stdio: 'inherit' }).status ?? 1;
 });

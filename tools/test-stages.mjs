@@ -6,7 +6,17 @@ import { repo } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const COMPILED = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'tools'];
+const COMPILED = [
+  'core',
+  'contract',
+  'server',
+  'web',
+  'console',
+  'e2e',
+  'bench',
+  'checks',
+  'tools',
+];
 const SIDE_BY_SIDE = 2;
 /**
  * Each thread of a compiler works out the shared types again: together they take twice as much

@@ -14,7 +14,7 @@ const planted = mkdtempSync(join(tmpdir(), 'noren-knip-'));
 afterAll(() => rmSync(planted, { recursive: true }));
 
 const SETTINGS = ['knip.config.ts', 'package.json'].concat(
-  ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench'].map(
+  ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'checks'].map(
     (name) => `${name}/package.json`,
   ),
 );

@@ -19,6 +19,7 @@ export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
   console: { workspaces: ['contract', 'core'], node: 'tests' },
   e2e: { workspaces: ['contract'], node: 'always' },
   bench: { workspaces: ['contract', 'core'], node: 'always' },
+  checks: { workspaces: ['contract', 'core', 'server'], node: 'always' },
   tools: {
     workspaces: [],
     node: 'always',
@@ -50,6 +51,11 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
     from: 'e2e',
     to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
     why: 'the walks start installations and a browser',
+  },
+  {
+    from: 'checks',
+    to: ['tools/postgres.mjs'],
+    why: 'programs that try the server start its database',
   },
   {
     from: 'bench',

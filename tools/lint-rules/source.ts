@@ -43,7 +43,8 @@ export function isTest(path: string): boolean {
   return (
     /\.(test|spec)\.tsx?$/.test(path) ||
     /^((server|web|console)\/src\/testing|server\/system-tests|core\/oracles)\//.test(path) ||
-    path.startsWith('e2e/')
+    path.startsWith('e2e/') ||
+    path.startsWith('checks/')
   );
 }
 

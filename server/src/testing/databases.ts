@@ -11,6 +11,15 @@ import {
   TEMPLATE_ROWS,
 } from './template.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the test run's PostgreSQL as its superuser, on the database `postgres`. */
+    adminUrl: string;
+    /** The same of each worker of a distributed database; none on plain PostgreSQL. */
+    workerUrls: string[];
+  }
+}
+
 /** A migrated database for one test. */
 export interface TestDatabase {
   readonly url: string;

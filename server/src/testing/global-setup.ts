@@ -4,15 +4,6 @@ import type { TestProject } from 'vitest/node';
 import { startCitus } from '../../../tools/citus-cluster.mjs';
 import { startPostgres } from '../../../tools/postgres.mjs';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the test run's PostgreSQL as its superuser, on the database `postgres`. */
-    adminUrl: string;
-    /** The same of each worker of a distributed database; none on plain PostgreSQL. */
-    workerUrls: string[];
-  }
-}
-
 const template = new URL('./template.ts', import.meta.url);
 
 /**

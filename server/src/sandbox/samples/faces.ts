@@ -3,7 +3,7 @@ import type { Pose } from '@noren/core/people/liveness';
 
 /**
  * Two drawn people of no real name, whom a face engine tells apart: pictures and films that
- * server/src/testing/draw-faces/main.ts has drawn. All invented people of the sandbox share the
+ * checks/draw-faces/main.ts has drawn. All invented people of the sandbox share the
  * first one's face.
  */
 

@@ -1,10 +1,10 @@
+import { timestamp } from '@noren/server/src/platform/db/db.ts';
+import { handOverJobs } from '@noren/server/src/platform/jobs/job-store.ts';
+import type { ProviderEvent } from '@noren/server/src/platform/ports/payments.ts';
+import { jobTable } from '@noren/server/src/schedule/job-table.ts';
+import { endLockedJobs, makeQueuedJobsDue } from '@noren/server/src/testing/job-queue.ts';
+import { type LockedJob, lockDueJobs } from '@noren/server/src/testing/job-queue-internals.ts';
 import { sql } from 'kysely';
-import { timestamp } from '../../platform/db/db.ts';
-import { handOverJobs } from '../../platform/jobs/job-store.ts';
-import type { ProviderEvent } from '../../platform/ports/payments.ts';
-import { jobTable } from '../../schedule/job-table.ts';
-import { endLockedJobs, makeQueuedJobsDue } from '../job-queue.ts';
-import { type LockedJob, lockDueJobs } from '../job-queue-internals.ts';
 import { forEachAtOnce, runTurn } from './turns.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../../../tools/postgres.mjs';
-import { buildTemplate } from '../template.ts';
+import { buildTemplate } from '@noren/server/src/testing/template.ts';
+import { startPostgres } from '../../tools/postgres.mjs';
 import { type FuzzSettings, fuzz } from './fuzz.ts';
 
 /**

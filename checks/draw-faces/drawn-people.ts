@@ -1,7 +1,7 @@
 import type { Pose } from '@noren/core/people/liveness';
+import { addGrain } from '@noren/server/src/sandbox/samples/grain.ts';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { addGrain } from '../../sandbox/samples/grain.ts';
 import { faceSvg, type Who, wallSvg } from './face-svg.ts';
 import { type Head, type Pixels, type Turn, turnHead } from './turn-head.ts';
 

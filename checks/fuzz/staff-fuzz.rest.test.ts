@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { ROLES } from '@noren/core/staff/roles';
+import { verifyAuditChain } from '@noren/server/src/platform/staff/audit-chain-store.ts';
+import { anActiveLoan, startFullPayment } from '@noren/server/src/testing/loans.ts';
+import { type StaffClient, useConsole } from '@noren/server/src/testing/staff.ts';
+import { useApp } from '@noren/server/src/testing/use-app.ts';
+import { aSignedInUser } from '@noren/server/src/testing/users.ts';
 import { expect, test, vi } from 'vitest';
-import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
-import { anActiveLoan, startFullPayment } from '../loans.ts';
 import { makeChance } from '../simulate/chance.ts';
-import { type StaffClient, useConsole } from '../staff.ts';
-import { useApp } from '../use-app.ts';
-import { aSignedInUser } from '../users.ts';
 import { makeStaffValues } from './staff-values.ts';
 import { mutate } from './values.ts';
 

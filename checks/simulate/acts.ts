@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { type BusinessDay, daysBetween } from '@noren/core/money/time';
-import { acceptanceBody } from '../loans.ts';
+import { acceptanceBody } from '@noren/server/src/testing/loans.ts';
 import { type Borrower, send } from './borrower.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';

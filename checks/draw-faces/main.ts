@@ -1,16 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { POSES } from '@noren/core/people/liveness';
-import { FILMS } from '../../sandbox/samples/faces.ts';
+import { FILMS } from '@noren/server/src/sandbox/samples/faces.ts';
 import { drawPose } from './drawn-people.ts';
 import { drawFrames } from './face-film.ts';
 import { drawSelfie } from './selfie.ts';
 
 /**
- * `node server/src/testing/draw-faces/main.ts`: draws the selfie, the poses and the films that the
+ * `node checks/draw-faces/main.ts`: draws the selfie, the poses and the films that the
  * sandbox shows, into its fixtures.
  */
-const folder = fileURLToPath(new URL('../../sandbox/samples/fixtures/', import.meta.url));
+const folder = fileURLToPath(
+  new URL('../../server/src/sandbox/samples/fixtures/', import.meta.url),
+);
 await mkdir(folder, { recursive: true });
 await writeFile(`${folder}selfie.jpg`, await drawSelfie());
 for (const who of [1, 2] as const)

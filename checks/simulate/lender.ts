@@ -1,14 +1,14 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { sql } from 'kysely';
-import { OperatorError } from '../../console/approvals/request/operator-error.ts';
+import { OperatorError } from '@noren/server/src/console/approvals/request/operator-error.ts';
 import {
   decideByName,
   type NamedProposal,
   type ProposalDetails,
   proposeByName,
-} from '../decisions.ts';
+} from '@noren/server/src/testing/decisions.ts';
+import { sql } from 'kysely';
 import type { Chance } from './chance.ts';
 import { moneyActs } from './lender-money.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { Db, Tx } from '@noren/server/src/platform/db/db.ts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/db.ts';
 
 export interface Column {
   readonly name: string;
@@ -95,7 +95,7 @@ export async function readRuleNames(
   return rows;
 }
 
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../server/migrations/', import.meta.url);
 
 /** Which tables each migration makes, in their order: `people` → users, sessions, … */
 export async function readDomains(): Promise<Map<string, string[]>> {

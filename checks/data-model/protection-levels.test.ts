@@ -1,10 +1,10 @@
 import { CALLS } from '@noren/contract/index';
+import { collectPersonalData, findTraces } from '@noren/server/src/testing/personal-data-traces.ts';
+import { aBankTransfer, aPaidLoan, aUtr } from '@noren/server/src/testing/repayments.ts';
+import { useApp } from '@noren/server/src/testing/use-app.ts';
+import { successData } from '@noren/server/src/testing/users.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { collectPersonalData, findTraces } from '../personal-data-traces.ts';
-import { aBankTransfer, aPaidLoan, aUtr } from '../repayments.ts';
-import { useApp } from '../use-app.ts';
-import { successData } from '../users.ts';
 import { readTables, type Table } from './catalogue.ts';
 import { type Level, listLevels } from './protection-levels.ts';
 

@@ -1,6 +1,6 @@
+import { addGrain } from '@noren/server/src/sandbox/samples/grain.ts';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { addGrain } from '../../sandbox/samples/grain.ts';
 import { faceSvg } from './face-svg.ts';
 
 /** A selfie of the first drawn face, 900 × 1200 JPEG. */

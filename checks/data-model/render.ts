@@ -1,4 +1,4 @@
-import { type Placement, TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
+import { type Placement, TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
 import type { Column, Key, Routine, Table } from './catalogue.ts';
 import { listLevels } from './protection-levels.ts';
 

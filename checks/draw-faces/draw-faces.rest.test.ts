@@ -1,7 +1,7 @@
 import { POSES } from '@noren/core/people/liveness';
+import { readFilm, readPose, readSelfie } from '@noren/server/src/sandbox/samples/faces.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readFilm, readPose, readSelfie } from '../../sandbox/samples/faces.ts';
 import { drawPose } from './drawn-people.ts';
 import { drawFrames } from './face-film.ts';
 import { drawSelfie } from './selfie.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { type Db, makeDb, makePool } from '@noren/server/src/platform/db/db.ts';
+import { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
+import { type TestDatabase, takeDatabase } from '@noren/server/src/testing/databases.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Db, makeDb, makePool } from '../../platform/db/db.ts';
-import { TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
-import { type TestDatabase, takeDatabase } from '../databases.ts';
 import { readDomains, readRoutines, readRuleNames, readTables, type Table } from './catalogue.ts';
 import { renderDataModel } from './render.ts';
 import { findBrokenRules } from './table-rules.ts';
@@ -105,7 +105,7 @@ test('an unplaced table, a nullable column and keys without the user are found',
 });
 
 test('docs/data-model.md is up to date: npm run data-model', async () => {
-  const page = await readFile(new URL('../../../../docs/data-model.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/data-model.md', import.meta.url), 'utf8');
   const [routines, domains] = await Promise.all([readRoutines(db), readDomains()]);
   expect(renderDataModel({ tables, routines, domains })).toBe(page);
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { makeClient } from '@noren/contract/client';
+import { buildApp } from '@noren/server/src/app.ts';
+import type { Deps } from '@noren/server/src/platform/deps.ts';
+import type { SandboxBank } from '@noren/server/src/sandbox/bank/bank.ts';
+import type { SignedWebhook } from '@noren/server/src/sandbox/bank/webhooks.ts';
+import { type DepsOptions, makeDeps } from '@noren/server/src/testing/make-deps.ts';
+import type { TestClient } from '@noren/server/src/testing/start-app.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { buildApp } from '../../app.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { SandboxBank } from '../../sandbox/bank/bank.ts';
-import type { SignedWebhook } from '../../sandbox/bank/webhooks.ts';
-import { type DepsOptions, makeDeps } from '../make-deps.ts';
-import type { TestClient } from '../start-app.ts';
 
 /** Thrown by a dropped app: its process has ended at that point. */
 export class AppDropError extends Error {

@@ -1,14 +1,17 @@
 import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { lastClosedDay } from '@noren/server/src/lending/close/closed-days-store.ts';
+import { toStatusList } from '@noren/server/src/lending/orders/order-store.ts';
+import { cancelJob } from '@noren/server/src/platform/jobs/job-store.ts';
+import { closeMissedDays } from '@noren/server/src/processes/close-of-day/close-of-day.ts';
+import { reconcileProviders } from '@noren/server/src/processes/self-checks/check-reconciliations.ts';
+import type {
+  CheckMark,
+  Scope,
+} from '@noren/server/src/processes/self-checks/check-scope-store.ts';
+import { recordPass } from '@noren/server/src/processes/self-checks/self-check-store.ts';
+import { runChecksWithMark } from '@noren/server/src/processes/self-checks/self-checks.ts';
 import { sql } from 'kysely';
-import { lastClosedDay } from '../../lending/close/closed-days-store.ts';
-import { toStatusList } from '../../lending/orders/order-store.ts';
-import { cancelJob } from '../../platform/jobs/job-store.ts';
-import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
-import { reconcileProviders } from '../../processes/self-checks/check-reconciliations.ts';
-import type { CheckMark, Scope } from '../../processes/self-checks/check-scope-store.ts';
-import { recordPass } from '../../processes/self-checks/self-check-store.ts';
-import { runChecksWithMark } from '../../processes/self-checks/self-checks.ts';
 import {
   type Acting,
   begin,

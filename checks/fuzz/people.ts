@@ -1,8 +1,8 @@
 import { UserStatus } from '@noren/core/people/status';
-import { timestamp } from '../../platform/db/db.ts';
-import { anActiveLoan, aQuote, startFullPayment } from '../loans.ts';
-import type { TestApp, TestClient } from '../start-app.ts';
-import { aSignedInUser, ONBOARDING_STATUSES } from '../users.ts';
+import { timestamp } from '@noren/server/src/platform/db/db.ts';
+import { anActiveLoan, aQuote, startFullPayment } from '@noren/server/src/testing/loans.ts';
+import type { TestApp, TestClient } from '@noren/server/src/testing/start-app.ts';
+import { aSignedInUser, ONBOARDING_STATUSES } from '@noren/server/src/testing/users.ts';
 
 /** Somebody in whose name requests are sent, with what only they may see. */
 export interface FuzzPerson {

@@ -1,5 +1,5 @@
 import type { Pose } from '@noren/core/people/liveness';
-import { type Film, MOVING_FRAMES } from '../../sandbox/samples/faces.ts';
+import { type Film, MOVING_FRAMES } from '@noren/server/src/sandbox/samples/faces.ts';
 import { drawPerson, drawTurned, HALF, LANDSCAPE, POSE_TURNS, photograph } from './drawn-people.ts';
 import type { Who } from './face-svg.ts';
 import type { Pixels, Turn } from './turn-head.ts';

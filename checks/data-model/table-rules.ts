@@ -1,4 +1,4 @@
-import type { Placement } from '../../platform/db/table-placement.ts';
+import type { Placement } from '@noren/server/src/platform/db/table-placement.ts';
 import type { Key, Table } from './catalogue.ts';
 
 type Placements = Readonly<Record<string, Placement>>;

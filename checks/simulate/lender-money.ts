@@ -1,8 +1,8 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import type { ProposalDetails } from '@noren/server/src/testing/decisions.ts';
 import { sql } from 'kysely';
-import type { ProposalDetails } from '../decisions.ts';
 import type { Chance } from './chance.ts';
 import type { RecordedPayment } from './lender.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { startPostgres } from '../../../../tools/postgres.mjs';
-import { makeDb, makePool, migrate } from '../../platform/db/db.ts';
+import { makeDb, makePool, migrate } from '@noren/server/src/platform/db/db.ts';
+import { startPostgres } from '../../tools/postgres.mjs';
 import { readDomains, readRoutines, readTables } from './catalogue.ts';
 import { renderDataModel } from './render.ts';
 
@@ -17,7 +17,7 @@ try {
   ]);
   await db.destroy();
   await writeFile(
-    new URL('../../../../docs/data-model.md', import.meta.url),
+    new URL('../../docs/data-model.md', import.meta.url),
     renderDataModel({ tables, routines, domains }),
   );
   console.info(`docs/data-model.md: ${tables.length} tables`);

@@ -1,4 +1,4 @@
-import type { TABLE_PLACEMENT } from '../../platform/db/table-placement.ts';
+import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
 
 /**
  * How a column is protected. What each level demands is in `docs/data-protection.md`, "Protection levels";
