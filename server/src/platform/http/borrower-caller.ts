@@ -1,33 +1,37 @@
 import { CODES } from '@noren/contract/codes';
 import { onboardingStatus, UserStatus } from '@noren/core/people/status';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { LimitPairs } from '../limits/limit-rules.ts';
 import { toSecurityEvent } from '../security-events.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
-import type { AnyHandler } from './call-handler.ts';
 import type { Ctx, UserCtx } from './handler.ts';
 import { hashInput } from './idempotency-store.ts';
 import { hashNetwork } from './network-address.ts';
 import { type AnswerCookies, answerCall, type Caller, type Incoming } from './pipeline.ts';
 import { orRateLimited } from './rate-limits.ts';
-import { findSession, type Session } from './session-store.ts';
+import {
+  DEVICE_COOKIE,
+  DRAFT_COOKIE,
+  readCookie,
+  SESSION_COOKIE,
+  writeCookie,
+} from './session-cookie.ts';
+import { findSession, type Session, type SessionAnswer } from './session-store.ts';
 import type { Wire } from './wire-request.ts';
 
-/** A request to the borrowers' server. */
-export interface BorrowerRequest extends Incoming {
+/** A request to the borrowers' server and its answer, whatever call it is for. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   readonly wire: Wire;
-  readonly address: string;
-  readonly cookie: string | undefined;
-  readonly deviceCookie: string | undefined;
-  readonly draftCookie: string | undefined;
+  readonly isSandbox: boolean;
   /**
    * Waits until an upload of this user may be read.
    * @returns the release, for after the answer
    */
   enterUpload(userId: string): Promise<{ mebibytes: number; release: () => void }>;
-  setCookies(cookies: AnswerCookies): void;
-  setDraftCookie(value: string | null): void;
   answerOther: Ctx['answerOther'];
 }
 
@@ -37,19 +41,19 @@ export interface BorrowerRequest extends Incoming {
  */
 export async function answerBorrower(
   deps: Deps,
-  handler: AnyHandler,
-  request: BorrowerRequest,
+  exchange: Exchange,
+  incoming: Incoming,
 ): Promise<Reply> {
-  const { declared, wire } = request;
-  const authenticate = (now: number) => authenticateBorrower(deps, request, now);
-
+  const { language } = exchange.wire;
   try {
-    const data = await answerCall(deps, request, { handler, authenticate });
-    return success(wire.language, data);
+    const data = await answerCall(deps, incoming, (now) =>
+      authenticateBorrower(deps, exchange, incoming, now),
+    );
+    return success(language, data);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    recordRefusal(deps, request, error);
-    return refusal(declared, wire.language, error);
+    recordRefusal(deps, exchange, incoming.name, error);
+    return refusal(incoming.declared, language, error);
   }
 }
 
@@ -59,85 +63,87 @@ export async function answerBorrower(
  */
 async function authenticateBorrower(
   deps: Deps,
-  request: BorrowerRequest,
+  exchange: Exchange,
+  { name, declared }: Incoming,
   now: number,
 ): Promise<Caller> {
-  const { name, declared, wire } = request;
-  const session = declared.who === 'anyone' ? null : await requireSession(deps, request, now);
+  const { request, wire } = exchange;
+  const session = declared.who === 'anyone' ? null : await requireSession(deps, exchange, now);
+  if (session && declared.who === 'certified') requireCertified(session);
+
   const release =
     declared.encoding === 'multipart' && session
-      ? await beginUpload(deps, request, session, now)
+      ? await beginUpload(deps, exchange, session, now)
       : undefined;
 
   const cookies: { -readonly [K in keyof AnswerCookies]: AnswerCookies[K] } = {};
   const ctx: Ctx & Partial<Pick<UserCtx, 'userId'>> = {
     deps,
     deviceId: session?.deviceId ?? wire.deviceId,
-    address: request.address,
+    address: request.ip,
     language: wire.language,
     requestId: wire.requestId,
     now,
     today: deps.today(),
     session,
-    currentSession: () => findCurrentSession(deps, request, now),
+    currentSession: () => findCurrentSession(deps, exchange, now),
     setSessionCookie: (value) => {
       cookies.cookie = value;
     },
-    deviceCookie: request.deviceCookie,
+    deviceCookie: readCookie(DEVICE_COOKIE, exchange),
     setDeviceCookie: (value) => {
       cookies.deviceCookie = value;
     },
-    draftCookie: request.draftCookie,
-    setDraftCookie: request.setDraftCookie,
-    answerOther: request.answerOther,
+    draftCookie: readCookie(DRAFT_COOKIE, exchange),
+    setDraftCookie: (value) => writeCookie(DRAFT_COOKIE, exchange, value),
+    answerOther: exchange.answerOther,
     ...(session ? { userId: session.userId } : {}),
   };
 
   return {
     ctx,
     cookies,
-    setCookies: request.setCookies,
+    setCookies({ cookie, deviceCookie }) {
+      if (cookie !== undefined) writeCookie(SESSION_COOKIE, exchange, cookie);
+      if (deviceCookie !== undefined) writeCookie(DEVICE_COOKIE, exchange, deviceCookie);
+    },
     identify: (input) => ({
       ownerId: session?.userId ?? wire.deviceId,
       call: name,
       requestId: wire.requestId,
       contentHash: hashInput(deps.crypto, 'request', input),
     }),
-    refuseInput: (problems) =>
-      new CallError(CODES.invalidInput, 'error.invalid', {
-        data: {
-          fields: problems.map(({ path, code, message }) => ({
-            path,
-            problem: message === 'Invalid input' ? code : message,
-          })),
-        },
-      }),
+    refuseInput,
     ...(release && { release }),
   };
 }
 
+const refuseInput: Caller['refuseInput'] = (problems) => {
+  const fields = problems.map(({ path, code, message }) => ({
+    path,
+    problem: message === 'Invalid input' ? code : message,
+  }));
+  return new CallError(CODES.invalidInput, 'error.invalid', { data: { fields } });
+};
+
 function recordRefusal(
   { security, crypto }: Deps,
-  { name: call, wire, address }: BorrowerRequest,
+  { wire: { token, requestId }, request }: Exchange,
+  call: string,
   error: CallError,
 ): void {
-  const event = toSecurityEvent(error, { hasToken: wire.token !== undefined });
-  if (event)
-    security.record(event, {
-      call,
-      requestId: wire.requestId,
-      network: hashNetwork(crypto, address),
-    });
+  const event = toSecurityEvent(error, { hasToken: token !== undefined });
+  if (event) security.record(event, { call, requestId, network: hashNetwork(crypto, request.ip) });
 }
 
 /** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */
 async function beginUpload(
   deps: Deps,
-  request: BorrowerRequest,
+  exchange: Exchange,
   { userId }: Session,
   now: number,
 ): Promise<() => void> {
-  const { mebibytes, release } = await request.enterUpload(userId);
+  const { mebibytes, release } = await exchange.enterUpload(userId);
   try {
     const bytes = Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]);
     orRateLimited(await deps.limits.take([['upload-user-hour', userId], ...bytes], now));
@@ -150,28 +156,28 @@ async function beginUpload(
 
 async function findCurrentSession(
   deps: Deps,
-  { wire: { token }, cookie }: BorrowerRequest,
+  exchange: Exchange,
   now: number,
 ): ReturnType<Ctx['currentSession']> {
-  const found = await findSession(deps, { token, cookie, now });
+  const { token } = exchange.wire;
+  const found = await findCallerSession(deps, exchange, now);
   return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
 }
 
-async function requireSession(
-  deps: Deps,
-  { declared, wire, cookie }: BorrowerRequest,
-  now: number,
-): Promise<Session> {
-  const found = await findSession(deps, { token: wire.token, cookie, now });
+async function requireSession(deps: Deps, exchange: Exchange, now: number): Promise<Session> {
+  const found = await findCallerSession(deps, exchange, now);
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
 
-  const { bizStatus, areContactsDue } = found.session;
-  if (
-    declared.who === 'certified' &&
-    onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified
-  )
-    throw new CallError(CODES.notCertified, 'error.not_certified');
-
   return found.session;
+}
+
+function findCallerSession(deps: Deps, exchange: Exchange, now: number): Promise<SessionAnswer> {
+  const { token } = exchange.wire;
+  return findSession(deps, { token, cookie: readCookie(SESSION_COOKIE, exchange), now });
+}
+
+function requireCertified({ bizStatus, areContactsDue }: Session): void {
+  if (onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified)
+    throw new CallError(CODES.notCertified, 'error.not_certified');
 }

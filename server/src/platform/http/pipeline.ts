@@ -27,6 +27,7 @@ import {
 export interface Incoming {
   readonly name: string;
   readonly declared: Call;
+  readonly handler: AnyHandler;
   readonly params: unknown;
   readonly query: unknown;
   /**
@@ -75,19 +76,17 @@ export interface Caller {
   release?(): void;
 }
 
-/** Finds out who sends a request. @throws when they may not make this call */
-export type Authenticate = (now: number) => Promise<Caller>;
-
 /**
  * Answers a call: authenticate, parse, confirm, replay a stored answer, else run the handler in its
  * transaction.
+ * @param authenticate finds out who calls; it throws when they may not make this call
  * @returns the answer, checked against its declaration
  * @throws CallError or StaffError for what the caller caused, other errors for faults
  */
 export async function answerCall(
   deps: Deps,
   incoming: Incoming,
-  { handler, authenticate }: { handler: AnyHandler; authenticate: Authenticate },
+  authenticate: (now: number) => Promise<Caller>,
 ): Promise<unknown> {
   const { declared } = incoming;
   const caller = await authenticate(deps.now());
@@ -95,7 +94,7 @@ export async function answerCall(
   try {
     // Read only after authentication, so that strangers' uploads cannot fill the memory.
     const input = parseInput(incoming, await incoming.readContent(), caller);
-    const phases = toPhases(handler);
+    const phases = toPhases(incoming.handler);
     const run = (): Promise<unknown> =>
       declared.changes ? change(deps, caller, phases, input) : read(deps, caller, phases, input);
 

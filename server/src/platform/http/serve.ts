@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { pickLanguage } from '../translations/translations.ts';
 import { type Reply, rejection, serverErrorReply } from './answer.ts';
-import { answerBorrower, type BorrowerRequest } from './borrower-caller.ts';
+import { answerBorrower, type Exchange } from './borrower-caller.ts';
 import type { AnyHandler } from './call-handler.ts';
 import { findCallName, isClientFault, reportFault } from './faults.ts';
 import type { CallRequest, Handlers } from './handler.ts';
@@ -16,14 +16,6 @@ import { type LoadGate, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { addCall, makeServer } from './make-server.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
-import {
-  readDeviceCookie,
-  readDraftCookie,
-  readSessionCookie,
-  writeDeviceCookie,
-  writeDraftCookie,
-  writeSessionCookie,
-} from './session-cookie.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnroutable } from './unroutable.ts';
 import { makeUploadGate, type UploadGate } from './upload-gate.ts';
@@ -114,11 +106,11 @@ interface Route {
 type RouteTable = ReadonlyMap<Call, Route>;
 
 function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: RouteTable): void {
-  const { name, declared, handler, gate } = route;
+  const { declared, gate } = route;
   const { sealer, config, now } = deps;
 
   addCall(server, {
-    name,
+    name: route.name,
     declared,
     ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
     onRequest: gate.countCall,
@@ -130,52 +122,28 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
       const wire = await readWire(request, declared, options);
       request.wire = wire;
 
-      const borrower = toBorrowerRequest(deps, { request, reply, wire }, route, table);
-      return send(reply, await answerBorrower(deps, handler, borrower), wire);
+      const exchange: Exchange = {
+        request,
+        reply,
+        wire,
+        isSandbox: config.isSandbox,
+        async enterUpload(userId) {
+          const bytes = uploadBytes(request);
+          const release = await route.uploads.enter(userId, bytes);
+          return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
+        },
+        answerOther: (other) => answerOther(deps, table, exchange, other),
+      };
+      const { params, query } = request;
+      const readContent = () => readBody(request, declared, wire);
+
+      return send(
+        reply,
+        await answerBorrower(deps, exchange, { ...route, params, query, readContent }),
+        wire,
+      );
     },
   });
-}
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly wire: Wire;
-}
-
-function toBorrowerRequest(
-  deps: Deps,
-  { request, reply, wire }: Exchange,
-  { name, declared, uploads }: Route,
-  table: RouteTable,
-): BorrowerRequest {
-  const { isSandbox } = deps.config;
-  const exchange = { request, reply, isSandbox };
-
-  const borrower: BorrowerRequest = {
-    name,
-    declared,
-    wire,
-    enterUpload: async (userId) => {
-      const bytes = uploadBytes(request);
-      const release = await uploads.enter(userId, bytes);
-      return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
-    },
-    readContent: () => readBody(request, declared, wire),
-    address: request.ip,
-    cookie: readSessionCookie(request, isSandbox),
-    deviceCookie: readDeviceCookie(request, isSandbox),
-    draftCookie: readDraftCookie(request, isSandbox),
-    params: request.params,
-    query: request.query,
-    setCookies({ cookie, deviceCookie }) {
-      if (cookie !== undefined) writeSessionCookie(exchange, cookie);
-      if (deviceCookie !== undefined) writeDeviceCookie(exchange, deviceCookie);
-    },
-    setDraftCookie: (value) => writeDraftCookie(exchange, value),
-    answerOther: (other) => answerOther(deps, table, borrower, other),
-  };
-
-  return borrower;
 }
 
 /**
@@ -185,18 +153,17 @@ function toBorrowerRequest(
 async function answerOther(
   deps: Deps,
   table: RouteTable,
-  borrower: BorrowerRequest,
+  exchange: Exchange,
   { call, params, query }: CallRequest,
 ): Promise<Envelope<unknown>> {
   const route = table.get(call);
   if (route?.declared.method !== 'GET')
     throw new Error(`${call.path} cannot be answered with another call`);
 
-  const { name, declared, handler } = route;
-  const other = { ...borrower, name, declared, params, query };
   const readContent = async () => ({ body: undefined, files: [] });
+  const other = { ...route, params, query, readContent };
 
-  return (await answerBorrower(deps, handler, { ...other, readContent })).envelope;
+  return (await answerBorrower(deps, exchange, other)).envelope;
 }
 
 /** A seal that cannot be opened; a phone with an old key is told the new one, which is no event. */

@@ -1,30 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COOKIE_SECONDS } from './session-store.ts';
 
-interface CookieNames {
-  readonly secure: string;
-  /** Without the __Host- prefix, for plain http. */
-  readonly plain: string;
+/** A cookie that no script and no other site reads. */
+export interface Cookie {
+  readonly name: string;
+  /** Without the __Host- prefix, for a sandbox at plain http; always Secure if absent. */
+  readonly plainName?: string;
+  /** Until the browser is closed if absent. */
+  readonly seconds?: number;
 }
 
 /** The session's companion cookie. */
-const SESSION: CookieNames = { secure: '__Host-noren', plain: 'noren-sandbox' };
-/** What makes this browser known after it signed out: see `device-secret.ts`. */
-const DEVICE: CookieNames = { secure: '__Host-noren-device', plain: 'noren-sandbox-device' };
-/** The random value that a browser's draft key is derived from. */
-const DRAFTS: CookieNames = { secure: '__Host-noren-drafts', plain: 'noren-sandbox-drafts' };
+export const SESSION_COOKIE: Cookie = {
+  name: '__Host-noren',
+  plainName: 'noren-sandbox',
+  seconds: COOKIE_SECONDS,
+};
 
 /**
- * Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one
- * without.
+ * What makes this browser known after it signed out, so it stays when somebody signs out: see
+ * `device-secret.ts`.
  */
-function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
-  return (
-    !isSandbox ||
-    request.protocol === 'https' ||
-    ['localhost', '127.0.0.1', '[::1]'].includes(request.hostname.replace(/:\d+$/, ''))
-  );
-}
+export const DEVICE_COOKIE: Cookie = {
+  name: '__Host-noren-device',
+  plainName: 'noren-sandbox-device',
+  seconds: COOKIE_SECONDS,
+};
+
+/** The random value that a browser's draft key is derived from. */
+export const DRAFT_COOKIE: Cookie = {
+  name: '__Host-noren-drafts',
+  plainName: 'noren-sandbox-drafts',
+};
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -32,66 +39,40 @@ interface Exchange {
   readonly isSandbox: boolean;
 }
 
-function read(names: CookieNames, request: FastifyRequest, isSandbox: boolean): string | undefined {
-  return request.cookies[takesSecure(request, isSandbox) ? names.secure : names.plain];
-}
-
-function write(names: CookieNames, at: Exchange, value: string | null, seconds?: number): void {
-  const isSecure = takesSecure(at.request, at.isSandbox);
-  const name = isSecure ? names.secure : names.plain;
-  writeCookie(at.reply, name, value, { isSecure, seconds });
-}
-
 /**
- * Sets a cookie that no script and no other site reads. Without `seconds` it lasts until the
- * browser is closed. Null as the value deletes it.
+ * Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one
+ * without.
  */
+function pickName({ name, plainName = name }: Cookie, request: FastifyRequest, isSandbox: boolean) {
+  const takesSecure =
+    !isSandbox ||
+    request.protocol === 'https' ||
+    ['localhost', '127.0.0.1', '[::1]'].includes(request.hostname.replace(/:\d+$/, ''));
+
+  return takesSecure ? name : plainName;
+}
+
+export function readCookie(
+  cookie: Cookie,
+  { request, isSandbox }: Omit<Exchange, 'reply'>,
+): string | undefined {
+  return request.cookies[pickName(cookie, request, isSandbox)];
+}
+
+/** Sets a cookie, HttpOnly and same-site. Null deletes it. */
 export function writeCookie(
-  reply: FastifyReply,
-  name: string,
+  cookie: Cookie,
+  { request, reply, isSandbox }: Exchange,
   value: string | null,
-  { isSecure, seconds }: { isSecure: boolean; seconds: number | undefined },
 ): void {
-  const maxAge = value === null ? 0 : seconds;
+  const name = pickName(cookie, request, isSandbox);
+  const maxAge = value === null ? 0 : cookie.seconds;
+
   reply.setCookie(name, value ?? '', {
     path: '/',
     httpOnly: true,
-    secure: isSecure,
+    secure: name === cookie.name,
     sameSite: 'strict',
     ...(maxAge !== undefined && { maxAge }),
   });
-}
-
-/** The session's companion cookie, with or without the __Host- prefix. */
-export function readSessionCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
-  return read(SESSION, request, isSandbox);
-}
-
-/** Sets the companion cookie: HttpOnly, same-site, for 365 days. Null deletes it. */
-export function writeSessionCookie(at: Exchange, value: string | null): void {
-  write(SESSION, at, value, COOKIE_SECONDS);
-}
-
-export function readDeviceCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
-  return read(DEVICE, request, isSandbox);
-}
-
-/**
- * Sets the cookie of the device secret: HttpOnly, same-site, for 365 days, kept when somebody signs
- * out.
- */
-export function writeDeviceCookie(at: Exchange, value: string): void {
-  write(DEVICE, at, value, COOKIE_SECONDS);
-}
-
-export function readDraftCookie(request: FastifyRequest, isSandbox: boolean): string | undefined {
-  return read(DRAFTS, request, isSandbox);
-}
-
-/**
- * Sets the cookie of the draft key: HttpOnly, same-site, until the browser is closed. Null deletes
- * it.
- */
-export function writeDraftCookie(at: Exchange, value: string | null): void {
-  write(DRAFTS, at, value);
 }

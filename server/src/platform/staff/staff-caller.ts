@@ -1,27 +1,32 @@
 import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_HEADERS } from '@noren/contract/staff/wire';
 import { mayUse } from '@noren/core/staff/roles';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import type { Input } from '../http/call-handler.ts';
 import { hashInput } from '../http/idempotency-store.ts';
 import type { Caller, Incoming } from '../http/pipeline.ts';
+import { type Cookie, readCookie, writeCookie } from '../http/session-cookie.ts';
 import { waitForChain } from './audit-chain-store.ts';
-import { askForPasskey, checkPasskey } from './passkeys.ts';
+import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
+import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
 import { StaffError } from './staff-error.ts';
 import type { OpenStaffCtx, StaffCtx } from './staff-handler.ts';
-import { findStaffSession, readStaffAccess, type StaffSession } from './staff-store.ts';
+import { findStaffSession, readStaffAccess, SESSION_MS, type StaffSession } from './staff-store.ts';
 import { waitForTurn } from './turn-store.ts';
 
-/** A request to the console's server. */
-export interface StaffRequest
-  extends Incoming,
-    Pick<
-      OpenStaffCtx,
-      'address' | 'browser' | 'companySecret' | 'console' | 'setCompanySecret' | 'setSessionToken'
-    > {
-  readonly sessionToken: string | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+const SESSION_COOKIE: Cookie = { name: '__Host-noren-staff', seconds: SESSION_MS / 1_000 };
+const COMPANY_COOKIE: Cookie = {
+  name: '__Host-noren-company',
+  seconds: COMPANY_SIGN_IN_MS / 1_000,
+};
+
+/** A request to the console's server and its answer. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly console: ConsoleOrigin;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -32,26 +37,28 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
  */
 export async function authenticateStaff(
   deps: Deps,
-  request: StaffRequest,
+  { request, reply, console }: Exchange,
+  incoming: Incoming,
   now: number,
 ): Promise<Caller> {
-  const { name, declared } = request;
-  const { address, browser, console, companySecret, setCompanySecret, setSessionToken } = request;
+  const { name, declared } = incoming;
+  const at = { request, reply, isSandbox: deps.config.isSandbox };
+
   const open: OpenStaffCtx = {
     deps,
-    address,
-    requestId: requireRequestId(request),
+    address: request.ip,
+    requestId: requireRequestId(request, declared),
     now,
     today: deps.today(),
     console,
-    browser,
-    companySecret,
-    setCompanySecret,
-    setSessionToken,
+    browser: browserName(request.headers['user-agent'] ?? ''),
+    setSessionToken: (token) => writeCookie(SESSION_COOKIE, at, token),
+    companySecret: readCookie(COMPANY_COOKIE, at),
+    setCompanySecret: (secret) => writeCookie(COMPANY_COOKIE, at, secret),
   };
   if (declared.who === 'anyone') return { ctx: open, identify: refuseChange, refuseInput };
 
-  const session = await requireSession(deps, request, now);
+  const session = await requireSession(deps, readCookie(SESSION_COOKIE, at), now);
   requirePermission(session, declared);
 
   const { staff } = session;
@@ -75,13 +82,19 @@ export async function authenticateStaff(
       contentHash: hashStaffInput(deps, name, input),
     }),
     refuseInput,
-    whenConfirmed: (input, run) => runConfirmed(request, ctx, { confirmation, input, run }),
+    whenConfirmed: (input, run) =>
+      runConfirmed(ctx, incoming, {
+        input,
+        run,
+        confirmation,
+        assertion: request.headers[STAFF_HEADERS.assertion],
+      }),
     waitForTurn,
     requireAccess: (tx) => requireAccess(tx, ctx, name),
   };
 }
 
-function requireRequestId({ declared, headers }: StaffRequest): string {
+function requireRequestId({ headers }: FastifyRequest, declared: Call): string {
   const id = headers[STAFF_HEADERS.requestId];
   if (typeof id === 'string' && UUID.test(id)) return id;
   if (!declared.changes) return '';
@@ -94,10 +107,10 @@ function requireRequestId({ declared, headers }: StaffRequest): string {
 
 async function requireSession(
   deps: Deps,
-  { sessionToken }: StaffRequest,
+  token: string | undefined,
   now: number,
 ): Promise<StaffSession> {
-  const session = sessionToken ? await findStaffSession(deps.db, sessionToken, now) : undefined;
+  const session = token ? await findStaffSession(deps.db, token, now) : undefined;
   if (!session || (session.assurance === 'sandbox' && !deps.config.isSandbox))
     throw new StaffError('signed_out', 'signed_out');
   return session;
@@ -143,7 +156,10 @@ function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): bo
 class UnconfirmedChangeError extends Error {}
 
 interface Confirmable<T> {
+  /** Stays given while the change is begun again. */
   readonly confirmation: { isGiven: boolean };
+  /** What the passkey signed, if it was asked. */
+  readonly assertion: string | string[] | undefined;
   readonly input: Input<Call>;
   readonly run: () => Promise<T>;
 }
@@ -154,16 +170,17 @@ interface Confirmable<T> {
  * once, but a transaction may be repeated, and it must not wait for a second connection.
  */
 async function runConfirmed<T>(
-  request: StaffRequest,
   ctx: StaffCtx,
-  { confirmation, input, run }: Confirmable<T>,
+  { name, declared }: Incoming,
+  { confirmation, assertion, input, run }: Confirmable<T>,
 ): Promise<T> {
   const confirm = async (): Promise<void> => {
-    if (!confirmation.isGiven) await confirmByPasskey(request, ctx, input);
+    if (!confirmation.isGiven)
+      await confirmByPasskey(ctx, hashStaffInput(ctx.deps, name, input), assertion);
     confirmation.isGiven = true;
   };
 
-  if (request.declared.needsPasskey) await confirm();
+  if (declared.needsPasskey) await confirm();
 
   try {
     return await run();
@@ -175,15 +192,11 @@ async function runConfirmed<T>(
 }
 
 async function confirmByPasskey(
-  { name, headers }: StaffRequest,
-  { deps, console, staff, now }: StaffCtx,
-  input: Input<Call>,
+  { deps, console, staff: { staffId }, now }: StaffCtx,
+  contentHash: Buffer,
+  assertion: string | string[] | undefined,
 ): Promise<void> {
-  const { staffId } = staff;
-  const contentHash = hashStaffInput(deps, name, input);
-  const given = headers[STAFF_HEADERS.assertion];
-
-  if (typeof given !== 'string') {
+  if (typeof assertion !== 'string') {
     const options = await askForPasskey(deps.db, console, {
       purpose: 'confirm',
       staffId,
@@ -195,7 +208,7 @@ async function confirmByPasskey(
 
   const { passkey, challenge } = await checkPasskey(deps.db, console, {
     purpose: 'confirm',
-    assertion: readAssertion(given),
+    assertion: readAssertion(assertion),
     now,
   });
   const confirmed = challenge.contentHash;
@@ -229,4 +242,13 @@ async function requireAccess(tx: Tx, { staff, session }: StaffCtx, call: string)
   if (now && isOpen && staff.roles.every((role) => now.roles.includes(role))) return;
 
   throw new StaffError('signed_out', 'access_changed');
+}
+
+/** A browser's name and system, for its owner to recognize in the list of sessions. */
+function browserName(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : (/(Firefox|Chrome|Safari)\//.exec(agent)?.[1] ?? 'Another browser');
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux|CrOS)/.exec(agent)?.[1];
+  return system ? `${browser}, ${system.replace('Mac OS X', 'macOS')}` : browser;
 }

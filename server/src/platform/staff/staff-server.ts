@@ -13,18 +13,13 @@ import { findCallName, isClientFault, reportFault } from '../http/faults.ts';
 import { addCall, makeServer } from '../http/make-server.ts';
 import { hashNetwork } from '../http/network-address.ts';
 import { pagePolicy, setPageHeaders } from '../http/page-headers.ts';
-import { answerCall } from '../http/pipeline.ts';
-import { writeCookie } from '../http/session-cookie.ts';
-import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
+import { answerCall, type Incoming } from '../http/pipeline.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
-import { authenticateStaff, type StaffRequest } from './staff-caller.ts';
+import { authenticateStaff } from './staff-caller.ts';
 import { StaffError, toStaffError, writeStaffError } from './staff-error.ts';
 import type { StaffHandlers } from './staff-handler.ts';
-import { SESSION_MS } from './staff-store.ts';
 
 const DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
-const COOKIE = '__Host-noren-staff';
-const COMPANY_COOKIE = '__Host-noren-company';
 
 /** The console's HTTP server: the declared staff calls, and the built console. */
 export async function buildStaffServer(
@@ -116,50 +111,26 @@ function allowedAddresses(list: string | undefined): (address: string) => boolea
   };
 }
 
-interface StaffRoute {
-  readonly name: string;
-  readonly declared: Call;
-  readonly handler: AnyHandler;
-}
+type StaffRoute = Pick<Incoming, 'declared' | 'handler' | 'name'>;
 
-function addStaffRoute(
-  server: FastifyInstance,
-  deps: Deps,
-  { name, declared, handler }: StaffRoute,
-): void {
+function addStaffRoute(server: FastifyInstance, deps: Deps, route: StaffRoute): void {
   addCall(server, {
-    name,
-    declared,
+    name: route.name,
+    declared: route.declared,
     answerError: (error, request, reply) => answerError(deps, error, request, reply),
     async answer(request, reply) {
       const console = resolveConsoleOrigin(deps, request);
       requireOwnPage(request, console);
 
-      const staffRequest: StaffRequest = {
-        name,
-        declared,
-        console,
-        address: request.ip,
-        browser: browserName(request.headers['user-agent'] ?? ''),
-        sessionToken: request.cookies[COOKIE],
-        headers: request.headers,
-        params: request.params,
-        query: request.query,
-        readContent: async () => ({ body: request.body, files: [] }),
-        setSessionToken: (token) => setCookie(reply, COOKIE, token, SESSION_MS),
-        companySecret: request.cookies[COMPANY_COOKIE],
-        setCompanySecret: (secret) => setCookie(reply, COMPANY_COOKIE, secret, COMPANY_SIGN_IN_MS),
-      };
-      const authenticate = (now: number) => authenticateStaff(deps, staffRequest, now);
+      const { params, query, body } = request;
+      const incoming = { ...route, params, query, readContent: async () => ({ body, files: [] }) };
+      const answer = await answerCall(deps, incoming, (now) =>
+        authenticateStaff(deps, { request, reply, console }, incoming, now),
+      );
 
-      const answer = await answerCall(deps, staffRequest, { handler, authenticate });
       return answer instanceof FileAnswer ? sendFile(reply, answer) : reply.send({ data: answer });
     },
   });
-}
-
-function setCookie(reply: FastifyReply, name: string, value: string | null, lastsMs: number): void {
-  writeCookie(reply, name, value, { isSecure: true, seconds: lastsMs / 1_000 });
 }
 
 function sendFile(reply: FastifyReply, { bytes, type, name }: FileAnswer): FastifyReply {
@@ -201,15 +172,6 @@ function requireOwnPage(request: FastifyRequest, console: ConsoleOrigin): void {
   if (origin !== undefined && origin !== console.origin)
     throw new StaffError('forbidden', 'other_page');
   if (!type.startsWith('application/json')) throw new StaffError('invalid', 'body_not_json');
-}
-
-/** A browser's name and system, for its owner to recognize in the list of sessions. */
-function browserName(agent: string): string {
-  const browser = /Edg\//.test(agent)
-    ? 'Edge'
-    : (/(Firefox|Chrome|Safari)\//.exec(agent)?.[1] ?? 'Another browser');
-  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux|CrOS)/.exec(agent)?.[1];
-  return system ? `${browser}, ${system.replace('Mac OS X', 'macOS')}` : browser;
 }
 
 function answerError(

@@ -6,9 +6,10 @@ import { requestCloseOfDay } from '../../lending/close/request-close.ts';
 import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import {
-  readDeviceCookie,
-  writeDeviceCookie,
-  writeSessionCookie,
+  DEVICE_COOKIE,
+  readCookie,
+  SESSION_COOKIE,
+  writeCookie,
 } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
@@ -150,8 +151,8 @@ async function jump(
   const deviceId = known.success ? known.data : randomUUID();
   const exchange = { request, reply, isSandbox: true };
   const deviceSecret = renewDeviceSecret({
-    deviceCookie: readDeviceCookie(request, true),
-    setDeviceCookie: (value) => writeDeviceCookie(exchange, value),
+    deviceCookie: readCookie(DEVICE_COOKIE, exchange),
+    setDeviceCookie: (value) => writeCookie(DEVICE_COOKIE, exchange, value),
   });
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, {
     deviceId,
@@ -162,7 +163,7 @@ async function jump(
   await requestCloseOfDay(deps.db);
 
   const { userId, bizStatus, maskedPhone } = user;
-  writeSessionCookie(exchange, cookie);
+  writeCookie(SESSION_COOKIE, exchange, cookie);
 
   const forScripts = {
     noren_token: token,
