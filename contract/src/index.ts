@@ -5,47 +5,42 @@ import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
 import * as device from './device.ts';
 import * as documents from './documents.ts';
-import { firstView } from './first-view.ts';
+import * as firstView from './first-view.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
 import * as passkeys from './passkeys.ts';
-import { choosePaymentChannel, reportPaid } from './payment.ts';
+import * as payment from './payment.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
 import * as push from './push.ts';
 import * as repayment from './repayment.ts';
-import { acceptExtension, proofList, quoteExtension, returnLoan, sendProof } from './servicing.ts';
+import * as servicing from './servicing.ts';
 import * as support from './support.ts';
 import * as tracking from './tracking.ts';
 
 const modules = {
-  ...login,
   ...account,
-  ...publicCalls,
-  ...certification,
   ...bank,
-  ...loans,
+  ...certification,
   ...coupons,
   ...device,
   ...documents,
+  ...firstView,
+  ...loans,
+  ...login,
   ...orders,
   ...passkeys,
+  ...payment,
   ...preorder,
   ...privacy,
+  ...publicCalls,
   ...push,
   ...repayment,
+  ...servicing,
   ...support,
   ...tracking,
-  quoteExtension,
-  acceptExtension,
-  returnLoan,
-  choosePaymentChannel,
-  reportPaid,
-  sendProof,
-  proofList,
-  firstView,
 };
 
 type Modules = typeof modules;

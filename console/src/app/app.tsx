@@ -1,4 +1,4 @@
-import { COMPANY_RETURN_PATH } from '@noren/contract/staff/access';
+import { COMPANY_RETURN_PATH } from '@noren/contract/staff/wire';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { SessionProvider, useSession } from '../api/session.tsx';

@@ -1,14 +1,7 @@
-import { PERMISSIONS } from '@noren/core/staff/permissions';
-import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, name, nothing, uuid } from '../fields.ts';
-
-export const role = z.enum(ROLES);
-
-export const permission = z.enum(
-  PERMISSIONS as [(typeof PERMISSIONS)[number], ...(typeof PERMISSIONS)[number][]],
-);
+import { permission, role } from './fields.ts';
 
 /** What WebAuthn's JSON methods take and give; the library checks it. */
 const webAuthnJson = z.record(z.string(), z.unknown());
@@ -76,9 +69,6 @@ export const beginCompanySignIn = call({
   body: nothing,
   response: z.object({ page: z.string() }),
 });
-
-/** The console's path that the company's sign-in leads back to. */
-export const COMPANY_RETURN_PATH = '/sign-in/company';
 
 /** Signs in with what the company's page led back with. */
 export const companySignIn = call({

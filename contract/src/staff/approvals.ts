@@ -1,22 +1,14 @@
 import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campaign';
-import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { role } from './access.ts';
-import { campaignTerms, couponTerms } from './campaigns.ts';
-import { productTerms } from './products.ts';
+import { approvalKind, reason, role } from './fields.ts';
 import { staffRefusal } from './refusals.ts';
 import { requestComment } from './request-comment.ts';
-import { scorecard } from './scorecard.ts';
-import { settingChange } from './settings.ts';
-
-export const approvalKind = z.enum(APPROVAL_KINDS);
-/** Reason of a proposal or refusal. Colleagues read it, the borrower never does. */
-export const reason = z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(500, 'long'));
+import { campaignTerms, couponTerms, productTerms, scorecard, settingChange } from './terms.ts';
 
 const roleCount = ROLES.length;
 const roles = z.array(role).check(z.maxLength(roleCount, 'long'));

@@ -1,29 +1,8 @@
 import { CAMPAIGN_SEGMENTS } from '@noren/core/lending/campaign';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
-import { day, paise, uuid } from '../fields.ts';
-
-/** What a coupon gives. */
-export const couponTerms = z.object({
-  kind: z.enum(['fee', 'interest', 'repay']),
-  discount: z.union([
-    z.object({ amount: paise }),
-    z.object({ ppm: z.int().check(z.gte(1), z.lte(1_000_000)), cap: paise }),
-  ]),
-  minPrincipal: paise,
-});
-
-/** A coupon for everybody in a segment, until the budget is used up. */
-export const campaignTerms = z.object({
-  name: z.string().check(z.trim(), z.minLength(3, 'empty'), z.maxLength(60, 'long')),
-  segment: z.enum(CAMPAIGN_SEGMENTS),
-  /** Maximum total cost of its coupons. */
-  budgetPaise: paise,
-  /** Day on which the coupons are issued. */
-  startsOn: day,
-  /** Last day on which the coupons can be used. */
-  endsOn: day,
-});
+import { paise, uuid } from '../fields.ts';
+import { campaignTerms, couponTerms } from './terms.ts';
 
 /** Coupon campaigns with issued coupons, newest first. */
 export const campaigns = call({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, uuid } from '../fields.ts';
 import { FEEDBACK_TYPES, MAX_FEEDBACK_LETTERS } from '../support.ts';
-import { reason } from './approvals.ts';
+import { reason, replyTemplate as template } from './fields.ts';
 
 const type = z.enum(FEEDBACK_TYPES);
 const state = z.enum(['received', 'answered', 'closed']);
@@ -11,17 +11,6 @@ const age = z.enum(COMPLAINT_AGES.map(({ id }) => id) as [(typeof COMPLAINT_AGES
 const ticketNo = z.string().check(z.regex(/^F[A-Z0-9]{8,16}$/, 'ticket'));
 const ofTicket = { ticketNo };
 const text = longText(MAX_FEEDBACK_LETTERS).check(z.minLength(5, 'short'));
-
-/** Templates of replies, in every language. */
-export const REPLY_TEMPLATES = [
-  'looking',
-  'payment_counted',
-  'more_needed',
-  'mistake',
-  'final',
-] as const;
-
-const template = z.enum(REPLY_TEMPLATES);
 
 const listed = z.object({
   ticketNo: z.string(),

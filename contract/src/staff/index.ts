@@ -1,238 +1,56 @@
 import type { Call } from '../call.ts';
-import {
-  addPasskey,
-  beginCompanySignIn,
-  beginEnrolment,
-  beginPasskey,
-  beginStaffSignIn,
-  companySignIn,
-  endMySession,
-  enrol,
-  myAccess,
-  sandboxSignIn,
-  sandboxStaff,
-  staffMe,
-  staffSignIn,
-  staffSignInWays,
-  staffSignOut,
-} from './access.ts';
-import {
-  approval,
-  approvalList,
-  approve,
-  commentRequest,
-  previewApproval,
-  propose,
-  refuseApproval,
-  withdrawApproval,
-} from './approvals.ts';
-import { auditList, recordListExport, verifyAudit } from './audit.ts';
-import {
-  bookBalances,
-  closedPeriods,
-  closePeriod,
-  dayJournal,
-  fetchLedgerExport,
-  generalLedger,
-  ledgerExports,
-  makeLedgerExport,
-  portfolio,
-  portfolioTrend,
-} from './books.ts';
-import { campaigns, segmentSize } from './campaigns.ts';
-import {
-  assignOfficer,
-  assignOfficers,
-  collectionBuckets,
-  collectionCase,
-  collectionList,
-  collectionOfficers,
-  logContact,
-  recordPromise,
-} from './collections.ts';
-import {
-  complaint,
-  complaintAgeing,
-  complaintList,
-  complaintPicture,
-  escalateComplaint,
-  noteOnComplaint,
-  replyToComplaint,
-} from './complaints.ts';
-import {
-  closeFaults,
-  dayCloses,
-  dayOverview,
-  deliveryList,
-  jobList,
-  requeueJob,
-  selfChecks,
-} from './day.ts';
-import { proofPicture } from './evidence.ts';
-import { lendingState, stopLending } from './lending.ts';
-import { linkCampaignList, linkSegmentSize, sendStaffLink, staffLinkList } from './links.ts';
-import { loan, loanKeyFacts, loanList } from './loans.ts';
-import {
-  findMoney,
-  moneyBalance,
-  moneyDiscrepancies,
-  moneyEvents,
-  moneyOut,
-  moneyPayments,
-  moneyProofs,
-  moneyReconciliations,
-  moneySettlement,
-  moneyUnclaimed,
-  resolveDiscrepancy,
-  unclaimedMatches,
-} from './money.ts';
-import {
-  borrower,
-  borrowerDocument,
-  borrowerTimeline,
-  endBorrowerSessions,
-  findBorrowers,
-  noteBorrower,
-  removeBorrowerPasskey,
-  revealBorrower,
-} from './people.ts';
-import { productRequests, productVersions } from './products.ts';
-import { askDocument, decideReview, reviewCase, reviewList, reviewPicture } from './review.ts';
-import { backTest, creditReplay, scorecardVersions } from './scorecard.ts';
-import { appSettings } from './settings.ts';
-import { signUpSources } from './sources.ts';
-import {
-  accessReview,
-  accessReviewFile,
-  endPersonSessions,
-  invitationLink,
-  removePerson,
-  staffList,
-  staffPerson,
-} from './staff.ts';
-import { claimWork, releaseWork, takeNextWork, workCounts, workItem, workList } from './work.ts';
+import * as access from './access.ts';
+import * as approvals from './approvals.ts';
+import * as audit from './audit.ts';
+import * as books from './books.ts';
+import * as campaigns from './campaigns.ts';
+import * as collections from './collections.ts';
+import * as complaints from './complaints.ts';
+import * as day from './day.ts';
+import * as evidence from './evidence.ts';
+import * as lending from './lending.ts';
+import * as links from './links.ts';
+import * as loans from './loans.ts';
+import * as money from './money.ts';
+import * as people from './people.ts';
+import * as products from './products.ts';
+import * as review from './review.ts';
+import * as scorecard from './scorecard.ts';
+import * as settings from './settings.ts';
+import * as sources from './sources.ts';
+import * as staff from './staff.ts';
+import * as work from './work.ts';
+
+const modules = {
+  ...access,
+  ...approvals,
+  ...audit,
+  ...books,
+  ...campaigns,
+  ...collections,
+  ...complaints,
+  ...day,
+  ...evidence,
+  ...lending,
+  ...links,
+  ...loans,
+  ...money,
+  ...people,
+  ...products,
+  ...review,
+  ...scorecard,
+  ...settings,
+  ...sources,
+  ...staff,
+  ...work,
+};
 
 /**
- * Every declared staff call by its name, each named here so that the console loads no more of their
- * modules. The console's server must handle each.
+ * Every declared staff call by its name. The console's server must handle each. A file named here
+ * exports calls and types only, so that the console, which sends by this list, loads no schema:
+ * what several files need stands in `fields.ts` and `terms.ts`.
  */
-export const STAFF_CALLS = {
-  addPasskey,
-  beginCompanySignIn,
-  beginEnrolment,
-  beginPasskey,
-  beginStaffSignIn,
-  companySignIn,
-  endMySession,
-  enrol,
-  myAccess,
-  sandboxSignIn,
-  sandboxStaff,
-  staffMe,
-  staffSignIn,
-  staffSignInWays,
-  staffSignOut,
-  approval,
-  approvalList,
-  approve,
-  commentRequest,
-  previewApproval,
-  propose,
-  refuseApproval,
-  withdrawApproval,
-  auditList,
-  recordListExport,
-  verifyAudit,
-  proofPicture,
-  borrower,
-  borrowerDocument,
-  borrowerTimeline,
-  endBorrowerSessions,
-  findBorrowers,
-  noteBorrower,
-  removeBorrowerPasskey,
-  revealBorrower,
-  lendingState,
-  stopLending,
-  linkCampaignList,
-  linkSegmentSize,
-  sendStaffLink,
-  staffLinkList,
-  accessReview,
-  accessReviewFile,
-  endPersonSessions,
-  invitationLink,
-  removePerson,
-  staffList,
-  staffPerson,
-  loan,
-  loanKeyFacts,
-  loanList,
-  findMoney,
-  moneyBalance,
-  moneyDiscrepancies,
-  moneyEvents,
-  moneyOut,
-  moneyPayments,
-  moneyProofs,
-  moneyReconciliations,
-  moneySettlement,
-  moneyUnclaimed,
-  resolveDiscrepancy,
-  unclaimedMatches,
-  claimWork,
-  releaseWork,
-  takeNextWork,
-  workCounts,
-  workItem,
-  workList,
-  complaint,
-  complaintAgeing,
-  complaintList,
-  complaintPicture,
-  escalateComplaint,
-  noteOnComplaint,
-  replyToComplaint,
-  assignOfficer,
-  assignOfficers,
-  collectionBuckets,
-  collectionCase,
-  collectionList,
-  collectionOfficers,
-  logContact,
-  recordPromise,
-  productRequests,
-  productVersions,
-  backTest,
-  creditReplay,
-  scorecardVersions,
-  campaigns,
-  segmentSize,
-  appSettings,
-  signUpSources,
-  askDocument,
-  decideReview,
-  reviewCase,
-  reviewList,
-  reviewPicture,
-  bookBalances,
-  closePeriod,
-  closedPeriods,
-  dayJournal,
-  fetchLedgerExport,
-  generalLedger,
-  ledgerExports,
-  makeLedgerExport,
-  portfolio,
-  portfolioTrend,
-  closeFaults,
-  dayCloses,
-  dayOverview,
-  deliveryList,
-  jobList,
-  requeueJob,
-  selfChecks,
-} as const satisfies Readonly<Record<string, Call>>;
+export const STAFF_CALLS: typeof modules = modules satisfies Readonly<Record<string, Call>>;
 
 /** Name of a declared staff call: its export's name. */
 export type StaffCallName = keyof typeof STAFF_CALLS;

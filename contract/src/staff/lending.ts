@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, nothing } from '../fields.ts';
-import { reason } from './approvals.ts';
+import { reason } from './fields.ts';
 
 /** Whether new lending is stopped for everybody, for the top bar of every screen. */
 export const lendingState = call({

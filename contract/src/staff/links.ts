@@ -2,7 +2,7 @@ import { LINK_SEGMENTS } from '@noren/core/lending/link-campaign';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, repayId, uuid } from '../fields.ts';
-import { reason } from './approvals.ts';
+import { reason } from './fields.ts';
 
 const kind = z.enum(['sign_in', 'payment']);
 

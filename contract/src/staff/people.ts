@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_KINDS, documentId } from '../documents.ts';
 import { day, instant, nothing, paise, uuid } from '../fields.ts';
-import { reason } from './approvals.ts';
 import { borrowerNote } from './borrower-note.ts';
+import { reason } from './fields.ts';
 
 const searchKind = z.enum(SEARCH_KINDS);
 

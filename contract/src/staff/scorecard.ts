@@ -1,42 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
-
-const points = z.int().check(z.gte(-1_000), z.lte(1_000));
-const rowId = z.string().check(z.regex(/^[a-z_]{2,20}$/, 'id'));
-
-/** A version of the scorecard, checked by `checkScorecard` in core. */
-export const scorecard = z.object({
-  version: z.string().check(z.regex(/^\d{4}-\d{2}\/\d{1,4}$/, 'format')),
-  rows: z
-    .array(
-      z.union([
-        z.object({
-          id: rowId,
-          reads: z.enum(['age', 'monthlyIncome', 'settledLoans', 'worstOverdueDays']),
-          bands: z
-            .array(z.object({ atLeast: paise, points }))
-            .check(z.minLength(1), z.maxLength(20)),
-        }),
-        z.object({
-          id: rowId,
-          reads: z.enum(['workStatus', 'salaryType', 'otherDebts', 'nameMatch']),
-          choices: z.record(z.string(), points),
-          otherwise: points,
-        }),
-      ]),
-    )
-    .check(z.minLength(1), z.maxLength(20)),
-  declineBelow: points,
-  reviewBelow: points,
-  limits: z
-    .array(z.object({ atLeast: points, limit: paise }))
-    .check(z.minLength(1), z.maxLength(20)),
-  newBorrowerCap: paise,
-  incomeSharePpm: z.int().check(z.gte(0), z.lte(1_000_000)),
-  minLimit: paise,
-  step: paise,
-});
+import { scorecard } from './terms.ts';
 
 /** Versions of the scorecard, newest first. */
 export const scorecardVersions = call({

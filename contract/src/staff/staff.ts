@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, nothing, uuid } from '../fields.ts';
-import { permission, role } from './access.ts';
+import { permission, role } from './fields.ts';
 
 const person = z.object({
   staffId: uuid,

@@ -48,3 +48,6 @@ export const STAFF_HEADERS = {
   requestId: 'x-request-id',
   assertion: 'x-passkey-assertion',
 } as const;
+
+/** The console's path that the company's sign-in leads back to. */
+export const COMPANY_RETURN_PATH = '/sign-in/company';

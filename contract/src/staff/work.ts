@@ -2,8 +2,7 @@ import { WORK_KINDS, WORK_TABS, type WorkTab } from '@noren/core/staff/work-kind
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, nothing, paise, uuid } from '../fields.ts';
-import { role } from './access.ts';
-import { approvalKind } from './approvals.ts';
+import { approvalKind, role } from './fields.ts';
 
 const kind = z.enum(WORK_KINDS);
 const tab = z.enum(Object.keys(WORK_TABS) as [WorkTab, ...WorkTab[]]);

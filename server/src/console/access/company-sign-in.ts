@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { COMPANY_RETURN_PATH } from '@noren/contract/staff/access';
 import type { RefusalInput } from '@noren/contract/staff/refusals';
+import { COMPANY_RETURN_PATH } from '@noren/contract/staff/wire';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {

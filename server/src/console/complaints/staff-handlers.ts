@@ -1,4 +1,5 @@
-import { type ListedComplaint, REPLY_TEMPLATES } from '@noren/contract/staff/complaints';
+import type { ListedComplaint } from '@noren/contract/staff/complaints';
+import { replyTemplate } from '@noren/contract/staff/fields';
 import { daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
 import { COMPLAINT_AGES, computeAnswerDay } from '@noren/core/staff/complaints';
 import { mayUse } from '@noren/core/staff/roles';
@@ -78,7 +79,7 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
 
 function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
   const values = { ticketNo, day: formatDay(computeAnswerDay(sentAt)) };
-  return REPLY_TEMPLATES.map((template) => ({
+  return replyTemplate.options.map((template) => ({
     template,
     text: say(language, `reply.${template}`, values),
     english: say('en', `reply.${template}`, values),

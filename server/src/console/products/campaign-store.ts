@@ -1,4 +1,4 @@
-import type { campaignTerms } from '@noren/contract/staff/campaigns';
+import type { campaignTerms } from '@noren/contract/staff/terms';
 import type { CampaignSegment } from '@noren/core/lending/campaign';
 import type { Coupon } from '@noren/core/lending/coupon';
 import {

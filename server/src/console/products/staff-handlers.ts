@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { campaigns as campaignsCall } from '@noren/contract/staff/campaigns';
-import type { scorecard } from '@noren/contract/staff/scorecard';
+import type { scorecard } from '@noren/contract/staff/terms';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import { mayUse } from '@noren/core/staff/roles';
 import type * as z from 'zod/mini';
