@@ -32,7 +32,7 @@ export interface Call {
    * The body's encoding; multipart bodies carry `file` parts and the body's fields as text parts.
    */
   readonly encoding?: 'json' | 'form' | 'multipart';
-  /** True when the fields of a JSON body may come in the query too; what the body says counts. */
+  /** True if the fields of a JSON body may come in the query too; the body wins. */
   readonly bodyMayBeQuery?: true;
   /** How many `file` parts a multipart body may carry; one when absent. */
   readonly files?: number;

@@ -109,7 +109,7 @@ export const readDocument = call({
   }),
 });
 
-/** What has been read and checked so far, so that nothing is requested twice. */
+/** The documents read and checked so far, so that nothing is requested twice. */
 export const readingDetail = call({
   method: 'GET',
   path: '/api/user/kyc/ocrDetail',
@@ -214,7 +214,7 @@ export const savePersonalInfo = call({
   response: bizStatus,
 });
 
-/** The saved personal information, or what is known of it so far. */
+/** The saved personal information, or the part known so far. */
 export const viewPersonalInfo = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/infoView',

@@ -52,7 +52,7 @@ type WithOptionalKeys<K extends string, V> = V extends undefined
   ? { [P in K]?: undefined }
   : { [P in K]: V };
 
-/** What each call may be sent with. */
+/** Options of every call. */
 interface CommonOptions {
   file?: Blob;
   files?: readonly Blob[];
@@ -141,7 +141,7 @@ export function makeClient(options: ClientOptions): Client {
   };
 }
 
-/** What a client learns from the server while it runs. */
+/** State that a client learns from the server. */
 interface ClientState {
   sealKey: ClientOptions['sealKey'];
   clockOffsetMs: number;

@@ -54,7 +54,7 @@ export const otpCode = typedDigits.check(z.regex(/^\d{4}$/, 'otp'));
  */
 export const uuid = z.uuid().check(z.overwrite((text) => text.toLowerCase()));
 export const pan = z.string().check(...readBy(checkPan, 'pan'));
-/** An Aadhaar number as typed; the server says what is wrong with it. */
+/** An Aadhaar number as typed; the server names its fault. */
 export const aadhaar = typedDigits.check(z.maxLength(20));
 export const ifsc = z.string().check(...readBy(checkIfsc, 'ifsc'));
 export const accountNo = z.string().check(...readBy(checkAccountNumber, 'account'));
@@ -82,7 +82,7 @@ export const name = z
   .string()
   .check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
 
-/** What a borrower calls a passkey. */
+/** A borrower's name for a passkey. */
 export const passkeyName = z
   .string()
   .check(z.trim(), z.minLength(1, 'empty'), z.maxLength(40, 'long'), isWritten);

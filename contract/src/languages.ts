@@ -26,7 +26,7 @@ export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]
 /** The cookie with the chosen language, so that the server renders the page in it. */
 export const LANGUAGE_COOKIE = 'noren_language';
 
-/** The parameter of the page's address by which a link names the language of who follows it. */
+/** The address parameter with which a link sets the language. */
 export const LANGUAGE_PARAMETER = 'language';
 
 /** Obsolete language codes that some phones still send. */

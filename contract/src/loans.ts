@@ -34,7 +34,7 @@ export const creditInfo = call({
         acceptedAt: instant,
       }),
     ),
-    /** What a reviewer asked to be sent again. */
+    /** Documents that a reviewer requested again. */
     requested: z.array(documentRequest),
     /**
      * After a decline: the business day from which a new decision may be asked for, and whether it
@@ -75,7 +75,7 @@ const product = z.object({
   feePpm: z.int(),
   gstPpm: z.int(),
   coolingOffDays: z.int(),
-  /** Whether the lender keeps the processing fee of a loan that is returned in those days. */
+  /** Whether the lender keeps the processing fee of a returned loan. */
   isFeeKeptOnReturn: z.boolean(),
   example: z.object({ principalPaise: paise, aprHundredths: z.int() }),
   lenderName: z.string(),
@@ -202,7 +202,7 @@ export const viewKfs = call({
   added: true,
 });
 
-/** The order an application became, what is paid out and where to. */
+/** The order that the application created, its payout and the account. */
 const applied = z.object({
   repayId: z.string(),
   borrowStatus: z.int(),

@@ -64,7 +64,9 @@ export const checkOtpLogin = call({
     policyVersion: z.string().check(z.maxLength(20)),
     /** The language in which the policy was shown. */
     language,
-    /** True when the borrower or the link chose it: only then it replaces that of an account. */
+    /**
+     * True if the borrower or the link chose it; only then does it replace the account's language.
+     */
     isLanguageChosen: z.optional(z.literal(true)),
     /** Mark of the ad click that led here, and its campaign; stored with a registration only. */
     adClick: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'mark'))),
@@ -138,7 +140,7 @@ export const userStatus = call({
   response: z.extend(userInfo, {
     /** The order that is running and repayable now, if any. */
     repayId: z.nullable(z.string()),
-    /** What is to be repaid: that order's product and due date. */
+    /** The product and due date of the order to repay. */
     repayInfo: z.nullable(z.object({ productCode: z.string(), dueDay: day, overdueDays: z.int() })),
     evaluation: z.enum(['none', 'running', 'done']),
     gpGuideShow: z.boolean(),

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { instant, nothing, passkeyName, uuid } from './fields.ts';
 
-/** What WebAuthn's JSON methods take and return; the server's library checks it. */
+/** JSON of WebAuthn's methods; the server's library checks it. */
 const webAuthnJson = z.record(z.string(), z.unknown());
 
 const passkey = z.object({

@@ -46,7 +46,7 @@ export const lenderData = z.object({
 
 export type LenderData = z.infer<typeof lenderData>;
 
-/** What the app needs before anyone signs in. Source: specification §9. */
+/** Data that the app needs before sign-in. Source: specification §9. */
 export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),
   maxLoanPaise: paise,
@@ -161,7 +161,7 @@ export interface ShellHtml {
   readonly daily: Record<string, unknown>;
 }
 
-/** What a signed-in screen's first view is rendered from. */
+/** The source of a signed-in screen's first view. */
 export interface FirstViewSource {
   readonly language: Language;
   readonly boot: Boot;

@@ -20,7 +20,7 @@ export const repayDetail = call({
     productName: z.string(),
     lenderName: z.string(),
     asOfDay: day,
-    /** What was lent, and what of it is still owed. */
+    /** The amount lent, and the principal still owed. */
     principalPaise: paise,
     principalOwedPaise: paise,
     /** The original due date; `extendedDueDay` is the current one after an extension. */
@@ -47,7 +47,7 @@ export const repayDetail = call({
     paidPaise: paise,
     /** Overpaid and not yet refunded. */
     overpaidPaise: paise,
-    /** A settlement that is offered: what is left to pay by the day for the rest to be waived. */
+    /** An offered settlement: pay this much by the day, and the rest is waived. */
     settlement: z.nullable(z.object({ payPaise: paise, payBy: day, restPaise: paise })),
     /** The requested or the used coupon, with its discount. */
     coupon: z.nullable(
@@ -67,7 +67,7 @@ export const repayDetail = call({
         expiresOn: day,
       }),
     ),
-    /** What closes the order today, before and after the requested coupon. */
+    /** The amount that closes the order today, before and after the requested coupon. */
     totalPaise: paise,
     toPayPaise: paise,
     /** The minimum part payment. */
@@ -163,7 +163,7 @@ export const repayEntries = call({
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
         /** How its charge was calculated. */
         workings: z.array(working),
-        /** What is owed in each bucket after this entry. */
+        /** The debt in each bucket after this entry. */
         after: z.object({
           principalPaise: signedPaise,
           interestPaise: signedPaise,

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, longText, repayId, uuid } from './fields.ts';
 
-/** What a person writes about. */
+/** The kinds of feedback. */
 export const FEEDBACK_TYPES = ['problem', 'complaint', 'suggestion', 'other'] as const;
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 

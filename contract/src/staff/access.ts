@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { day, instant, name, nothing, uuid } from '../fields.ts';
 import { permission, role } from './fields.ts';
 
-/** What WebAuthn's JSON methods take and give; the library checks it. */
+/** JSON of WebAuthn's methods; the server's library checks it. */
 const webAuthnJson = z.record(z.string(), z.unknown());
 const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'token'));
 
@@ -14,7 +14,7 @@ const me = z.object({
   email: z.string(),
   roles: z.array(role),
   permissions: z.array(permission),
-  /** Two are asked for, so that a lost one locks nobody out. */
+  /** The console asks for two, so that losing one locks nobody out. */
   passkeys: z.int(),
   /** End of the session without activity, and its absolute end. */
   idleEndsAt: instant,
@@ -35,7 +35,7 @@ export const staffMe = call({
   response: me,
 });
 
-/** What the browser asks a passkey of this console to sign. */
+/** The challenge that a passkey of this console must sign. */
 export const beginStaffSignIn = call({
   method: 'POST',
   path: '/staff/sign-in/begin',
@@ -70,7 +70,7 @@ export const beginCompanySignIn = call({
   response: z.object({ page: z.string() }),
 });
 
-/** Signs in with what the company's page led back with. */
+/** Signs in with the answer of the company's sign-in page. */
 export const companySignIn = call({
   method: 'POST',
   path: '/staff/sign-in/company',
@@ -114,7 +114,7 @@ export const enrol = call({
   response: me,
 });
 
-/** The options for creating another passkey of one's own. */
+/** Options for creating another passkey of the signed-in person. */
 export const beginPasskey = call({
   method: 'POST',
   path: '/staff/passkeys/begin',
@@ -123,7 +123,7 @@ export const beginPasskey = call({
   response: z.object({ options: webAuthnJson }),
 });
 
-/** Adds a passkey; once somebody has one, adding needs it. */
+/** Adds a passkey; a person who already has one must confirm with it. */
 export const addPasskey = call({
   method: 'POST',
   path: '/staff/passkeys',

@@ -171,7 +171,7 @@ const effect = z.object({
 
 export type StaffEffect = z.infer<typeof effect>;
 
-/** What an approval did, with the journals that it posted. */
+/** The effect of an approval, with the journals it posted. */
 const doneEffect = z.extend(effect, { journals: z.array(z.extend(journal, { journalId: uuid })) });
 export type DoneEffect = z.infer<typeof doneEffect>;
 
@@ -185,7 +185,7 @@ const listed = z.object({
   /** Null while the request is open, and if its maker was allowed to act alone. */
   checkerName: z.nullable(z.string()),
   reason: z.string(),
-  /** The money it is about: of an approved request what was done, otherwise as it was proposed. */
+  /** The money it moves: as carried out if approved, otherwise as proposed. */
   money: z.nullable(money),
   madeAt: instant,
   expiresAt: instant,

@@ -97,7 +97,7 @@ export const complaint = call({
         at: instant,
       }),
     ),
-    /** Ready replies in the borrower's language, and what they say in English. */
+    /** Template replies in the borrower's language, with the English text. */
     templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
     /** The notification that goes with the reply. */
     messages: z.object({ answered: message, closed: message }),

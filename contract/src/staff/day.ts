@@ -179,7 +179,7 @@ export const deliveryList = call({
       z.object({
         notificationId: uuid,
         channel: z.enum(['sms', 'push']),
-        /** What it is about, such as `due_today`. */
+        /** The kind of message, such as `due_today`. */
         kind: z.string(),
         state: z.string(),
         attempts: count,

@@ -58,7 +58,7 @@ export const linkSegmentSize = call({
   response: z.object({ people: z.int() }),
 });
 
-/** Links to segments, newest first. They are asked for as a request of kind `link_campaign`. */
+/** Links to segments, newest first. A request of kind `link_campaign` creates them. */
 export const linkCampaignList = call({
   method: 'GET',
   path: '/staff/links/campaigns',

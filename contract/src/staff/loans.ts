@@ -17,7 +17,7 @@ const listed = z.object({
 
 export type ListedLoan = z.infer<typeof listed>;
 
-/** Orders, newest first; with `repayId` that one alone. */
+/** Orders, newest first; with `repayId` only that one. */
 export const loanList = call({
   method: 'GET',
   path: '/staff/loans',

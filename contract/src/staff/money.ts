@@ -137,7 +137,7 @@ const out = z.object({
 
 export type MoneyOut = z.infer<typeof out>;
 
-/** Payouts or refunds: those under way, or those that failed or came back; newest first. */
+/** Payouts or refunds, in progress or failed or returned; newest first. */
 export const moneyOut = call({
   method: 'GET',
   path: '/staff/money/out',

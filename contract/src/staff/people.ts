@@ -92,7 +92,7 @@ const session = z.object({
   endedAt: z.nullable(instant),
 });
 
-/** What a passkey is called and when it was used; its key stays in the server. */
+/** A passkey's name and last use; its key stays on the server. */
 const passkey = z.object({
   passkeyId: uuid,
   /** As the borrower named it. */
@@ -147,7 +147,7 @@ export const borrower = call({
     createdAt: instant,
     isErased: z.boolean(),
     fullKycAt: z.nullable(instant),
-    /** Only those that are known. */
+    /** Only the known fields. */
     known: z.array(z.object({ field: revealable, masked: z.string() })),
     identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),
     steps: z.array(step),
@@ -165,7 +165,7 @@ export const borrower = call({
     frozenAt: z.nullable(instant),
     /** A nominee's claim after the person's death, while it runs. */
     claim: z.nullable(z.object({ claimedAt: instant, evidence: z.string() })),
-    /** When an erasure that the person asked for is carried out; null without one. */
+    /** The time of a requested erasure; null without one. */
     erasureDueAt: z.nullable(instant),
     /** Open requests about this person. */
     openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
@@ -198,7 +198,6 @@ const event = z.object({
   action: z.string(),
   repayId: z.nullable(z.string()),
   amountPaise: z.nullable(z.int()),
-  /** Member of staff who did it. */
   staffName: z.nullable(z.string()),
   /** Such as the reason of a staff act, the status an order came to, the purpose of a consent. */
   about: z.nullable(z.string()),

@@ -233,7 +233,7 @@ export type StaffRefusal = {
   [R in StaffReason]: { readonly reason: R } & Readonly<RefusalValues[R]>;
 }[StaffReason];
 
-/** A refusal as code writes it: one without values by its reason alone. */
+/** A refusal; one without values may be given as its reason only. */
 export type RefusalInput = PlainReason | StaffRefusal;
 
 export function toRefusal(refusal: RefusalInput): StaffRefusal {

@@ -103,7 +103,7 @@ const field = z.object({
       agrees: z.boolean(),
     }),
   ),
-  /** Where typed and read values differ: those that an approval may choose from; else empty. */
+  /** The values that an approval may choose from; empty if typed and read values agree. */
   sources: z.array(valueSource),
 });
 
@@ -252,7 +252,7 @@ export const decideReview = call({
       ...caseOf,
       decision: z.literal('approve'),
       subject: z.string().check(z.maxLength(80)),
-      /** Of an identity: which value stands, for each field with `sources`. */
+      /** For an identity: the chosen value of each field with `sources`. */
       stands: z.optional(chosenSources),
     }),
     z.object({

@@ -7,7 +7,7 @@ export type CarouselSetting = z.infer<typeof carouselSetting>;
 
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** What the lender changes in the app without a new version of the program. */
+/** Settings of the app that the lender changes without a release. */
 export const appSettings = call({
   method: 'GET',
   path: '/staff/products/settings',

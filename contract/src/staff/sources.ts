@@ -29,9 +29,9 @@ export const signUpSources = call({
     campaigns: z.array(
       z.object({ campaign: z.nullable(z.string()), smaller: count, clicks: count, ...funnel }),
     ),
-    /** By the answer to the questionnaire; who has not answered is in none. */
+    /** By the questionnaire's answer; people without an answer are not counted. */
     heardFrom: z.array(z.object({ answer: z.string(), ...funnel })),
-    /** Visits of form fields, by those who agreed to be measured. */
+    /** Visits of form fields, by people who consented to usage records. */
     fields: z.array(z.object({ idName: z.string(), visits: count, people: count, meanMs: count })),
   }),
 });

@@ -15,7 +15,7 @@ const person = z.object({
 
 export type StaffPerson = z.infer<typeof person>;
 
-/** Everybody who was not removed. */
+/** All staff who were not removed. */
 export const staffList = call({
   method: 'GET',
   path: '/staff/people',
@@ -94,7 +94,7 @@ export const endPersonSessions = call({
   changes: true,
 });
 
-/** Who may do what, and when each permission was last used. */
+/** The permissions of each person, and when each was last used. */
 export const accessReview = call({
   method: 'GET',
   path: '/staff/people/access',

@@ -72,7 +72,7 @@ export const scorecard = z.object({
   step: paise,
 });
 
-/** What a coupon gives. */
+/** The terms of a coupon. */
 export const couponTerms = z.object({
   kind: z.enum(['fee', 'interest', 'repay']),
   discount: z.union([
@@ -99,7 +99,7 @@ const cardText = z.object({
   text: z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(200, 'long')),
 });
 
-/** A card of Home's carousel. Without texts of its own it has those of the program. */
+/** A card of Home's carousel. Without its own texts it uses the program's. */
 export const carouselSetting = z.object({
   target: z.enum(['documents', 'service', 'officers']),
   /** By language; English for a language that is missing. */

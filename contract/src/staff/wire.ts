@@ -16,7 +16,7 @@ export const STAFF_ERRORS = {
    */
   passkey_needed: 403,
   passkey_refused: 403,
-  /** The company's sign-in did not say who it is, or named nobody of the console. */
+  /** The company's sign-in named no person, or nobody of the console. */
   company_refused: 403,
   not_found: 404,
   /** The subject has changed since it was shown; `data` holds the current one. */

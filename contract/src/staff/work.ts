@@ -22,11 +22,11 @@ const facts = z.object({
   provider: z.optional(z.string()),
   /** A payout, refund, payment or ticket's state. */
   state: z.optional(z.string()),
-  /** Why it failed, as the provider or the close said. */
+  /** The provider's or the close's reason for the failure. */
   reason: z.optional(z.nullable(z.string())),
   /** Attempts of a close, or problems found by a check. */
   attempts: z.optional(z.int()),
-  /** What a discrepancy is about. */
+  /** The subject of a discrepancy. */
   what: z.optional(z.string()),
   stored: z.optional(z.unknown()),
   reported: z.optional(z.unknown()),
@@ -98,7 +98,7 @@ export const workCounts = call({
         mine: z.int(),
       }),
     ),
-    /** The reader's own open requests on which somebody else wrote the last comment. */
+    /** The reader's open requests whose last comment somebody else wrote. */
     toAnswer: z.int(),
   }),
 });

@@ -1,6 +1,6 @@
 import { assess, type Scorecard, type ScoreDecision, type ScoreInputs } from './scorecard.ts';
 
-/** An evaluation as it was decided: its stored inputs, outcome and limit. */
+/** A stored evaluation: its inputs, outcome and limit. */
 export interface PastEvaluation {
   readonly inputs: ScoreInputs;
   readonly outcome: ScoreDecision['outcome'];
@@ -19,11 +19,11 @@ export interface BackTest<E extends PastEvaluation> {
   readonly limitsLower: number;
   readonly limitsBefore: number;
   readonly limitsAfter: number;
-  /** Those that it would decide otherwise, in the order given. */
+  /** Evaluations that this card decides differently, in the order given. */
   readonly otherwise: readonly { readonly of: E; readonly after: ScoreDecision }[];
 }
 
-/** Decides past evaluations again by a card, from the facts that were stored with them. */
+/** Re-decides past evaluations by a card, from their stored facts. */
 export function backTestCard<E extends PastEvaluation>(
   card: Scorecard,
   past: readonly E[],

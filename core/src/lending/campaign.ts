@@ -12,7 +12,6 @@ export type CampaignSegment = (typeof CAMPAIGN_SEGMENTS)[number];
 /** @ASSUMED The longest that a campaign may run. */
 const LONGEST_DAYS = 92;
 
-/** A coupon for everybody of a segment. */
 export interface Campaign {
   readonly coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>;
   readonly segment: CampaignSegment;
@@ -32,7 +31,7 @@ export function couponsInBudget(budgetPaise: number, coupon: Pick<Coupon, 'disco
   return most > 0 ? Math.floor(budgetPaise / most) : 0;
 }
 
-/** What is wrong with a campaign, by field and in words; nothing when it may run. */
+/** The faults of a campaign, by field and in words; empty when it may run. */
 export function checkCampaign(
   { coupon, budgetPaise, startsOn, endsOn }: Campaign,
   today: BusinessDay,

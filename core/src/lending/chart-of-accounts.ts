@@ -13,7 +13,7 @@ interface ChartRow {
   readonly name: string;
   readonly side: 'debit' | 'credit';
   readonly of: AccountClass;
-  /** What its balance says. */
+  /** The meaning of its balance. */
   readonly about: string;
 }
 
@@ -196,14 +196,14 @@ export interface StatementLine {
 }
 
 export interface FinancialStatements {
-  /** What is owned at the end of the period; money that left through a provider is negative. */
+  /** Assets at the end of the period; money that left through a provider is negative. */
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
   /**
    * Retained earnings: income less expense since the books began. It balances the balance sheet.
    */
   readonly result: number;
-  /** Of the period alone. */
+  /** This period's income only. */
   readonly income: readonly StatementLine[];
   readonly expense: readonly StatementLine[];
   readonly profit: number;

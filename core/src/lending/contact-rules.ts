@@ -25,7 +25,7 @@ export const CONTACTS_A_DAY = 2;
 export const CONTACTS_A_WEEK = 5;
 export const WEEK_DAYS = 7;
 
-/** Why nobody may be contacted about dues for a while. */
+/** Reasons for a contact hold. */
 export const HOLD_REASONS = ['hardship', 'dispute', 'illness', 'bereavement'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 /** @ASSUMED The most days of one hold; another one may follow. */
@@ -38,7 +38,7 @@ export interface ContactFacts {
   /** UTC milliseconds. */
   readonly now: number;
   readonly today: BusinessDay;
-  /** A nominee told of the borrower's death. */
+  /** A nominee reported the borrower's death. */
   readonly isClaimed: boolean;
   /** Last day of the hold that counts today; null without one. */
   readonly holdUntil: BusinessDay | null;
@@ -169,7 +169,7 @@ export type NextStep =
   | { readonly step: 'assign' }
   | { readonly step: 'contact'; readonly why: 'promise_broken' | 'first' | 'again' };
 
-/** The next step, and why. A bar that another officer's name makes is a wait for that officer. */
+/** The next step, and why. If another officer is assigned, the loan waits for that officer. */
 export function nextStep(of: {
   readonly bar: ContactBar | null;
   readonly isPromiseBroken: boolean;

@@ -66,7 +66,7 @@ export function contactEndsAt(now: number): number {
   return contactHours(toBusinessDay(nextContactAt(now))).until;
 }
 
-/** The hours of a day in which dues may be raised: `until` is no more among them. */
+/** The hours of a day in which dues may be raised; `until` is exclusive. */
 function contactHours(day: BusinessDay): { from: number; until: number } {
   const start = instantOfDayStart(day);
   const at = (name: 'dunningFromHour' | 'dunningUntilHour'): number =>

@@ -1,10 +1,10 @@
 import { addMonths, type BusinessDay } from '../money/time.ts';
 import { regulatoryRowOn } from './terms.ts';
 
-/** How long an erasure can still be stopped after it was asked for. @ASSUMED a week. */
+/** How long after the request an erasure can be stopped. @ASSUMED a week. */
 export const erasureWaitMs = 7 * 86_400_000;
 
-/** How long a copy of one's data can be fetched once it was asked for. @ASSUMED two days. */
+/** How long after the request a copy of the data can be fetched. @ASSUMED two days. */
 export const exportKeptMs = 2 * 86_400_000;
 
 /**
@@ -14,7 +14,7 @@ export const exportKeptMs = 2 * 86_400_000;
 export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as const;
 export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 
-/** Why staff refuses a request for an erasure: what prevents it, or nobody proved who asked. */
+/** Why staff refuse an erasure: something blocks it, or the requester's identity is not proved. */
 export const ERASURE_REFUSALS = [...ERASURE_BLOCKS, 'not_proved'] as const;
 export type ErasureRefusal = (typeof ERASURE_REFUSALS)[number];
 

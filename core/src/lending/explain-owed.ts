@@ -3,7 +3,7 @@ import type { BusinessDay } from '../money/time.ts';
 import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
 import { computeWorkings, type Working, workingsAfter } from './loan-workings.ts';
 
-/** One line of what is owed: charged so far, what took it away, and what is left. */
+/** One line of the debt: charged, covered, and still owed. */
 export interface OwedLine {
   readonly of: 'principal' | 'interest' | 'penal' | 'fees';
   readonly charged: Paise;
@@ -18,7 +18,7 @@ export interface OwedLine {
   readonly workings: readonly Working[];
 }
 
-/** What is owed at the end of a day, line by line, and why. The lines sum to the loan's total. */
+/** The debt at the end of a day, line by line. The lines sum to the loan's total. */
 export function explainOwed(
   terms: LoanTerms,
   events: readonly LoanEvent[],

@@ -5,7 +5,7 @@ import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.
 import { liveEvents } from './loan-events.ts';
 import type { ExtensionTerms } from './terms.ts';
 
-/** Why a due date cannot be moved: something a user can cause. */
+/** Why a due date cannot be moved. A user can cause each. */
 export type ExtensionRefusal =
   | 'not-disbursed'
   | 'nothing-owed'
@@ -20,7 +20,7 @@ export type ExtensionQuote = {
   days: number;
   oldDueDay: BusinessDay;
   newDueDay: BusinessDay;
-  /** How many extensions this one would make. */
+  /** The number of extensions, this one included. */
   times: number;
   /**
    * Paid on acceptance: interest so far, penal charge, fees owed before, the fee and its GST; and
@@ -39,7 +39,7 @@ export type ExtensionQuote = {
   principal: Paise;
   interestToCome: Paise;
   payThen: Paise;
-  /** The days bought, after the old due date or today if that is later, and their interest. */
+  /** The extra days and their interest, counted from the old due date or, if later, today. */
   extraDays: number;
   extraInterest: Paise;
   aprHundredths: number;

@@ -59,7 +59,7 @@ const incomeSharePpm = 1_000_000;
 /** @ASSUMED Of two products the longer one gets two thirds; each becomes an offer of its own. */
 const longerSharePpm = 666_667;
 
-/** What the guide's offer is decided from; amounts in paise. */
+/** The facts behind the guide's offer; amounts in paise. */
 export type GuidanceFacts = {
   bizStatus: number;
   isLocked: boolean;
@@ -70,14 +70,13 @@ export type GuidanceFacts = {
   settledAtLast: number | undefined;
   worstOverdueDays: number;
   monthlyIncome: Paise;
-  /** What the card says on today's facts. */
+  /** The card's decision on today's facts. */
   decision: ScoreDecision['outcome'];
   limit: Paise;
   owed: Paise;
   held: Paise;
-  /** What the year's ceiling leaves. */
+  /** The room under the yearly ceiling. */
   ceiling: Paise;
-  /** The configured maximum loan. */
   maxLoan: Paise;
   products: readonly ProductTerms[];
 };

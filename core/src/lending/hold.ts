@@ -32,7 +32,6 @@ export function postHold(hold: Hold, use: { nowMs: number; amount?: Paise }): Ho
   return { ok: true, hold: { ...hold, resolved: { as: 'posted', amount } } };
 }
 
-/** Releases the held amount. */
 export function voidHold(hold: Hold, use: { nowMs: number }): HoldAnswer {
   const reason = closedReason(hold, use.nowMs);
   return reason === undefined

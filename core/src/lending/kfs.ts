@@ -8,7 +8,7 @@ import {
   regulatoryRowOn,
 } from './terms.ts';
 
-/** Whose money it is, and who answers complaints about it. */
+/** The lender, and who answers complaints. */
 export type Lender = {
   name: string;
   cin: string;
@@ -30,7 +30,7 @@ export type KfsRow =
 /** The parts of RBI's form: Annex A parts 1 and 2, Annex B; Annex C is `schedule`. */
 export type KfsSectionId = 'part1' | 'part2' | 'apr';
 
-/** A Key Facts Statement without a word of prose. */
+/** A Key Facts Statement as ids and values, without prose. */
 export type Kfs = {
   form: 'rbi-kfs-2024-04-15/1';
   proposalNo: string;
@@ -48,7 +48,7 @@ export type Kfs = {
   }[];
 };
 
-/** What a key facts statement is made of. `issuedDay` defaults to the quote's start day. */
+/** `issuedDay` defaults to the quote's start day. */
 type KfsParts = {
   proposalNo: string;
   quote: Quote;
@@ -188,7 +188,7 @@ function aprComputation(quote: Quote): KfsRow[] {
   ];
 }
 
-/** The charges a key facts statement carries, by their codes: no other may be taken of its loan. */
+/** Codes of the charges in a key facts statement: the loan may carry no other. */
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
 /**

@@ -27,18 +27,20 @@ export const LINKS_A_CAMPAIGN = 500;
 /** @ASSUMED Links that wait for lawful hours longer than this are not sent. */
 export const LINK_CAMPAIGN_HOURS = 48;
 
-/** The bucket of an overdue segment; undefined for the others. */
+/** The bucket of an overdue segment; undefined for other segments. */
 export function bucketOfSegment(segment: LinkSegment): OverdueBucket | undefined {
   return OVERDUE_BUCKETS.find(({ id }) => segment === `overdue_${id}`)?.id;
 }
 
-/** After how many days without a sign-in somebody belongs to the segment; null for the others. */
+/**
+ * Days without a sign-in after which a borrower belongs to the segment; null for other segments.
+ */
 export function daysNotSeen(segment: LinkSegment): number | null {
   if (segment === 'not_seen_30') return 30;
   return segment === 'not_seen_90' ? 90 : null;
 }
 
-/** Whether its links invite people to borrow: not while lending is stopped. */
+/** Whether its links invite people to borrow; such links wait while lending is stopped. */
 export function isInvitation(segment: LinkSegment): boolean {
   return bucketOfSegment(segment) === undefined;
 }

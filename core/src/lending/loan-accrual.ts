@@ -5,7 +5,7 @@ import type { LoanTerms } from './loan-events.ts';
 import { type LoanState, oldestUnmet, principalAndInterest } from './loan-state.ts';
 import { penalDays, penalMillionths } from './penal.ts';
 
-/** Charges the days of interest that are charged in any case. */
+/** Charges the minimum days of interest. */
 export function chargeMinDays(state: LoanState): void {
   const days = state.convention.minDays;
   if (days > 0) addInterest(state, { from: -days, to: 0 });
@@ -45,7 +45,7 @@ function accrueInterest(state: LoanState, day: BusinessDay): void {
   if (to > from) addInterest(state, { from, to });
 }
 
-/** Interest for the days of the loan after `from` up to and with `to`. */
+/** Interest for the days after `from`, up to and including `to`. */
 function addInterest(state: LoanState, span: { from: number; to: number }): void {
   let run = 0n;
   for (const { rate, days } of listRates(state, span))

@@ -22,7 +22,7 @@ import {
   sumBuckets,
 } from './repayment.ts';
 
-/** What one fact does to a loan that has run up to its day. */
+/** Applies one fact to a loan that is accrued to its day. */
 export function applyFact(state: LoanState, event: LiveEvent): void {
   switch (event.kind) {
     case 'disbursement':
@@ -123,7 +123,7 @@ function shareOut(state: LoanState, payment: LiveEvent & { kind: 'payment' }): A
   };
 }
 
-/** The part of what is owed that is due by the end of a day. */
+/** The part of the debt that is due by the end of a day. */
 function computeDue(state: LoanState, owed: Buckets, day: BusinessDay): Buckets {
   const later = (bucket: Bucket) => {
     return sum(
@@ -269,7 +269,7 @@ function postChargeback(
   refundToBorrower(state, left);
 }
 
-/** What a payment overpaid and no chargeback of its own has taken yet. */
+/** A payment's overpaid money less its own chargebacks. */
 function overpaidLeft(state: LoanState, { paymentId, overpaid }: PaymentAllocation): Paise {
   return subtract(
     overpaid,

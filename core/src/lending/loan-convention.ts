@@ -32,9 +32,9 @@ export type LoanConvention = {
   fractionOfPartPaid: 'rounded' | 'kept';
   /** The maximum interest, in parts per million of the principal lent. */
   interestCapPpm: number | undefined;
-  /** A payment that settles within so many days of the disbursement pays no interest. */
+  /** A payment that settles within this many days of the disbursement pays no interest. */
   settlementGraceDays: number;
-  /** What the lender pays a day on money that it owes the borrower. */
+  /** The lender's daily rate on money that it owes the borrower. */
   creditRate: DayRate | undefined;
   /**
    * The order in which a payment fills what is due, then what is not yet due; one and the same list
@@ -48,7 +48,7 @@ export type LoanConvention = {
   chargebackOwedAs: 'what-it-paid' | 'principal';
 };
 
-/** Our products' way. Source: `docs/domain.md`, "Money and time" and "Products". */
+/** The convention of Noren's products. Source: `docs/domain.md`, "Money and time", "Products". */
 export const productConvention: LoanConvention = {
   rate: undefined,
   datedRates: [],

@@ -4,7 +4,7 @@ import type { LoanConvention } from './loan-convention.ts';
 import type { Bucket } from './repayment.ts';
 import type { PenalTerms } from './terms.ts';
 
-/** What an order's accepted terms say about owing. Rates in parts per million. */
+/** The accepted terms that decide the debt. Rates in parts per million. */
 export type LoanTerms = {
   principal: Paise;
   interestPpmPerDay: number;
@@ -16,7 +16,7 @@ export type LoanTerms = {
    * whatever is owed.
    */
   instalments?: readonly { afterDays: number; amount: Paise }[];
-  /** Where the loan counts otherwise than our product. */
+  /** Differences from the convention of Noren's products. */
   convention?: Partial<LoanConvention>;
 };
 
@@ -69,7 +69,7 @@ export type LoanEvent =
   | { kind: 'write-off'; id: string; day: BusinessDay }
   | { kind: 'reversal'; id: string; day: BusinessDay; of: string };
 
-/** Events that count: all but reversals and what they reverse. */
+/** All events except reversals and the events they reverse. */
 export type LiveEvent = Exclude<LoanEvent, { kind: 'reversal' }>;
 
 /** The events cannot belong to one loan: a bug in what recorded them, never a user's fault. */
@@ -158,7 +158,7 @@ function checkEvents(events: readonly LoanEvent[]): void {
   }
 }
 
-/** The day of the first; several at one time only where each says its amount. */
+/** The first disbursement's day. Several disbursements must each carry an amount. */
 function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
   const all = events.filter((event) => event.kind === 'disbursement').sort(byValueDate);
   const reversedOn = new Map(

@@ -62,13 +62,13 @@ export type LoanState = {
    * chargebacks make it owed again.
    */
   covered: { ofPayment: string; amount: Paise }[];
-  /** What of each payment's own overpaid money its chargebacks took. */
+  /** The part of each payment's overpaid money that its own chargebacks took. */
   ownChargedBack: { ofPayment: string; amount: Paise }[];
-  /** Owed to the borrower, and the part of all that ever was that is interest. */
+  /** Money owed to the borrower, and the lender's interest ever credited to it. */
   credit: Paise;
   creditInterest: Paise;
   start: BusinessDay;
-  /** Due dates with all that is to be paid by then; without a sum, everything. */
+  /** Due dates with the amount to be paid by each; without a sum, the whole debt. */
   dues: { day: BusinessDay; sum: Paise | undefined }[];
   /** Principal and interest paid or waived so far. */
   met: Paise;
@@ -83,7 +83,7 @@ export type LoanState = {
   /** Millionths of a paisa. */
   penalFraction: bigint;
   allocations: PaymentAllocation[];
-  /** Called with each accrual, when the workings are wanted. */
+  /** Called with each accrual, to collect the workings. */
   trace?: (charge: {
     kind: 'interest' | 'penal';
     base: bigint;
@@ -156,7 +156,7 @@ function listDues(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
   return [...dues, { day: addDays(start, terms.tenorDays), sum: undefined }];
 }
 
-/** The place, among the due dates, of the oldest not yet met; the last one when all are. */
+/** Index of the oldest unmet due date; of the last one if all are met. */
 export function oldestUnmet(state: LoanState): number {
   const isOwed = principalAndInterest(state) > 0n;
   const index = state.dues.findIndex(
@@ -165,7 +165,9 @@ export function oldestUnmet(state: LoanState): number {
   return index;
 }
 
-/** Principal and interest owed, interest rounded as an event would now, in paise. */
+/**
+ * Principal and interest owed in paise, with the interest rounded as an event would round it now.
+ */
 export function principalAndInterest(state: LoanState): bigint {
   return BigInt(state.owed.principal) + wholeInterest(state);
 }
@@ -179,13 +181,13 @@ function wholeInterest(state: LoanState): bigint {
   return divideRounded(exactInterest(state), state.scale, state.convention.rounding);
 }
 
-/** Adds to what is owed, and to all that ever was. */
+/** Adds to the debt, and to the total ever charged. */
 export function owe(state: LoanState, more: Buckets): void {
   state.owed = addBuckets(state.owed, more);
   state.charged = addBuckets(state.charged, more);
 }
 
-/** Rounds what ran up since the last time, once, into what is owed. */
+/** Rounds the interest and charges since the last event, once, into the debt. */
 export function settleFractions(state: LoanState): void {
   const { rounding, fractionOfPartPaid } = state.convention;
   const whole = wholeInterest(state);
@@ -198,7 +200,7 @@ export function settleFractions(state: LoanState): void {
   state.penalFraction = 0n;
 }
 
-/** Rounds the interest that the lender owes, once, into what the borrower is owed. */
+/** Rounds the interest that the lender owes, once, into the borrower's credit. */
 export function settleCredit(state: LoanState): void {
   const whole = divideRounded(
     state.creditFraction,

@@ -7,7 +7,7 @@ export type Working = {
   kind: 'interest' | 'penal';
   base: Paise;
   ppmPerDay: number;
-  /** The last of the days, and how many they are. */
+  /** The last day, and the number of days. */
   lastDay: BusinessDay;
   days: number;
   /**

@@ -36,7 +36,7 @@ export type LoanView = {
   principalWaivedAlone: Paise;
   /** The processing fee and its GST that were reversed and not charged again since. */
   feeReversed: Paise;
-  /** What was written off, by bucket, and what was recovered of it since. */
+  /** The amounts written off by bucket, and the part recovered since. */
   writtenOff: Buckets;
   recovered: Buckets;
   /**
@@ -46,7 +46,7 @@ export type LoanView = {
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
-  /** What is owed again, or written off and missing again, because of a chargeback. */
+  /** Amounts owed again, or again missing from a write-off, because of a chargeback. */
   chargebackBuckets: Buckets;
   /**
    * What the lender owes the borrower: money paid beyond what was owed and not refunded, and
@@ -71,7 +71,7 @@ export type LoanView = {
    * the disbursement.
    */
   dueDay: BusinessDay | undefined;
-  /** Disbursed, nothing is owed, and nothing written off is missing. */
+  /** Disbursed, nothing owed, and every write-off recovered. */
   isSettled: boolean;
   allocations: PaymentAllocation[];
 };

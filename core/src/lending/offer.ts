@@ -36,7 +36,7 @@ export type Quote = {
 /** Why an amount or a coupon cannot be priced. */
 export type OfferRefusal = 'below-min' | 'above-max' | 'off-step' | `coupon-${CouponRefusal}`;
 
-/** The requested loan is not on offer: something a user can cause. */
+/** The requested loan is not on offer. A user can cause this. */
 export class OfferError extends Error {
   override readonly name = 'OfferError';
   readonly reason: OfferRefusal;

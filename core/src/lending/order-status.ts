@@ -19,7 +19,6 @@ export const OrderStatus = {
 
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/** The names of the states. */
 export type OrderStatusName =
   | 'under-review'
   | 'reserved'
@@ -213,7 +212,6 @@ export function assertMove(from: OrderStatus | null, to: OrderStatus): void {
   if (!mayMove(from, to)) throw new OrderMoveError(from, to);
 }
 
-/** The name of a state. */
 export function statusName(status: OrderStatus): OrderStatusName {
   return orderRow(status).name;
 }

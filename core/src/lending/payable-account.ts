@@ -7,7 +7,6 @@ import type { NameMatch } from '../people/name-match.ts';
  */
 export const CHANGED_ACCOUNT_HOLD_MS = 24 * 3_600_000;
 
-/** The facts that decide whether an account may receive a payout. */
 export interface AccountFacts {
   readonly nameMatch: NameMatch;
   /** Result of the bank's account validation. */
@@ -16,7 +15,6 @@ export interface AccountFacts {
   readonly payableFrom: number;
 }
 
-/** Why an account may receive nothing now. */
 export type AccountRefusal = 'name' | 'waiting' | 'invalid' | 'changed';
 
 /**

@@ -30,7 +30,6 @@ export type ProductField =
 
 /** One rule that a product version breaks, in words for the person who proposed it. */
 export interface ProductFault {
-  /** The field to change. */
   readonly field: ProductField;
   readonly rule: RegulatoryName | 'amounts' | 'tenor' | 'rates' | 'extension';
   readonly text: string;
@@ -50,7 +49,7 @@ export function checkProduct(
   return [...checkLegalBounds(terms, day, rows), ...checkShape(terms, maxLoan)];
 }
 
-/** The dated rules. */
+/** Rules that depend on the day. */
 function checkLegalBounds(
   terms: ProductTerms,
   day: BusinessDay,

@@ -1,6 +1,6 @@
 import type { Paise } from '../money/money.ts';
 
-/** A product as one borrower may have it today. */
+/** A product with the amount that one borrower may have today. */
 export type ProductOnOffer = {
   code: string;
   tenorDays: number;
@@ -9,9 +9,8 @@ export type ProductOnOffer = {
   offered: Paise;
 };
 
-/** What the borrower asked for. */
 export type BorrowerWishes = {
-  /** Their applications, newest first, whatever became of them: what was taken was applied for. */
+  /** All applications, newest first, whatever their outcome. */
   applications: readonly { productCode: string; principal: Paise }[];
   /** The purpose that the questionnaire names; null when it is not known. */
   purpose: string | null;

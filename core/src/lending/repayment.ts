@@ -6,7 +6,6 @@ import { add, min, type Paise, subtract, sum, zeroPaise } from '../money/money.t
  */
 export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: Paise };
 
-/** The name of one bucket. */
 export type Bucket = keyof Buckets;
 
 /** The order in which a payment fills the buckets. Source: `docs/domain.md`, allocation. */
@@ -17,7 +16,6 @@ export const allocationOrder = [
   'penal',
 ] as const satisfies readonly Bucket[];
 
-/** Nothing owed. */
 export const emptyBuckets: Buckets = {
   fees: zeroPaise,
   interest: zeroPaise,
@@ -53,12 +51,11 @@ export function allocate(
   return { ...taken, overpaid: left };
 }
 
-/** What the buckets hold together, in paise. */
+/** The sum of all buckets, in paise. */
 export function sumBuckets(buckets: Buckets): Paise {
   return sum(allocationOrder.map((bucket) => buckets[bucket]));
 }
 
-/** Adds bucket by bucket. */
 export function addBuckets(a: Buckets, b: Buckets): Buckets {
   return {
     fees: add(a.fees, b.fees),
@@ -68,7 +65,6 @@ export function addBuckets(a: Buckets, b: Buckets): Buckets {
   };
 }
 
-/** Takes bucket from bucket. */
 export function subtractBuckets(from: Buckets, taken: Buckets): Buckets {
   return {
     fees: subtract(from.fees, taken.fees),

@@ -1,7 +1,7 @@
 import { formatRupees, type Paise } from '../money/money.ts';
 import type { Scorecard, ScoreRow } from './scorecard.ts';
 
-/** What is wrong with a card, by the place to change (`rows.0.bands.1.points`) and in words. */
+/** A fault of a card: the path to change (`rows.0.bands.1.points`) and a sentence. */
 export interface CardFault {
   readonly field: string;
   readonly text: string;

@@ -23,9 +23,8 @@ export type ScoreInputs = {
   otherDebts: string;
   settledLoans: number;
   worstOverdueDays: number;
-  /** The configured maximum loan. */
   maxLoan: Paise;
-  /** What a person decided of a score between yes and no; undefined while none has. */
+  /** A reviewer's decision on a borderline score; undefined before it. */
   scoreReview?: 'approved' | 'refused';
 };
 
@@ -123,13 +122,13 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   return { ...scored, outcome: 'approved', limit, reasons: [] };
 }
 
-/** What the hard rules read. */
+/** The facts that the hard rules read. */
 export type HardFacts = Pick<
   ScoreInputs,
   'age' | 'identity' | 'isPanUnique' | 'isAccountUnique' | 'hasOverdueOrder'
 >;
 
-/** The rules that no points outweigh and that a person breaks; asked again at each application. */
+/** The hard rules that an applicant breaks; checked again at each application. */
 export function brokenHardRules(inputs: HardFacts): ScoreReason[] {
   const reasons: ScoreReason[] = [];
   if (!(inputs.age >= borrowerAges.least && inputs.age <= borrowerAges.greatest))
@@ -158,7 +157,7 @@ function computePoints(row: ScoreRow, inputs: ScoreInputs): number {
   return row.bands.findLast((band) => inputs[row.reads] >= band.atLeast)?.points ?? 0;
 }
 
-/** What an applicant cannot change by anything but time. */
+/** Facts that only time can change. */
 const GIVEN: ReadonlySet<NumberField | ChoiceField> = new Set(['age', 'settledLoans']);
 
 /**

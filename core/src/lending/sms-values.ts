@@ -40,7 +40,7 @@ export function smsValues(values: Readonly<Record<string, string>>): Record<stri
  */
 const MOST_LETTERS = 40;
 
-/** Those of the values that are sent as variables. */
+/** The values that are sent as variables. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
   const sent = Object.entries(smsValues(values)).filter(
     ([name]) => !constants.has(name) && name !== 'token',

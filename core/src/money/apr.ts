@@ -6,7 +6,7 @@ import type { Paise } from './money.ts';
  */
 export type Repayment = { afterPeriods: number; oddFraction?: number; amount: Paise };
 
-/** What is received and repaid. `periodsPerYear`: 12 for months, 365/d for one period of d days. */
+/** `periodsPerYear`: 12 for months, 365/d for one period of d days. */
 export type CashFlow = {
   received: Paise;
   repayments: readonly Repayment[];

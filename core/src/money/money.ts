@@ -39,7 +39,6 @@ export function rupees(amount: number): Paise {
   return paise(whole);
 }
 
-/** No money. */
 export const zeroPaise: Paise = paise(0);
 
 /** Adds amounts in paise. Throws RangeError when the sum leaves the safe range. */
@@ -63,12 +62,10 @@ export function subtract(from: Paise, ...others: readonly Paise[]): Paise {
   return paise(from - sum(others));
 }
 
-/** The smallest of the amounts. */
 export function min(first: Paise, ...others: readonly Paise[]): Paise {
   return paise(Math.min(first, ...others));
 }
 
-/** The largest of the amounts. */
 export function max(first: Paise, ...others: readonly Paise[]): Paise {
   return paise(Math.max(first, ...others));
 }
@@ -185,7 +182,7 @@ export function formatPercent(ppm: number): string {
   return `${(ppm / 10_000).toFixed(2)}%`;
 }
 
-/** '3%' of 30000 parts per million, '1.5%' of 15000: no decimals that say nothing. */
+/** '3%' of 30000 parts per million, '1.5%' of 15000: without trailing zeros. */
 export function formatRate(ppm: number): string {
   return `${ppm / 10_000}%`;
 }

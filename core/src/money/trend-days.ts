@@ -1,6 +1,6 @@
 import { addDays, type BusinessDay } from './time.ts';
 
-/** As many points as a small chart shows apart. */
+/** The most points that a small chart can show apart. */
 const MOST = 13;
 
 /**

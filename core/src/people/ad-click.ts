@@ -7,7 +7,7 @@ export const TRACKING_PARAMETER = 'trackId';
 export const CAMPAIGN_PARAMETER = 'utm_campaign';
 export const CAMPAIGN = /^[\w.-]{1,64}$/;
 
-/** What advertisements add to an address to know who clicked. */
+/** Parameters with which advertisements identify the click. */
 const CLICK_PARAMETERS = [
   'gclid',
   'gbraid',

@@ -3,7 +3,6 @@ import { canonicalJson } from './canonical-json.ts';
 /** Marks the place of a value in a form: JSON text contains this character only escaped. */
 const HOLE = '\u001f';
 
-/** What is filled into a form. */
 export type FormValue = string | number;
 
 /** The canonical JSON text of like documents, with holes where they differ. */

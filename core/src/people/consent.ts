@@ -31,11 +31,11 @@ interface ConsentText {
    */
   readonly textVersion: string;
   readonly items: readonly string[];
-  /** False when everything goes on without it. */
+  /** False if refusing it blocks nothing. */
   readonly isRequired: boolean;
   readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank')[];
   readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'ninety_days';
-  /** The part of the certification that cannot be taken without it. */
+  /** The part of the certification that requires it. */
   readonly guards: 'survey' | Step | null;
 }
 
@@ -180,7 +180,7 @@ export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpos
   return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
 }
 
-/** What a decision writes: a record of its own, and whether it ends the consents given before. */
+/** What a decision writes: a new record, and whether earlier consents end. */
 export interface ConsentChange {
   readonly adds: 'given' | 'refused' | null;
   readonly withdraws: boolean;

@@ -26,10 +26,9 @@ export const corrections = {
 /** A field that may be corrected. */
 export type CorrectedField = keyof typeof corrections;
 
-/** The same as a list. */
 export const CORRECTED_FIELDS = Object.keys(corrections) as [CorrectedField, ...CorrectedField[]];
 
-/** Why staff refuses a correction that waited for a person. */
+/** Why staff refuse a correction. */
 export const CORRECTION_REFUSALS = [
   'not_shown',
   'picture_unreadable',
@@ -43,7 +42,7 @@ export function isCorrectionRefusal(reason: string): reason is CorrectionRefusal
   return (CORRECTION_REFUSALS as readonly string[]).includes(reason);
 }
 
-/** Those that step one confirmed against the cards; the rest is what step two saved. */
+/** Whether step one confirmed the field against the cards; step two saved the others. */
 export function isIdentityField(field: CorrectedField): field is 'name' | 'birthday' {
   return field === 'name' || field === 'birthday';
 }

@@ -1,10 +1,10 @@
 import { maySave } from './status.ts';
 
-/** What may wait for a reviewer. */
+/** The kinds of review. */
 export const REVIEW_KINDS = ['identity', 'bank_name', 'score', 'correction'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** What a reviewer may ask the borrower to send again, one at a time. */
+/** Documents that a reviewer may request again, one at a time. */
 export const REQUESTED_DOCUMENTS = [
   'panFront',
   'aadhaarFront',
@@ -15,7 +15,7 @@ export const REQUESTED_DOCUMENTS = [
 
 export type RequestedDocument = (typeof REQUESTED_DOCUMENTS)[number];
 
-/** Why it is to be sent again, as the borrower reads it. */
+/** Why a document is requested again; the borrower reads the reason. */
 export const REQUEST_REASONS = [
   'not_readable',
   'cut_off',
@@ -57,7 +57,7 @@ export type RequestState = 'open' | 'arrived' | 'withdrawn';
  */
 export type RequestEvent = 'sent' | 'decided' | 'settled';
 
-/** The state of a request after an event; null where the event does not concern it any more. */
+/** The state of a request after an event; null if the event no longer concerns it. */
 export function requestAfter(state: RequestState, event: RequestEvent): RequestState | null {
   if (state !== 'open') return null;
   return event === 'sent' ? 'arrived' : 'withdrawn';

@@ -1,6 +1,6 @@
 import type { DocumentKind } from './ocr-read.ts';
 
-/** What a reviewer compares with the cards. */
+/** Fields that a reviewer compares with the cards. */
 export const IDENTITY_FIELDS = ['name', 'pan', 'birthDay', 'aadhaar'] as const;
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
@@ -8,11 +8,11 @@ export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 export const VALUE_SOURCES = ['typed', 'panFront', 'aadhaarFront', 'aadhaarBack'] as const;
 export type ValueSource = (typeof VALUE_SOURCES)[number];
 
-/** What a card says of one field. Two cards with the same key say the same. */
+/** A card's value of one field. Equal keys mean equal values. */
 export interface CardValue {
   readonly document: DocumentKind;
   readonly key: string;
-  /** With what was typed. */
+  /** Whether it agrees with the typed value. */
   readonly agrees: boolean;
 }
 

@@ -6,7 +6,7 @@ import { compactText, plainText } from '../typed/text.ts';
  */
 type NumberFault = 'empty' | 'format' | 'checksum';
 
-/** A typed number, normalised, or what is wrong with it. */
+/** A typed number, normalised, or its fault. */
 export type NumberCheck<Fault extends NumberFault = NumberFault> =
   | { ok: true; value: string }
   | { ok: false; fault: Fault };

@@ -2,7 +2,7 @@ import type { LivenessHint, Pose } from './liveness.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** What only a reviewer sees of a frame. */
+/** Facts of a frame for the reviewer only. */
 export type FrameTraces = {
   /**
    * The reader's own figures for a face before the camera rather than on a screen or paper, 0–1.
@@ -27,7 +27,7 @@ const FLAT = 0.04;
  */
 const MIN_REAL = 0.4;
 const MIN_LIVE = 0.4;
-/** Less than this is hardly the person on the card. */
+/** Below this, the face is hardly that of the card. */
 const MIN_SIMILARITY = 0.3;
 
 /**
@@ -125,7 +125,7 @@ function fitPlane(
   return (x, y) => mv + b * (x - mx) + c * (y - my);
 }
 
-/** The mean of what is known; NaN when nothing is, which is less than nothing. */
+/** The mean of the known values; NaN if there are none, and NaN compares false. */
 function mean(values: readonly (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined);
   return known.reduce((sum, value) => sum + value, 0) / known.length;

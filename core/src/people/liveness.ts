@@ -34,7 +34,7 @@ const TURNED = { yaw: 0.2, pitch: 0.12 };
 /** How far the head may also move on the axis that the pose does not ask for. */
 const TOLERATED_TURN = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
 
-/** What to judge a pose by beyond its angles. */
+/** Bounds for judging a pose, besides its angles. */
 export type PoseBounds = {
   /**
    * The same head looking ahead, where that has been measured; phones are held high and low, so its
@@ -187,7 +187,7 @@ export function judgeFrames(
   return { ok: true };
 }
 
-/** The fault of a frame for which this pose was requested; null when there is none. */
+/** The fault of a frame for the requested pose; null without one. */
 export function judgeFrame(
   reading: FrameReading | undefined,
   pose: Pose,

@@ -99,7 +99,6 @@ export function matchAccountNames(names: {
   return atBank === null ? byHand : worseMatch(byHand, matchNames(confirmed, atBank));
 }
 
-/** The one of two that agrees less. */
 export function worseMatch(a: NameMatch, b: NameMatch): NameMatch {
   return worstFirst.find((match) => match === a || match === b)!;
 }
@@ -243,7 +242,7 @@ function isUnpaired(
   return count(parts) > count(others);
 }
 
-/** Puts parts in the place of the first word. */
+/** Replaces the first word by parts. */
 function replaceParts(parts: NamePart[], words: readonly string[], by: readonly NamePart[]): void {
   const findWord = (word: string): number => parts.findIndex(({ text }) => text === word);
   const first = Math.min(...words.map(findWord));
@@ -251,7 +250,7 @@ function replaceParts(parts: NamePart[], words: readonly string[], by: readonly 
   parts.splice(first, 0, ...by);
 }
 
-/** The words of `all` that are not among `others`, each as often as it is left. */
+/** Multiset difference: the words of `all` without those of `others`. */
 function without(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((word) => {
@@ -267,7 +266,7 @@ function haveSameLetters(one: readonly string[], two: readonly string[]): boolea
   return a === b || compose(one, b) !== undefined || compose(two, a) !== undefined;
 }
 
-/** More words than a name has: their orders are not tried. */
+/** Beyond this many words, orders are not tried: no name has so many. */
 const MOST_WORDS = 12;
 
 /** Two or more of the words which written together, in any order, are the text. */

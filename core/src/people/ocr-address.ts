@@ -58,7 +58,7 @@ const footer = /\d{4} ?\d{4} ?\d{4}|uidai|www\.|help ?@|\bVID\b|box no\.? ?1947|
 /** More lines than an address takes. */
 const MOST_LINES = 12;
 
-/** The address on the back of an Aadhaar card, without its PIN code, and that. */
+/** The address on the back of an Aadhaar card, and its PIN code apart. */
 export function findAddress(lines: string[]): { address?: string; pin?: string } | undefined {
   const start = findStart(lines);
   if (start === undefined) return undefined;

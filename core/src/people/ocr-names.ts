@@ -174,7 +174,7 @@ function isRelationName(line: string | undefined): boolean {
   return line !== undefined && findRelation(line) === 0 && relationName(line).length < 3;
 }
 
-/** What a line has of the holder: nothing of a relation's or another label's. */
+/** The holder's part of a line, without a relation's name or another label. */
 function ownPart(line: string): string | undefined {
   const relationAt = findRelation(line);
   const text = relationAt < 0 ? line : line.slice(0, relationAt);

@@ -89,7 +89,7 @@ export function doubtfulFields(
   );
 }
 
-/** What must occur in single words of the print for a field to be certain. */
+/** The tokens that must each occur as a word of the print for the field to be certain. */
 function splitTokens(field: keyof OcrFields, value: string): string[] {
   if (field === 'birthDay') return [value.split('-').reverse().join('')];
   if (field === 'aadhaar') return value.match(/.{4}/g) ?? [];

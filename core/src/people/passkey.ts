@@ -1,6 +1,6 @@
 import { COPY_HOLD_MS } from './data-copy.ts';
 
-/** How long a borrower has to use a passkey that was asked for. @ASSUMED */
+/** How long a passkey challenge is valid. @ASSUMED */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
 
 /**

@@ -15,7 +15,7 @@ export const codeValidMs = 30 * 60_000;
  */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
 
-/** What a session may be about to do with what a borrower has, or will have, here. */
+/** Acts on a borrower's data, money or devices. */
 export type Act =
   | 'save_first'
   | 'see_saved'
@@ -39,7 +39,7 @@ export type Act =
   | 'end_sessions'
   /** Adding or removing a passkey, which replaces the code from then on. */
   | 'change_passkeys'
-  /** Taking out all that is held of the borrower, or having it erased. */
+  /** Exporting all data of the borrower, or having it erased. */
   | 'take_data';
 
 /**

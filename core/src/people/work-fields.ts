@@ -28,7 +28,7 @@ const APPLICABLE: Readonly<Record<string, readonly WorkField[]>> = {
   unemployed: [],
 };
 
-/** The fields about work that someone of this status is applicable. Nothing chosen yet: none. */
+/** The work fields that apply to this status; none while no status is chosen. */
 export function listWorkFields(workStatus: string): readonly WorkField[] {
   if (workStatus === '') return [];
   return Object.hasOwn(APPLICABLE, workStatus)
@@ -36,7 +36,7 @@ export function listWorkFields(workStatus: string): readonly WorkField[] {
     : workFields;
 }
 
-/** Takes off what someone of this work status is not applicable. */
+/** Removes the fields that do not apply to this work status. */
 export function keepApplicableWork<
   T extends { workStatus: string } & { [F in WorkField]?: string | undefined },
 >(info: T): T {

@@ -8,7 +8,7 @@ export interface OnboardingFacts {
 
 const NAMES = { one: 'identity', two: 'personal', three: 'contacts', four: 'account' } as const;
 
-/** `now`: the borrower is to do it next. `waiting`: the lender is. */
+/** `now`: the borrower acts next. `waiting`: the lender does. */
 export type OnboardingState = 'done' | 'now' | 'later' | 'waiting' | 'refused';
 
 export interface OnboardingStep {

@@ -42,7 +42,7 @@ export const SHOWN_IN_DOCUMENTS = {
   closing: ['name'],
 } as const satisfies Record<string, readonly ProtectedField[]>;
 
-/** Those of some field names that are protected. */
+/** The protected ones among these field names. */
 export function protectedAmong(names: readonly string[]): ProtectedField[] {
   return PROTECTED_FIELDS.filter((field) => names.includes(field));
 }

@@ -2,7 +2,6 @@ import { checkPan, compactUtr } from '../people/identity-numbers.ts';
 import { checkPhone } from '../typed/phone.ts';
 import { compactText, plainText } from '../typed/text.ts';
 
-/** Kinds of search key. */
 export const SEARCH_KINDS = [
   'phone',
   'pan',
@@ -18,7 +17,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 export interface SearchKey {
   readonly kind: SearchKind;
-  /** In the form in which it is stored or hashed. */
+  /** Normalised as it is stored or hashed. */
   readonly value: string;
 }
 
