@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -17,7 +17,8 @@ import { purposeReason } from './purpose-reason.ts';
 /** All decided or optional purposes with their decisions, to withdraw or to agree. */
 export function ConsentsScreen() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(consentHistory, {});
+  const call = useCall(consentHistory, {});
+  const { data } = call;
   const [opened, open] = useOpenItem();
   // Consents that a loan needs are requested on the way to it.
   const needed =
@@ -64,10 +65,10 @@ export function ConsentsScreen() {
           </Stack>
           {shown && <ConsentSheet shown={shown} onClose={() => open(null)} onDecided={decided} />}
         </>
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={8} />
+        <NotLoaded call={call}>
+          <Skeleton lines={8} />
+        </NotLoaded>
       )}
     </Page>
   );

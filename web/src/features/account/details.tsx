@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -16,7 +16,8 @@ import { useOpenItem } from './open-item.ts';
 /** The user's data by field, each correctable; and the earlier corrections. */
 export function DetailsScreen() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(personalData, {});
+  const call = useCall(personalData, {});
+  const { data } = call;
 
   return (
     <Page title={t('data.details')} back="/data" right={<HelpButton />}>
@@ -26,10 +27,10 @@ export function DetailsScreen() {
         ) : (
           <EmptyState title={t('data.details_none')} text={t('data.details_none_text')} />
         )
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={12} />
+        <NotLoaded call={call}>
+          <Skeleton lines={12} />
+        </NotLoaded>
       )}
     </Page>
   );

@@ -11,7 +11,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -27,7 +27,8 @@ import { toast } from '../../ui/overlay/toast.tsx';
  */
 export function EraseScreen() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(viewErasure, {});
+  const call = useCall(viewErasure, {});
+  const { data } = call;
   const request = useSend(requestErasure);
   const stopping = useSend(stopErasure);
   const [isSure, setSure] = useState(false);
@@ -69,10 +70,10 @@ export function EraseScreen() {
       {trouble && <Trouble title={trouble.message} />}
       {data ? (
         <ErasureStatus erasure={data} />
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={8} />
+        <NotLoaded call={call}>
+          <Skeleton lines={8} />
+        </NotLoaded>
       )}
       <Dialog
         open={isSure}

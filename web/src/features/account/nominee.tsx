@@ -10,7 +10,7 @@ import { DictionaryPicker, useChoiceName } from '../../shared/forms/dictionary-p
 import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -30,7 +30,8 @@ const empty = { relationship: '', name: '', phone: '' };
 export function NomineeScreen() {
   const t = useT();
   const id = useId();
-  const { data, error, isFetching, refetch } = useCall(viewNominee, {});
+  const call = useCall(viewNominee, {});
+  const { data } = call;
   const saving = useSend(saveNominee);
   const form = useForm<typeof empty>({
     draftName: 'nominee',
@@ -89,10 +90,10 @@ export function NomineeScreen() {
             <Fields form={form} />
           </form>
         </>
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} />
+        <NotLoaded call={call}>
+          <Skeleton lines={6} />
+        </NotLoaded>
       )}
     </Page>
   );

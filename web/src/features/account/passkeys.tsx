@@ -19,7 +19,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { canMakePasskey, makePasskey } from '../../shared/passkey/passkey.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -35,7 +35,8 @@ const OTHER: OtherSystem = 'Other';
 /** The user's passkeys, which may be used in place of the code: to add, name and remove. */
 export function PasskeysScreen() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(viewPasskeys, { isOptional: true });
+  const call = useCall(viewPasskeys, { isOptional: true });
+  const { data, error } = call;
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
 
   return (
@@ -50,10 +51,10 @@ export function PasskeysScreen() {
         <Card rows>
           <RowLink label={t('passkeys.code')} onClick={() => goToConfirm(false)} />
         </Card>
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} />
+        <NotLoaded call={call}>
+          <Skeleton lines={6} />
+        </NotLoaded>
       )}
     </Page>
   );

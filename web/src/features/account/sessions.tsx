@@ -11,7 +11,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import entries from '../../ui/layout/entries.module.css';
@@ -24,7 +24,8 @@ const OTHER: OtherSystem = 'Other';
 /** The user's sessions: this phone and the others, to end one or all others. */
 export function SessionsScreen() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(viewSessions, { isOptional: true });
+  const call = useCall(viewSessions, { isOptional: true });
+  const { data, error } = call;
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
 
   return (
@@ -35,10 +36,10 @@ export function SessionsScreen() {
         <Card rows>
           <RowLink label={t('sessions.code')} onClick={() => goToConfirm(false)} />
         </Card>
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton lines={8} />
+        <NotLoaded call={call}>
+          <Skeleton lines={8} />
+        </NotLoaded>
       )}
     </Page>
   );

@@ -14,7 +14,7 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
@@ -31,7 +31,8 @@ const startPath = () =>
 /** What a reviewer asked for again: what and why, then the same screens as the first time. */
 export function SendAgain() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(documentRequests, {});
+  const call = useCall(documentRequests, {});
+  const { data } = call;
   // It stays on the screen after it was sent, until the borrower goes on.
   const first = useRef<DocumentRequest>(undefined);
 
@@ -51,10 +52,10 @@ export function SendAgain() {
           title={t('certification.resend_none')}
           text={t('certification.resend_none_text')}
         />
-      ) : error ? (
-        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={9} />
+        <NotLoaded call={call}>
+          <Skeleton height={9} />
+        </NotLoaded>
       )}
     </Shell>
   );

@@ -10,7 +10,7 @@ import { useGoOn } from '../../shared/forms/go-on.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -28,18 +28,17 @@ type SavedContacts = AnswerOf<typeof viewContacts>['contacts'];
 /** Emergency contacts: two people, typed by hand; the phone's contacts are never requested. */
 export function StepThree() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(viewContacts, {});
+  const call = useCall(viewContacts, {});
+  const { data } = call;
   const onBeforeBack = useBackTo('/identity-auth');
 
   if (data) return <ContactsForm saved={data.contacts} />;
 
   return (
     <Page title={t('certification.contacts')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
-      {error ? (
-        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
+      <NotLoaded call={call}>
         <Skeleton lines={8} />
-      )}
+      </NotLoaded>
     </Page>
   );
 }

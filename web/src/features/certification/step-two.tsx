@@ -7,7 +7,7 @@ import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -21,7 +21,8 @@ import { Why } from './why.tsx';
 /** Personal information: every field of specification §3, prefilled with known values. */
 export function StepTwo() {
   const t = useT();
-  const { data, error, isFetching, refetch } = useCall(viewPersonalInfo, {});
+  const call = useCall(viewPersonalInfo, {});
+  const { data } = call;
   const onBeforeBack = useBackTo('/identity-auth');
 
   if (data) return <PersonalForm known={data.info} isSaved={data.isSaved} />;
@@ -32,11 +33,9 @@ export function StepTwo() {
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
     >
-      {error ? (
-        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
+      <NotLoaded call={call}>
         <Skeleton lines={10} />
-      )}
+      </NotLoaded>
     </Page>
   );
 }

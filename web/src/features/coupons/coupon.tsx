@@ -15,7 +15,7 @@ import {
 } from '../../shared/loan/coupon-text.ts';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -58,14 +58,10 @@ export function CouponScreen() {
           loan={loan}
           today={businessDay(list.data.businessDay)}
         />
-      ) : list.isError ? (
-        <ErrorState
-          text={list.error.message}
-          busy={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
       ) : (
-        <Skeleton height={10} />
+        <NotLoaded call={list}>
+          <Skeleton height={10} />
+        </NotLoaded>
       )}
     </Page>
   );

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { DocumentSheet, useKindWords } from '../../shared/loan/document-viewer.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -24,14 +24,10 @@ export function DocumentsScreen() {
     <Page title={t('docs.title')} back={order === null ? '/user' : '/order'} right={<HelpButton />}>
       {groups ? (
         <Groups groups={groups} isOne={order !== null} />
-      ) : list.isError ? (
-        <ErrorState
-          text={list.error.message}
-          busy={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
       ) : (
-        <Skeleton height={16} />
+        <NotLoaded call={list}>
+          <Skeleton height={16} />
+        </NotLoaded>
       )}
     </Page>
   );

@@ -48,3 +48,20 @@ export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
     </div>
   );
 }
+
+type Load = { error: { message: string } | null; isFetching: boolean; refetch: () => unknown };
+type NotLoadedProps = { call: Load; title?: ReactNode; children: ReactNode };
+
+/** A call without an answer: why it failed, with a retry, or `children` while it loads. */
+export function NotLoaded({ call, title, children }: NotLoadedProps) {
+  if (call.error === null) return children;
+
+  return (
+    <ErrorState
+      title={title}
+      text={call.error.message}
+      busy={call.isFetching}
+      onRetry={() => void call.refetch()}
+    />
+  );
+}
