@@ -1,12 +1,12 @@
 import type { Channel } from '@noren/contract/payment';
-import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
-import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
+import { AmountToPay } from './amount-to-pay.tsx';
 import { lastMoment, type Payment } from './use-payment.ts';
 
 /** The channels a payment in progress can be paid over. */
@@ -18,10 +18,7 @@ export function ChannelChooser({ payment, code }: { payment: Payment; code: stri
 
   return (
     <Stack gap={4}>
-      <Figure
-        label={t('pay.to', { payee: payment.payeeName })}
-        value={formatMoney(payment.amountPaise)}
-      />
+      <AmountToPay payment={payment} />
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useAppConfig } from '../../api/config.ts';
-import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
-import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { AmountToPay } from './amount-to-pay.tsx';
 import { NotShown } from './payment-outcome.tsx';
 import { share } from './share.ts';
 import { lastMoment, type Payment } from './use-payment.ts';
@@ -22,13 +22,9 @@ type Props = {
 
 /** An open payment: amount, payee, channel, and further actions. */
 export function Payable({ payment, code, isPreparing = false, children }: Props) {
-  const t = useT();
   return (
     <Stack gap={4}>
-      <Figure
-        label={t('pay.to', { payee: payment.payeeName })}
-        value={formatMoney(payment.amountPaise)}
-      />
+      <AmountToPay payment={payment} />
       {children}
       {!isPreparing && <Details payment={payment} code={code} />}
     </Stack>

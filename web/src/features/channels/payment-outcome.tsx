@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
 import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { AmountToPay } from './amount-to-pay.tsx';
 import { PaidButton } from './paid-button.tsx';
 import style from './payment-outcome.module.css';
 import { share } from './share.ts';
@@ -23,10 +24,7 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
   const t = useT();
   return (
     <Stack gap={4}>
-      <Figure
-        label={t('pay.to', { payee: payment.payeeName })}
-        value={formatMoney(payment.amountPaise)}
-      />
+      <AmountToPay payment={payment} />
       <Callout tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />

@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -49,17 +49,11 @@ export function PaymentPage({ title, view, footer, children }: Props) {
         </>
       ) : view.isUnknown ? (
         <Unknown />
-      ) : query.isError ? (
-        <ErrorState
-          text={query.error.message}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
       ) : (
-        <>
+        <NotLoaded call={query}>
           <Skeleton height={5} />
           <Skeleton height={17} />
-        </>
+        </NotLoaded>
       )}
     </Page>
   );

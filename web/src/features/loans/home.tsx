@@ -13,7 +13,7 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { EVALUATION_EVERY_MS, useEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { ErrorState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
@@ -229,14 +229,10 @@ function Recommended({ early, after }: RecommendedProps) {
         {early && <Text>{t(early)}</Text>}
         {products.data ? (
           <ProductCards products={products.data.details} />
-        ) : products.isError ? (
-          <ErrorState
-            text={products.error.message}
-            busy={products.isFetching}
-            onRetry={() => void products.refetch()}
-          />
         ) : (
-          <Skeleton height={9} />
+          <NotLoaded call={products}>
+            <Skeleton height={9} />
+          </NotLoaded>
         )}
       </section>
       {!products.isPending && after}

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, readDraftInMemory } from '../../session/drafts.ts';
+import { Acknowledgement, useAcknowledgement } from '../../shared/loan/acknowledgement.tsx';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { focusField } from '../../ui/form/error-summary.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -33,24 +31,18 @@ export function KeyFacts({ offer, purpose, onRetry }: Props) {
 
 function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer }) {
   const t = useT();
-  const [isRead, setRead] = useState(
+  const word = useAcknowledgement(
     () => readDraftInMemory(READ)['proposalNo'] === shown.kfs.proposalNo,
   );
 
   useEffect(() => clearDraft(READ), []);
 
-  const [reminders, setReminders] = useState(0);
   const { quote, kfs, dependsOnLimit } = shown;
 
   const accept = () => {
-    if (isRead) void offer.accept(purpose);
-    else setReminders(reminders + 1);
+    if (word.isRead) void offer.accept(purpose);
+    else word.remind();
   };
-
-  // After the reminder is rendered below the box, so that both are scrolled into view.
-  useEffect(() => {
-    if (reminders > 0) focusField('acknowledged');
-  }, [reminders]);
 
   return (
     <Modal
@@ -83,21 +75,7 @@ function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer
         <Text size="sm">
           {t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}
         </Text>
-        <Field
-          id="acknowledged"
-          label={t('kfs.your_word')}
-          error={reminders > 0 ? t('kfs.tick_first') : undefined}
-        >
-          <Checkbox
-            checked={isRead}
-            onChange={(event) => {
-              setRead(event.target.checked);
-              setReminders(0);
-            }}
-          >
-            {t('kfs.acknowledge')}
-          </Checkbox>
-        </Field>
+        <Acknowledgement word={word}>{t('kfs.acknowledge')}</Acknowledgement>
       </Stack>
     </Modal>
   );

@@ -18,7 +18,7 @@ import { CouponRow, couponFor, priceWith, usableForFee } from './coupon-choice.t
 import { KeyFacts } from './key-facts.tsx';
 import { readLoanDraft, saveLoanDraft } from './loan-draft.ts';
 import { OfferTrouble } from './offer-trouble.tsx';
-import { PurposeField } from './purpose-field.tsx';
+import { PurposeField, usePurpose } from './purpose-field.tsx';
 import { type Amount, useAmount } from './use-amount.ts';
 import { useHeld } from './use-held.ts';
 import { useOffer } from './use-offer.ts';
@@ -41,9 +41,10 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
   const t = useT();
   const { productCode } = given.product;
   const [draft] = useState(() => readLoanDraft(productCode));
-  const [purpose, setPurpose] = useState(draft.purpose ?? lastPurpose?.code ?? '');
-  const [purposeName, setPurposeName] = useState(
-    draft.purpose === undefined ? lastPurpose?.name : draft.purposeName,
+  const purpose = usePurpose(() =>
+    draft.purpose === undefined
+      ? { code: lastPurpose?.code ?? '', name: lastPurpose?.name }
+      : { code: draft.purpose, name: draft.purposeName },
   );
   const [isJudged, setJudged] = useState(false);
   const offer = useOffer(productCode, draft.proposalNo);
@@ -65,16 +66,16 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
     saveLoanDraft({
       productCode,
       principalPaise: amount.offered,
-      ...(purpose !== '' && { purpose }),
-      ...(purposeName !== undefined && { purposeName }),
+      ...(purpose.code !== '' && { purpose: purpose.code }),
+      ...(purpose.name !== undefined && { purposeName: purpose.name }),
       ...(proposalNo !== undefined && { proposalNo }),
     });
-  }, [productCode, amount.offered, purpose, purposeName, proposalNo, isOver]);
+  }, [productCode, amount.offered, purpose.code, purpose.name, proposalNo, isOver]);
 
   const see = () => {
     setJudged(true);
     if (!amount.settle()) focusField('principal');
-    else if (purpose === '') focusField('purpose');
+    else if (purpose.code === '') focusField('purpose');
     else void offer.request(price.principal, couponUsed);
   };
 
@@ -96,16 +97,9 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
       <AmountField product={product} amount={amount} />
       <CouponRow {...{ usable, coupon, choice: couponChoice, loan }} />
       <Breakdown product={product} price={price} />
-      <PurposeField
-        {...{ purpose, purposeName }}
-        error={isJudged && purpose === '' ? t('loans.purpose_needed') : undefined}
-        onChange={(code, name) => {
-          setPurpose(code);
-          setPurposeName(name);
-        }}
-      />
+      <PurposeField {...{ purpose, isJudged }} />
       <CoolingOff product={product} />
-      <KeyFacts offer={offer} purpose={purpose} onRetry={see} />
+      <KeyFacts offer={offer} purpose={purpose.code} onRetry={see} />
       <OutcomeDialog outcome={offer.outcome} />
     </Page>
   );

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
@@ -60,17 +60,11 @@ function ProductScreen({ search }: { search: URLSearchParams }) {
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
       {list.data && !(product?.isOpen && coupons.isPending) ? (
         <NotOpen product={product} />
-      ) : list.isError ? (
-        <ErrorState
-          text={list.error.message}
-          busy={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
       ) : (
-        <>
+        <NotLoaded call={list}>
           <Skeleton height={6} />
           <Skeleton height={14} />
-        </>
+        </NotLoaded>
       )}
     </Page>
   );

@@ -1,25 +1,33 @@
+import { useState } from 'react';
 import { loadChoices } from '../../api/dictionary.ts';
 import { useT } from '../../i18n/index.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { SelectPicker } from '../../ui/form/select-picker.tsx';
 
-type PurposeProps = {
-  purpose: string;
-  purposeName: string | undefined;
-  error: string | undefined;
-  onChange: (code: string, name: string) => void;
-};
+type Purpose = { code: string; name: string | undefined };
 
-export function PurposeField({ purpose, purposeName, error, onChange }: PurposeProps) {
+/** What the loan is for: its code, and its name in the language in which it was chosen. */
+export function usePurpose(atFirst: () => Purpose) {
+  const [purpose, setPurpose] = useState(atFirst);
+  return { ...purpose, choose: (code: string, name: string) => setPurpose({ code, name }) };
+}
+
+type PurposeProps = { purpose: ReturnType<typeof usePurpose>; isJudged: boolean };
+
+export function PurposeField({ purpose, isJudged }: PurposeProps) {
   const t = useT();
   return (
-    <Field id="purpose" label={t('loans.purpose')} error={error}>
+    <Field
+      id="purpose"
+      label={t('loans.purpose')}
+      error={isJudged && purpose.code === '' ? t('loans.purpose_needed') : undefined}
+    >
       <SelectPicker
         title={t('loans.purpose')}
         options={loadPurposes}
-        value={purpose}
-        valueLabel={purposeName}
-        onChange={(code, option) => onChange(code, option.label)}
+        value={purpose.code}
+        valueLabel={purpose.name}
+        onChange={(code, option) => purpose.choose(code, option.label)}
       />
     </Field>
   );

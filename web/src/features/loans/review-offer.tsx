@@ -12,7 +12,7 @@ import { Figure, Stack } from '../../ui/layout/text.tsx';
 import { OutcomeDialog } from './applied.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
-import { PurposeField } from './purpose-field.tsx';
+import { PurposeField, usePurpose } from './purpose-field.tsx';
 import type { Offer } from './use-offer.ts';
 import { useReview } from './use-review.ts';
 
@@ -25,25 +25,27 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
   const draft = `offer.${repayId}`;
   const [stored] = useState(() => readDraft(draft));
   const review = useReview(repayId, stored['isRead'] === 'yes');
-  const [purpose, setPurpose] = useState(stored['purpose'] ?? '');
-  const [purposeName, setPurposeName] = useState(stored['purposeName']);
+  const purpose = usePurpose(() => ({
+    code: stored['purpose'] ?? '',
+    name: stored['purposeName'],
+  }));
   const [isJudged, setJudged] = useState(false);
   const isOver = review.outcome.kind !== 'none';
   const { offer, isRead } = review;
 
   useEffect(() => {
     if (isOver) clearDraft(draft);
-    else if (purpose !== '' || isRead)
+    else if (purpose.code !== '' || isRead)
       saveDraft(draft, {
-        purpose,
-        ...(purposeName && { purposeName }),
+        purpose: purpose.code,
+        ...(purpose.name && { purposeName: purpose.name }),
         ...(isRead && { isRead: 'yes' }),
       });
-  }, [draft, isOver, purpose, purposeName, isRead]);
+  }, [draft, isOver, purpose.code, purpose.name, isRead]);
 
   const see = () => {
     setJudged(true);
-    if (purpose === '') focusField('purpose');
+    if (purpose.code === '') focusField('purpose');
     else review.read();
   };
 
@@ -65,14 +67,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       {offer ? (
         <Stack gap={4}>
           <OfferPrice quote={offer.quote} />
-          <PurposeField
-            {...{ purpose, purposeName }}
-            error={isJudged && purpose === '' ? t('loans.purpose_needed') : undefined}
-            onChange={(code, name) => {
-              setPurpose(code);
-              setPurposeName(name);
-            }}
-          />
+          <PurposeField {...{ purpose, isJudged }} />
           <ButtonLink kind="ghost" to={`/order?id=${repayId}`}>
             {t('loans.leave_offer')}
           </ButtonLink>
@@ -82,7 +77,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       ) : (
         <WithoutOffer review={review} />
       )}
-      <KeyFacts offer={review} purpose={purpose} onRetry={() => void review.request()} />
+      <KeyFacts offer={review} purpose={purpose.code} onRetry={() => void review.request()} />
       <OutcomeDialog outcome={review.outcome} />
     </Page>
   );

@@ -1,7 +1,6 @@
 import { type Bill, billDetail } from '@noren/contract/orders';
-import { OrderStatus } from '@noren/core/lending/order-status';
 import { useCall } from '../../api/hooks.tsx';
-import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
+import { WaitingOrderView } from '../../shared/loan/waiting-order.tsx';
 import { Amount } from './hidden-amounts.tsx';
 
 export const REFRESH_EVERY_MS = 3_000;
@@ -12,18 +11,12 @@ export function WaitingOrder({ bill }: { bill: Bill }) {
     params: { repayId: bill.repayId },
     everyMs: REFRESH_EVERY_MS,
   });
-  const { payout = null, history = [] } = detail.data ?? {};
-  const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
 
   return (
-    <WaitingForLoan
-      productName={bill.productName}
+    <WaitingOrderView
+      bill={bill}
+      progress={detail.data}
       amount={<Amount paise={bill.netPaise} />}
-      stage={bill.borrowStatus === OrderStatus.disbursing ? 'sending' : 'review'}
-      isUnconfirmed={payout?.state === 'unknown'}
-      appliedAt={bill.appliedAt}
-      since={payout?.since ?? reached?.at ?? bill.appliedAt}
-      accountLast4={payout?.accountLast4 ?? null}
     />
   );
 }

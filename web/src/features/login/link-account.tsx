@@ -1,12 +1,11 @@
 import { goTo } from '../../api/api.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, LINK_ACCOUNT, storePlainDraft } from '../../session/drafts.ts';
-import { clearSession, SESSION_CHANGED, useSession } from '../../session/session.ts';
+import { SESSION_CHANGED, useSession } from '../../session/session.ts';
 import { showBanner } from '../../ui/feedback/banner.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
-import { loadSignInCalls } from './load-calls.ts';
+import { useLeave } from './use-leave.ts';
 
 /**
  * Shows above every screen whose account a link opened, until the user keeps or leaves it, confirms
@@ -27,14 +26,7 @@ export function closeLinkAccount(): void {
 function LinkAccount({ userId }: { userId: string }) {
   const t = useT();
   const { userInfo } = useSession();
-  const { isBusy, error, attempt } = useAttempt();
-
-  const leave = () =>
-    attempt(async () => {
-      await (await loadSignInCalls()).signOut();
-      clearSession();
-      goTo('/login', 'replace');
-    });
+  const { isBusy, error, leave } = useLeave(() => goTo('/login', 'replace'));
 
   if (userInfo?.userId !== userId) return null;
 

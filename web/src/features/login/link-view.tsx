@@ -4,7 +4,7 @@ import { useAppConfig } from '../../api/config.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
-import { clearSession, useSession } from '../../session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -23,6 +23,7 @@ import {
   retryLink,
   sendLinkCode,
 } from './magic-link.ts';
+import { useLeave } from './use-leave.ts';
 
 // In a file of its own: most links were not used before.
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
@@ -189,13 +190,7 @@ function Lost({ why }: { why: string }) {
 function Other() {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
-  const { isBusy, error, attempt } = useAttempt();
-
-  const leave = () =>
-    attempt(async () => {
-      await (await loadSignInCalls()).signOut();
-      clearSession();
-    });
+  const { isBusy, error, leave } = useLeave();
 
   return (
     <Page

@@ -7,8 +7,9 @@ import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
+import { WaitingOrderView } from '../../shared/loan/waiting-order.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { StepList } from '../../ui/layout/steps.tsx';
@@ -18,7 +19,6 @@ import { FixPayout } from './fix-payout.tsx';
 import { RepayStep } from './repay-step.tsx';
 import { DeclinedBecause, OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
-import { WaitingView } from './waiting-bill.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 const REFRESH_EVERY_MS = 3_000;
@@ -53,14 +53,10 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
           text={t('repay.unknown_text')}
           action={<Button onClick={onClose}>{t('repay.to_orders')}</Button>}
         />
-      ) : detail.isError ? (
-        <ErrorState
-          text={detail.error.message}
-          busy={detail.isFetching}
-          onRetry={() => void detail.refetch()}
-        />
       ) : (
-        <Skeleton lines={6} />
+        <NotLoaded call={detail}>
+          <Skeleton lines={6} />
+        </NotLoaded>
       )}
     </Sheet>
   );
@@ -155,7 +151,9 @@ function Papers({ bill }: { bill: Bill }) {
 function NextStep({ detail }: { detail: Detail }) {
   const { bill, payout } = detail;
   if (bill.next === 'fix_bank') return <FixPayout bill={bill} payout={payout} />;
-  return isMoving(bill.borrowStatus) ? <WaitingView {...detail} /> : null;
+  return isMoving(bill.borrowStatus) ? (
+    <WaitingOrderView bill={bill} progress={detail} amount={formatMoney(bill.netPaise)} />
+  ) : null;
 }
 
 function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {

@@ -1,13 +1,10 @@
 import type { Addendum } from '@noren/contract/servicing';
-import { useEffect, useState } from 'react';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { Acknowledgement, useAcknowledgement } from '../../shared/loan/acknowledgement.tsx';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { focusField } from '../../ui/form/error-summary.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -27,18 +24,11 @@ type Props = {
  */
 export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props) {
   const t = useT();
-  const [isRead, setRead] = useState(extensionFlow.isRead);
-  const [reminders, setReminders] = useState(0);
-
-  // After the reminder is rendered below the box, so that both are scrolled into view.
-  useEffect(() => {
-    if (reminders > 0) focusField('acknowledged');
-  }, [reminders]);
-
+  const word = useAcknowledgement(extensionFlow.isRead);
   const { isAccepted } = addendum;
 
   const pay = async () => {
-    if (!isAccepted && !isRead) return setReminders(reminders + 1);
+    if (!isAccepted && !word.isRead) return word.remind();
     if (await extensionFlow.accept()) onPay(addendum);
   };
 
@@ -78,21 +68,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
         {isAccepted ? (
           <Text>{t('extension.accepted')}</Text>
         ) : (
-          <Field
-            id="acknowledged"
-            label={t('kfs.your_word')}
-            error={reminders > 0 ? t('kfs.tick_first') : undefined}
-          >
-            <Checkbox
-              checked={isRead}
-              onChange={(event) => {
-                setRead(event.target.checked);
-                setReminders(0);
-              }}
-            >
-              {t('extension.acknowledge')}
-            </Checkbox>
-          </Field>
+          <Acknowledgement word={word}>{t('extension.acknowledge')}</Acknowledgement>
         )}
       </Stack>
     </Modal>

@@ -6,7 +6,7 @@ import { refresh, useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
 import { type TextId, type Translate, useT } from '../../i18n/index.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
@@ -52,28 +52,18 @@ export function ExplainSheet({ detail, figure, onClose }: Props) {
     >
       {entries.data ? (
         <ExplainedEntries {...{ detail, figure }} entries={entries.data} />
-      ) : entries.isError ? (
-        <ErrorState
-          text={entries.error.message}
-          busy={entries.isFetching}
-          onRetry={() => void entries.refetch()}
-        />
       ) : (
-        <Skeleton lines={6} />
+        <NotLoaded call={entries}>
+          <Skeleton lines={6} />
+        </NotLoaded>
       )}
     </Sheet>
   );
 }
 
-function ExplainedEntries({
-  detail,
-  figure,
-  entries,
-}: {
-  detail: Detail;
-  figure: ExplainedFigure;
-  entries: Entries;
-}) {
+type ExplainedProps = { detail: Detail; figure: ExplainedFigure; entries: Entries };
+
+function ExplainedEntries({ detail, figure, entries }: ExplainedProps) {
   const t = useT();
   const explained = explain(entries.entries, figure);
 
@@ -142,15 +132,7 @@ const inWords = ({ amountPaise, isNote }: Move): string =>
   isNote ? formatMoney(amountPaise) : signed(amountPaise);
 
 /** What has accrued until today, and the figure as the page shows it. */
-function Result({
-  detail,
-  figure,
-  entries,
-}: {
-  detail: Detail;
-  figure: ExplainedFigure;
-  entries: Entries;
-}) {
+function Result({ detail, figure, entries }: ExplainedProps) {
   const t = useT();
   const running = entries.notYetBooked.filter(({ kind }) => figure === 'total' || figure === kind);
   const title = t('repay.as_of', { day: formatDay(entries.asOfDay) });

@@ -49,14 +49,10 @@ export function UnderWay({ detail }: { detail: Detail }) {
   );
 }
 
+type PayProps = { detail: Detail; onPay: (requested: RequestedPayment) => void };
+
 /** An accepted addendum whose amount must be paid today, or a lapsed one. */
-export function AddendumCallout({
-  detail,
-  onPay,
-}: {
-  detail: Detail;
-  onPay: (requested: RequestedPayment) => void;
-}) {
+export function AddendumCallout({ detail, onPay }: PayProps) {
   const t = useT();
   const { addendum, repayId, openIntent } = detail;
   if (addendum === null) return null;
@@ -85,13 +81,7 @@ export function AddendumCallout({
 }
 
 /** A settlement that the lender offers: what to pay by which day, and what is waived then. */
-export function SettlementCallout({
-  detail,
-  onPay,
-}: {
-  detail: Detail;
-  onPay: (requested: RequestedPayment) => void;
-}) {
+export function SettlementCallout({ detail, onPay }: PayProps) {
   const t = useT();
   const { settlement, repayId, openIntent } = detail;
   if (settlement === null) return null;

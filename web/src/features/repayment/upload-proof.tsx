@@ -6,7 +6,7 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
+import { ErrorState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
@@ -78,14 +78,10 @@ function ChooseOrder() {
         </>
       ) : owed ? (
         <NothingToPay title={t('proof.none')} text={t('proof.none_text')} />
-      ) : running.isError ? (
-        <ErrorState
-          text={running.error.message}
-          busy={running.isFetching}
-          onRetry={() => void running.refetch()}
-        />
       ) : (
-        <Skeleton height={10} />
+        <NotLoaded call={running}>
+          <Skeleton height={10} />
+        </NotLoaded>
       )}
     </Page>
   );

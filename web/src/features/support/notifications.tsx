@@ -13,7 +13,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import entries from '../../ui/layout/entries.module.css';
 import { Page } from '../../ui/layout/page.tsx';
@@ -59,14 +59,10 @@ export function NotificationsScreen() {
             </ButtonLink>
           }
         />
-      ) : first.isError ? (
-        <ErrorState
-          text={first.error.message}
-          busy={first.isFetching}
-          onRetry={() => void first.refetch()}
-        />
       ) : (
-        <Skeleton height={16} />
+        <NotLoaded call={first}>
+          <Skeleton height={16} />
+        </NotLoaded>
       )}
     </Page>
   );
