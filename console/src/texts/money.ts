@@ -1,3 +1,6 @@
+import type { MoneyDiscrepancy } from '@noren/contract/staff/money';
+import { formatRupees, paise } from '@noren/core/money/money';
+
 /** Texts of money in and out. */
 export const moneyTexts = {
   picture: 'Picture',
@@ -122,3 +125,11 @@ export const moneyTexts = {
   net: 'Net ₹',
   journals: 'Journals',
 } as const;
+
+/** What we recorded and what the provider reports: an amount, or a state. */
+export function discrepancyText({ what, ref, stored, reported }: MoneyDiscrepancy): string {
+  const show = (value: number | string): string =>
+    typeof value === 'number' ? formatRupees(paise(value)) : value;
+
+  return `${what} ${ref} is recorded as ${show(stored)}, its provider later reported ${show(reported)}`;
+}

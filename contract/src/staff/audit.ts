@@ -44,6 +44,9 @@ export const auditList = call({
   }),
 });
 
+const chainBreak = z.enum(['row_missing', 'not_in_order', 'altered', 'end_missing']);
+export type ChainBreak = z.infer<typeof chainBreak>;
+
 /** Verifies the whole chain. `broken` names the first row whose hash does not match. */
 export const verifyAudit = call({
   method: 'POST',
@@ -52,7 +55,7 @@ export const verifyAudit = call({
   body: z.object({}),
   response: z.object({
     rows: z.int(),
-    broken: z.nullable(z.object({ seq: z.int(), why: z.string() })),
+    broken: z.nullable(z.object({ seq: z.int(), why: chainBreak })),
   }),
 });
 

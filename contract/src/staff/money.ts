@@ -193,13 +193,16 @@ export const findMoney = call({
   response: z.object({ rows: z.array(found) }),
 });
 
+const discrepantValue = z.union([z.int(), z.string()]);
+
 const discrepancy = z.object({
   discrepancyId: z.string(),
   at: instant,
   what: z.enum(['payment', 'payout', 'refund']),
   ref: z.string(),
-  /** In words. */
-  sentence: z.string(),
+  /** Paise, or a state. */
+  stored: discrepantValue,
+  reported: discrepantValue,
 });
 
 export type MoneyDiscrepancy = z.infer<typeof discrepancy>;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStaffPages, useStaffSend } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
-import { moneyTexts } from '../../texts/money.ts';
+import { discrepancyText, moneyTexts } from '../../texts/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -23,7 +23,7 @@ export function Discrepancies() {
   const columns: readonly Column<MoneyDiscrepancy>[] = [
     whenColumn(({ at }) => at),
     ageColumn(({ at }) => at),
-    { id: 'what', header: moneyTexts.sentence, cell: ({ sentence }) => sentence },
+    { id: 'what', header: moneyTexts.sentence, cell: discrepancyText },
     {
       id: 'act',
       isControl: true,
@@ -74,7 +74,7 @@ export function Discrepancies() {
           onConfirm={(note) => void send(note)}
           onCancel={() => setChosen(null)}
         >
-          <p>{chosen?.sentence}</p>
+          <p>{chosen && discrepancyText(chosen)}</p>
         </ConfirmPanel>
       </Dialog>
     </Panel>

@@ -3,8 +3,8 @@ import { businessDay } from '@noren/core/money/time';
 import { compactText, plainText } from '@noren/core/typed/text';
 import { type DayTotal, readDayTotals } from '../../lending/reconciliation/posted-lines-store.ts';
 import {
-  describeDiscrepancy,
   resolveDiscrepancyIn,
+  showValue,
 } from '../../lending/reconciliation/provider-discrepancies.ts';
 import { listProviderDiscrepanciesAfter } from '../../lending/reconciliation/provider-discrepancies-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
@@ -166,10 +166,11 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
       (of) => listProviderDiscrepanciesAfter(db, of),
       ({ at, discrepancyId }) => [at, discrepancyId],
     );
-    const shown = rows.map((row) => {
-      const { discrepancyId, at, what, ref } = row;
-      return { discrepancyId, at, what, ref, sentence: describeDiscrepancy(row) };
-    });
+    const shown = rows.map(({ stored, reported, ...row }) => ({
+      ...row,
+      stored: showValue(stored),
+      reported: showValue(reported),
+    }));
 
     return { rows: shown, next };
   },

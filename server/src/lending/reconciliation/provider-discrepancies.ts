@@ -8,9 +8,14 @@ import {
   readOpenDiscrepancy,
 } from './provider-discrepancies-store.ts';
 
-/** One sentence without a full stop. */
+/** A stored or reported value: paise, or a state. */
+export const showValue = (value: unknown): number | string =>
+  typeof value === 'number' ? value : String(value);
+
+/** One sentence without a full stop, for the self-check. */
 export function describeDiscrepancy({ what, ref, stored, reported }: ProviderDiscrepancy): string {
-  const show = (value: unknown) => (typeof value === 'number' ? `${value} paise` : String(value));
+  const show = (value: unknown) =>
+    typeof value === 'number' ? `${value} paise` : showValue(value);
   return `${what} ${ref} is recorded as ${show(stored)}, its provider later reported ${show(reported)}`;
 }
 

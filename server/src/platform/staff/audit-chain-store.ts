@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ChainBreak } from '@noren/contract/staff/audit';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import {
   type ProtectedField,
@@ -178,7 +179,7 @@ const PAGE = 2_000;
  */
 export async function verifyAuditChain(
   db: Db,
-): Promise<{ rows: number; broken: { seq: number; why: string } | null }> {
+): Promise<{ rows: number; broken: { seq: number; why: ChainBreak } | null }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -192,12 +193,11 @@ export async function verifyAuditChain(
         page = await readAuditChain(tx, rows, PAGE)
       )
         for (const row of page) {
-          if (row.seq !== rows + 1)
-            return { rows, broken: { seq: rows + 1, why: 'the row is missing' } };
+          if (row.seq !== rows + 1) return { rows, broken: { seq: rows + 1, why: 'row_missing' } };
           if (!row.previousHash.equals(previous))
-            return { rows, broken: { seq: row.seq, why: 'it does not follow the row before' } };
+            return { rows, broken: { seq: row.seq, why: 'not_in_order' } };
           if (!row.hash.equals(hashOfAuditRow(previous, row)))
-            return { rows, broken: { seq: row.seq, why: 'its content was altered' } };
+            return { rows, broken: { seq: row.seq, why: 'altered' } };
 
           previous = row.hash;
           rows = row.seq;
@@ -205,7 +205,7 @@ export async function verifyAuditChain(
 
       const head = await readAuditHead(tx);
       if (head.seq !== rows || (rows > 0 && !head.hash.equals(previous)))
-        return { rows, broken: { seq: rows + 1, why: 'rows are missing at the end' } };
+        return { rows, broken: { seq: rows + 1, why: 'end_missing' } };
 
       return { rows, broken: null };
     });
