@@ -3,6 +3,7 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { codeText } from './codes.ts';
 import { barText } from './contact-bars.ts';
+import { faultText } from './terms-faults.ts';
 
 type Texts = {
   readonly [R in StaffReason]: keyof RefusalValues[R] extends never
@@ -234,7 +235,7 @@ const REFUSALS: Texts = {
   card_day_too_early: ({ version, effectiveFrom }) =>
     `Version ${version} takes effect on ${dayText(effectiveFrom)}: choose a later day.`,
   card_version_not_next: ({ version }) => `The next version from that day must be ${version}.`,
-  terms_faulty: ({ faults }) => faults.join(' '),
+  terms_faulty: ({ faults }) => faults.map(faultText).join(' '),
   // Requests of administrators
   roles_administrator_money: 'An administrator can have no role that moves money.',
   roles_administrator_personal_data: 'An administrator can have no role that reads personal data.',

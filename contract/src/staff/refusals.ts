@@ -1,4 +1,5 @@
 import type { ContactBarReason } from '@noren/core/lending/contact-rules';
+import type { TermsFault } from '@noren/core/lending/terms-fault';
 import * as z from 'zod/mini';
 
 type NoValues = Record<never, never>;
@@ -205,7 +206,7 @@ export interface RefusalValues {
   product_costs_too_high: NoValues;
   card_day_too_early: { version: string; effectiveFrom: Day };
   card_version_not_next: { version: string };
-  terms_faulty: { faults: readonly string[] };
+  terms_faulty: { faults: readonly TermsFault[] };
   // Requests of administrators
   roles_administrator_money: NoValues;
   roles_administrator_personal_data: NoValues;

@@ -1,6 +1,7 @@
 import type { Paise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import type { Coupon } from './coupon.ts';
+import type { TermsFault } from './terms-fault.ts';
 
 /**
  * Whom a coupon campaign is for: with an approved limit and no order yet; with a settled loan and
@@ -31,25 +32,21 @@ export function couponsInBudget(budgetPaise: number, coupon: Pick<Coupon, 'disco
   return most > 0 ? Math.floor(budgetPaise / most) : 0;
 }
 
-/** The faults of a campaign, by field and in words; empty when it may run. */
+/** The faults of a campaign, by field; empty when it may run. */
 export function checkCampaign(
   { coupon, budgetPaise, startsOn, endsOn }: Campaign,
   today: BusinessDay,
-): { field: string; text: string }[] {
-  const faults: [boolean, string, string][] = [
-    [mostOfCoupon(coupon) > 0, 'amount', 'A coupon must be worth more than zero.'],
-    [
-      couponsInBudget(budgetPaise, coupon) >= 1,
-      'budgetPaise',
-      'The budget does not pay for one coupon.',
-    ],
-    [startsOn >= today, 'startsOn', 'A campaign cannot start in the past.'],
-    [endsOn >= startsOn, 'endsOn', 'A campaign cannot end before it starts.'],
+): { field: string; fault: TermsFault }[] {
+  const faults: [boolean, string, TermsFault][] = [
+    [mostOfCoupon(coupon) > 0, 'amount', { code: 'coupon_worthless' }],
+    [couponsInBudget(budgetPaise, coupon) >= 1, 'budgetPaise', { code: 'budget_small' }],
+    [startsOn >= today, 'startsOn', { code: 'campaign_past' }],
+    [endsOn >= startsOn, 'endsOn', { code: 'campaign_reversed' }],
     [
       endsOn <= addDays(startsOn, LONGEST_DAYS),
       'endsOn',
-      `A campaign runs at most ${LONGEST_DAYS} days. End it earlier and start another one.`,
+      { code: 'campaign_long', days: LONGEST_DAYS },
     ],
   ];
-  return faults.flatMap(([holds, field, text]) => (holds ? [] : [{ field, text }]));
+  return faults.flatMap(([holds, field, fault]) => (holds ? [] : [{ field, fault }]));
 }

@@ -36,11 +36,14 @@ test.each<[string, Partial<ProductTerms>, string[]]>([
   ['extension of half a day', { extension: { ...legal.extension, days: [0.5] } }, ['extension']],
 ])('%s is refused', (_, change, rules) => expect(rulesBroken(change)).toEqual(rules));
 
-test('the message names the bound and its source', () => {
+test('a fault names the bound and its source', () => {
   const [fault] = checkProduct({ ...legal, coolingOffDays: 0 }, day);
-  expect(fault?.text).toBe(
-    'The cooling-off period must be at least 1 day, not 0 (RBI (Digital Lending) Directions, 2025).',
-  );
+  expect(fault?.fault).toEqual({
+    code: 'cooling_off_short',
+    leastDays: 1,
+    days: 0,
+    citation: 'RBI (Digital Lending) Directions, 2025',
+  });
 });
 
 test('a product that was legal is no longer from the day that the rate changes', () => {

@@ -1,4 +1,4 @@
-import { formatRupees, type Paise } from '../money/money.ts';
+import type { Paise } from '../money/money.ts';
 import type { BusinessDay } from '../money/time.ts';
 import {
   type ProductTerms,
@@ -7,6 +7,7 @@ import {
   regulatoryRowOn,
   regulatoryRows,
 } from './terms.ts';
+import type { TermsFault } from './terms-fault.ts';
 
 /** A field of a product version's form. */
 export type ProductField =
@@ -28,11 +29,11 @@ export type ProductField =
   | 'extension.maxTimes'
   | 'extension.days';
 
-/** One rule that a product version breaks, in words for the person who proposed it. */
+/** One rule that a product version breaks. */
 export interface ProductFault {
   readonly field: ProductField;
   readonly rule: RegulatoryName | 'amounts' | 'tenor' | 'rates' | 'extension';
-  readonly text: string;
+  readonly fault: TermsFault;
 }
 
 /**
@@ -59,10 +60,10 @@ function checkLegalBounds(
     rule: RegulatoryName,
     field: ProductField,
     breaks: (bound: number) => boolean,
-    words: (bound: number) => string,
+    describe: (bound: number, citation: string) => TermsFault,
   ) => {
     const { value, citation } = regulatoryRowOn(rule, day, rows);
-    return breaks(value) ? [{ rule, field, text: `${words(value)} (${citation}).` }] : [];
+    return breaks(value) ? [{ rule, field, fault: describe(value, citation) }] : [];
   };
 
   const { coolingOffDays, gstPpm, extension, penal } = terms;
@@ -71,22 +72,30 @@ function checkLegalBounds(
       'coolingOffLeastDays',
       'coolingOffDays',
       (least) => !(coolingOffDays >= least),
-      (least) =>
-        `The cooling-off period must be at least ${least} day${least === 1 ? '' : 's'}, not ${coolingOffDays}`,
+      (leastDays, citation) => ({
+        code: 'cooling_off_short',
+        leastDays,
+        days: coolingOffDays,
+        citation,
+      }),
     ),
     ...fault(
       'gstOnFeesPpm',
       gstPpm === regulatoryRowOn('gstOnFeesPpm', day, rows).value ? 'extension.gstPpm' : 'gstPpm',
       (rate) => gstPpm !== rate || extension.gstPpm !== rate,
-      (rate) =>
-        `GST on fees must be ${percent(rate)}, not ${percent(gstPpm)} and ${percent(extension.gstPpm)}`,
+      (ratePpm, citation) => ({
+        code: 'gst_differs',
+        ratePpm,
+        gstPpm,
+        extensionGstPpm: extension.gstPpm,
+        citation,
+      }),
     ),
     ...fault(
       'penalMostPpmPerDay',
       'penal.ppmPerDay',
       (most) => !(penal.ppmPerDay <= most),
-      (most) =>
-        `The penal charge must be at most ${percent(most)} a day, not ${percent(penal.ppmPerDay)}`,
+      (mostPpm, citation) => ({ code: 'penal_high', mostPpm, ppm: penal.ppmPerDay, citation }),
     ),
   ];
 }
@@ -121,33 +130,33 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
     !areAmounts(least, most, step) && {
       rule: 'amounts',
       field: wrongAmount(least, most),
-      text: 'Both amounts must be above zero, and a whole number of steps apart.',
+      fault: { code: 'amounts_unfit' },
     },
     maxLoan !== undefined &&
       !(most <= maxLoan) && {
         rule: 'amounts',
         field: 'maxPrincipal',
-        text: `The largest amount must be at most ${formatRupees(maxLoan)}.`,
+        fault: { code: 'largest_amount_high', mostPaise: maxLoan },
       },
     !(isCount(terms.tenorDays) && terms.tenorDays >= 1 && terms.tenorDays <= 365) && {
       rule: 'tenor',
       field: 'tenorDays',
-      text: 'The tenor must be 1 to 365 days.',
+      fault: { code: 'tenor_outside' },
     },
     wrongRate && {
       rule: 'rates',
       field: wrongRate,
-      text: 'Enter a rate from 0 % to 100 %, with at most four decimals.',
+      fault: { code: 'rate_unfit' },
     },
     wrongDays && {
       rule: 'rates',
       field: wrongDays,
-      text: 'Enter a whole number of days.',
+      fault: { code: 'days_unfit' },
     },
     wrongExtension && {
       rule: 'extension',
       field: wrongExtension[0],
-      text: 'Enter whole numbers for the extension: its days and how often.',
+      fault: { code: 'extension_unfit' },
     },
   ];
 
@@ -169,4 +178,3 @@ function wrongAmount(least: number, most: number): ProductField {
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 const isRate = (value: number): boolean => isCount(value) && value <= 1_000_000;
-const percent = (ppm: number): string => `${ppm / 10_000} %`;

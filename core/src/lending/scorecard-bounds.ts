@@ -1,10 +1,11 @@
-import { formatRupees, type Paise } from '../money/money.ts';
+import type { Paise } from '../money/money.ts';
 import type { Scorecard, ScoreRow } from './scorecard.ts';
+import type { TermsFault } from './terms-fault.ts';
 
-/** A fault of a card: the path to change (`rows.0.bands.1.points`) and a sentence. */
+/** A fault of a card, by the path to change (`rows.0.bands.1.points`). */
 export interface CardFault {
   readonly field: string;
-  readonly text: string;
+  readonly fault: TermsFault;
 }
 
 /**
@@ -13,34 +14,22 @@ export interface CardFault {
  */
 export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Paise): CardFault[] {
   const shape = (of: Scorecard): string => of.rows.map((row) => `${row.id}:${row.reads}`).join(',');
-  const faults: [boolean, string, string][] = [
-    [
-      shape(card) === shape(inForce),
-      'rows',
-      'The rows and what they read cannot change here: only points, bands, cut-offs and limits.',
-    ],
-    [
-      card.reviewBelow >= card.declineBelow,
-      'reviewBelow',
-      'Review must begin where the decline ends, or above.',
-    ],
-    [card.step > 0, 'step', 'The step of limits must be more than nothing.'],
-    [card.minLimit >= card.step, 'minLimit', 'The least limit must be a step or more.'],
-    [
-      card.newBorrowerCap >= card.minLimit,
-      'newBorrowerCap',
-      'A first limit must be able to reach the least limit.',
-    ],
+  const faults: [boolean, string, TermsFault][] = [
+    [shape(card) === shape(inForce), 'rows', { code: 'rows_changed' }],
+    [card.reviewBelow >= card.declineBelow, 'reviewBelow', { code: 'review_below_decline' }],
+    [card.step > 0, 'step', { code: 'step_missing' }],
+    [card.minLimit >= card.step, 'minLimit', { code: 'least_limit_below_step' }],
+    [card.newBorrowerCap >= card.minLimit, 'newBorrowerCap', { code: 'first_limit_low' }],
     [
       card.newBorrowerCap <= maxLoan,
       'newBorrowerCap',
-      `Enter at most ${formatRupees(maxLoan)}: no loan may be larger.`,
+      { code: 'first_limit_high', mostPaise: maxLoan },
     ],
-    [card.incomeSharePpm > 0, 'incomeSharePpm', 'Some share of the income must count.'],
+    [card.incomeSharePpm > 0, 'incomeSharePpm', { code: 'income_share_missing' }],
   ];
 
   return [
-    ...faults.flatMap(([holds, field, text]) => (holds ? [] : [{ field, text }])),
+    ...faults.flatMap(([holds, field, fault]) => (holds ? [] : [{ field, fault }])),
     ...card.rows.flatMap((row, index) => checkRow(row, index)),
     ...checkLimits(card, maxLoan),
   ];
@@ -51,12 +40,9 @@ function checkRow(row: ScoreRow, index: number): CardFault[] {
   return row.bands.flatMap(({ atLeast }, at): CardFault[] => {
     const before = row.bands[at - 1];
     const isInOrder = before === undefined ? atLeast === 0 : atLeast > before.atLeast;
-    const text =
-      before === undefined
-        ? 'The first band must start at 0.'
-        : 'Start this band above the one before.';
+    const code = before === undefined ? 'first_band_not_zero' : 'band_not_above';
 
-    return isInOrder ? [] : [{ field: `rows.${index}.bands.${at}.atLeast`, text }];
+    return isInOrder ? [] : [{ field: `rows.${index}.bands.${at}.atLeast`, fault: { code } }];
   });
 }
 
@@ -65,16 +51,16 @@ function checkLimits({ limits }: Scorecard, maxLoan: Paise): CardFault[] {
     const before = limits[at - 1];
     const field = `limits.${at}`;
     if (limit > maxLoan)
-      return [{ field: `${field}.limit`, text: `No limit may be more than ₹${maxLoan / 100}.` }];
+      return [{ field: `${field}.limit`, fault: { code: 'limit_high', mostPaise: maxLoan } }];
     if (before === undefined) return [];
     if (atLeast <= before.atLeast)
-      return [{ field: `${field}.atLeast`, text: 'Enter more points than on the line before.' }];
+      return [{ field: `${field}.atLeast`, fault: { code: 'points_not_more' } }];
 
     if (limit < before.limit)
       return [
         {
           field: `${field}.limit`,
-          text: 'Enter at least the limit of the line before: more points cannot give less.',
+          fault: { code: 'limit_less' },
         },
       ];
 

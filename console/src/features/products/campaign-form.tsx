@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useStaffCall } from '../../api/hooks.ts';
 import { useSignedIn } from '../../api/session.tsx';
 import { campaignTexts } from '../../texts/products.ts';
+import { faultText } from '../../texts/terms-faults.ts';
 import { DayField, MoneyField, SelectField, TextField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { useFields } from '../../ui/use-fields.ts';
@@ -129,5 +130,8 @@ function findProblems(
     today,
   );
 
-  return [...named, ...faults.map(({ field, text }) => ({ path: field, problem: text }))];
+  return [
+    ...named,
+    ...faults.map(({ field, fault }) => ({ path: field, problem: faultText(fault) })),
+  ];
 }

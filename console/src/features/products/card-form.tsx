@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { cardTexts, productTexts } from '../../texts/products.ts';
+import { faultText } from '../../texts/terms-faults.ts';
 import { DayField } from '../../ui/fields.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
@@ -45,7 +46,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
   const check = (): void => {
     const wrong = wrongPlaces(card).map((path) => [path, cardTexts.wrongNumber] as const);
     const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
-      ({ field, text }) => [field, text] as const,
+      ({ field, fault }) => [field, faultText(fault)] as const,
     );
     const found = Object.fromEntries([
       ...(day <= latest ? [['effectiveFrom', productTexts.tooSoon] as const] : []),

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { productTexts } from '../../texts/products.ts';
+import { faultText } from '../../texts/terms-faults.ts';
 import { DayField, MoneyField, NumberField, SelectField, TextField } from '../../ui/fields.tsx';
 import { useAddressValues } from '../../ui/filter-bar.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
@@ -125,7 +126,7 @@ function findProblems(
       : [{ path: 'code', problem: productTexts.codeWrong }]),
     ...(isNamed ? [] : [{ path: 'name', problem: productTexts.nameWrong }]),
     ...(isSoon ? [{ path: 'effectiveFrom', problem: productTexts.tooSoon }] : []),
-    ...faults.map(({ field, text }) => ({ path: field, problem: text })),
+    ...faults.map(({ field, fault }) => ({ path: field, problem: faultText(fault) })),
   ];
 }
 

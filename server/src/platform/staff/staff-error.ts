@@ -15,8 +15,7 @@ export class StaffError extends Error {
   readonly more: More;
 
   constructor(code: StaffErrorCode, refusal: RefusalInput, more: More = {}) {
-    const { reason } = toRefusal(refusal);
-    super(reason);
+    super(toRefusal(refusal).reason);
     this.code = code;
     this.refusal = toRefusal(refusal);
     this.more = more;

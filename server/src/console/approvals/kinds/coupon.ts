@@ -56,7 +56,7 @@ async function startCampaign(
   if (faults.length > 0)
     throw new OperatorError('not_possible', {
       reason: 'terms_faulty',
-      faults: faults.map(({ text }) => text),
+      faults: faults.map(({ fault }) => fault),
     });
 
   const campaignId = await insertCampaign(tx, {

@@ -49,7 +49,7 @@ async function saveProductVersion(
   if (faults.length > 0)
     throw new OperatorError('not_possible', {
       reason: 'terms_faulty',
-      faults: faults.map(({ text }) => text),
+      faults: faults.map(({ fault }) => fault),
     });
 
   if (previewQuotes(terms, effectiveFrom) === null)

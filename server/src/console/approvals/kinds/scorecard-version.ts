@@ -45,7 +45,7 @@ async function saveScorecardVersion(
 
   const faults = checkScorecard(card, newest.card, paise(deps.appConfig.maxLoanPaise));
   if (faults.length > 0)
-    throw refuse({ reason: 'terms_faulty', faults: faults.map(({ text }) => text) });
+    throw refuse({ reason: 'terms_faulty', faults: faults.map(({ fault }) => fault) });
 
   await insertScorecard(tx, card, effectiveFrom);
 }
