@@ -31,7 +31,14 @@ export const STAFF_ERROR: Json = {
       required: ['code', 'message'],
       properties: {
         code: { enum: Object.keys(STAFF_ERRORS) },
-        message: { type: 'string' },
+        refusal: {
+          type: 'object',
+          description: 'Why, with the values that the console makes its sentence of.',
+          required: ['reason'],
+          properties: { reason: { type: 'string' } },
+          additionalProperties: {},
+        },
+        message: { type: 'string', description: 'The name of the reason.' },
         fields: {
           type: 'array',
           items: {
