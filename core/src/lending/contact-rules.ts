@@ -78,9 +78,8 @@ export interface ContactBar {
 }
 
 /**
- * What keeps a collector from contacting a borrower now; null when nothing does. The first reason
- * is named, with the latest of the times from which each reason allows it. Source:
- * `docs/lawful.md`, row 13.
+ * Why a collector may not contact a borrower now; null if contact is allowed. Names the first
+ * reason, with the latest time at which any of the reasons ends. Source: `docs/lawful.md`, row 13.
  */
 export function contactBar(facts: ContactFacts): ContactBar | null {
   const { today, holdUntil, promisedOn } = facts;

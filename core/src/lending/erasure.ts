@@ -18,27 +18,21 @@ export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 export const ERASURE_REFUSALS = [...ERASURE_BLOCKS, 'not_proved'] as const;
 export type ErasureRefusal = (typeof ERASURE_REFUSALS)[number];
 
-/**
- * Whether staff may refuse an erasure for this reason: one that prevents it must be so at that
- * moment.
- */
+/** Whether staff may refuse an erasure for this reason: a block must hold at that moment. */
 export function mayRefuseErasure(why: ErasureRefusal, blocks: readonly ErasureBlock[]): boolean {
   return why === 'not_proved' || blocks.includes(why);
 }
 
-/**
- * What the law has the lender keep of an erased borrower, by which of its constants, and through
- * which day.
- */
+/** The legal retention of an erased borrower's record: the constant, and the last day. */
 export interface LegalRetention {
   readonly law: 'kycRetentionYears';
   readonly keepUntil: BusinessDay;
 }
 
 /**
- * What must stay of someone erased on a day. Only who was lent money is the lender's customer in
- * the law's sense: of anybody else nothing stays. @ASSUMED the relationship ends with the erasure,
- * so the years count from its day.
+ * The retention of a person erased on a day. The law counts only people who were lent money as
+ * customers: for anybody else nothing stays. @ASSUMED the relationship ends with the erasure, so
+ * the years count from its day.
  */
 export function computeLegalRetention(day: BusinessDay, wasLent: boolean): LegalRetention | null {
   if (!wasLent) return null;

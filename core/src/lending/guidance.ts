@@ -52,8 +52,7 @@ const minStep = rupees(5_000);
 const minRise = rupees(1_000);
 const wholeOf = rupees(1_000);
 /**
- * @ASSUMED Who has repaid on time may owe up to a month's income, where the card begins with half
- * of one.
+ * @ASSUMED A borrower who repaid on time may owe up to a month's income; the card begins with half.
  */
 const incomeSharePpm = 1_000_000;
 /** @ASSUMED Of two products the longer one gets two thirds; each becomes an offer of its own. */
@@ -123,7 +122,7 @@ export function planGuidance(
 }
 
 /**
- * What a limit leaves free to be reserved: less owed and held, within the year's ceiling. Paise.
+ * The part of a limit that can be reserved: less owed and held, within the yearly ceiling. Paise.
  */
 export function roomWithin(
   limit: Paise,

@@ -191,10 +191,7 @@ function aprComputation(quote: Quote): KfsRow[] {
 /** Codes of the charges in a key facts statement: the loan may carry no other. */
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
-/**
- * What a key facts statement lets the lender charge. A fee that a coupon takes off whole is carried
- * all the same.
- */
+/** The charges that a key facts statement allows, including a fee that a coupon takes off whole. */
 export function listChargeCodes(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
   const isStated = (id: string): boolean =>

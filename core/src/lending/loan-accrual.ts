@@ -122,8 +122,8 @@ function accruePenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void
 }
 
 /**
- * What one more day of penal charge comes to on what is overdue by the end of `day`, rounded half
- * up; 0 once the most were charged.
+ * The penal charge of one more day on the amount overdue at the end of `day`, rounded half up; 0
+ * once the maximum is charged.
  */
 export function penalPerDay(state: LoanState, { penal }: LoanTerms, day: BusinessDay): Paise {
   const amount = overdueAmount(state, day);

@@ -200,9 +200,9 @@ function reverseFee(
 }
 
 /**
- * A payment that returned the loan is charged back: it is no return any more, so the fee that was
- * reversed with it is charged again. An overpaid balance covers it first, then what it had covered
- * is owed again; what of it was overpaid and refunded since is owed as principal.
+ * Charges the fee again when the payment that returned the loan is charged back. An overpaid
+ * balance covers it first, then the amounts it had covered are owed again. The part that was
+ * overpaid and refunded since is owed as principal.
  */
 function chargeFeeAgain(state: LoanState, ofPayment: string): void {
   const again = state.feeReversals.filter((one) => one.ofPayment === ofPayment);
@@ -240,9 +240,9 @@ function refundToBorrower(state: LoanState, amount: Paise): void {
 }
 
 /**
- * A chargeback: an overpaid balance covers it, then what the payment paid is owed again. What it
- * had overpaid may have covered the chargeback of another payment: what that one had paid is owed
- * again then.
+ * Posts a chargeback: an overpaid balance covers it, then the amount that the payment had covered
+ * is owed again. If its overpaid money had covered another payment's chargeback, the amount that
+ * payment had covered is owed again too.
  */
 function postChargeback(
   state: LoanState,

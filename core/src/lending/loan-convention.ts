@@ -3,10 +3,7 @@ import type { DayRate } from '../money/rate.ts';
 import type { BusinessDay } from '../money/time.ts';
 import { allocationOrder, type Bucket } from './repayment.ts';
 
-/**
- * How a loan is computed where lenders' conventions differ. What terms leave out is our products'
- * own: `productConvention`.
- */
+/** How a loan is computed where lenders' conventions differ. The default is `productConvention`. */
 export type LoanConvention = {
   /**
    * The rate, where it is no whole number of parts per million a day; instead of the terms' own.
@@ -17,8 +14,8 @@ export type LoanConvention = {
    */
   datedRates: readonly { from: BusinessDay; to: BusinessDay; rate: DayRate }[];
   /**
-   * How the interest and the penal charge of an event become whole paise. What the lender owes
-   * rounds the other way.
+   * How the interest and the penal charge of an event become whole paise. Interest that the lender
+   * owes rounds the other way.
    */
   rounding: Rounding;
   /** Days of interest that are always charged. */
@@ -41,10 +38,7 @@ export type LoanConvention = {
    * is one pass.
    */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
-  /**
-   * What is owed again after a chargeback: what the payment had paid, or principal whatever it
-   * paid.
-   */
+  /** What a chargeback reopens: the buckets that the payment had filled, or principal only. */
   chargebackOwedAs: 'what-it-paid' | 'principal';
 };
 

@@ -42,7 +42,7 @@ export type LoanState = {
   /** Principal waived without a payment. */
   principalWaivedAlone: Paise;
   /**
-   * Reversals of the processing fee and its GST that no chargeback undid, and what of the debt each
+   * Reversals of the processing fee and its GST that no chargeback undid, and the debt each
    * covered.
    */
   feeReversals: { ofPayment: string | undefined; amount: Paise; taken: Buckets }[];
@@ -52,10 +52,7 @@ export type LoanState = {
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
-  /**
-   * What chargebacks took out of payments, each apart: of what was owed, and of what was written
-   * off.
-   */
+  /** The amount of each chargeback, split into debt reopened and write-off recoveries undone. */
   chargebackBuckets: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
   /**
    * What of each payment's chargebacks other payments' overpaid money covered: their own

@@ -60,10 +60,7 @@ export type LoanView = {
   /** Days charged for so far: of interest, of penal charge. */
   interestDays: number;
   penalDays: number;
-  /**
-   * What each further day of penal charge adds to what is owed now; 0 where nothing is overdue or
-   * no day is charged any more.
-   */
+  /** The penal charge of each further day; 0 if nothing is overdue or the maximum is charged. */
   penalPerDay: Paise;
   disbursedDay: BusinessDay | undefined;
   /**

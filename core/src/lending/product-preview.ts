@@ -21,9 +21,8 @@ export function previewAmounts({
 }
 
 /**
- * What loans of a product version would cost from a day on, at up to five amounts. Null while it
- * breaks a bound, or when its costs are such that no APR can be computed: it must not be offered
- * then.
+ * Prices loans of a product version from a day on, at up to five amounts. Null if it breaks a bound
+ * or has no computable APR: such a version must not be offered.
  */
 export function previewQuotes(product: ProductTerms, startDay: BusinessDay): Quote[] | null {
   if (checkProduct(product, startDay).length > 0) return null;

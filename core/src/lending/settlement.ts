@@ -53,8 +53,8 @@ function isWithoutInterest(terms: LoanTerms, view: LoanView, day: BusinessDay): 
 const RESIDUAL_BELOW = rupees(1);
 
 /**
- * Whether the borrower repaid the loan, which makes them a regular borrower: settled, nothing of it
- * written off, also where that was recovered, and no principal waived but with a payment. Source:
+ * Whether the borrower repaid the loan, which makes them a regular borrower: it is settled, nothing
+ * was ever written off, even if recovered, and no principal was waived without a payment. Source:
  * `docs/domain.md`, "Products".
  */
 export function isRepaid(view: LoanView): boolean {
@@ -70,8 +70,8 @@ export function isWaived(view: LoanView): boolean {
 export type ReturnRefusal = 'not-disbursed' | 'nothing-owed' | 'too-late';
 
 /**
- * What a return in the cooling-off period costs, or why there is none. `lastDay` is the last on
- * which it is open.
+ * The cost of a return in the cooling-off period, or why there is none. `lastDay` is the last day
+ * for it.
  */
 export type CoolingOffReturn =
   | { ok: true; lastDay: BusinessDay; principal: Paise; interest: Paise; fees: Paise; total: Paise }

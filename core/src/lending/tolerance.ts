@@ -9,9 +9,9 @@ import type { LoanView } from './loan.ts';
 export const maxTolerance: Paise = rupees(100);
 
 /**
- * What is waived so that a payment of all that was owed on one day, arriving the day after, closes
- * the loan: what that one night added and no more. Null when it came later, asked for something
- * else, or brought less than was asked.
+ * The waiver with which a payment of one day's full debt, arriving the day after, closes the loan:
+ * only the amount that the night added. Null if it came later, had another purpose, or was too
+ * small.
  * @param requested the amount that was shown, and what a coupon takes off beside it; paise
  * @param owed the loan without the payment and the coupon, by the end of the requested day and of
  * the day it counts from

@@ -1,12 +1,12 @@
 /**
- * How long a phone that is new to the account waits for a copy of the data that it asked for, so
- * that the owner of a phone number that was taken over hears of it first. The DPDP Act gives a
- * right to the copy: it is delayed, never refused. @ASSUMED
+ * How long a phone that is new to the account waits for a copy of the data, so that the owner of a
+ * hijacked phone number is warned first. The DPDP Act gives a right to the copy: it is delayed,
+ * never refused. @ASSUMED
  */
 export const COPY_HOLD_MS = 24 * 3_600_000;
 
 /**
- * How soon after the account was made a phone has to be known to count as the one that made it.
+ * A phone known within this time after the account was made counts as the one that made it.
  * @ASSUMED
  */
 const FIRST_PHONE_MS = 10 * 60_000;

@@ -17,8 +17,8 @@ export interface CardValue {
 }
 
 /**
- * The values that may stand for a field on which what was typed and the cards differ; none when
- * nothing differs. A number stands as on a card alone: nothing else shows whose it is. Source:
+ * The values that a reviewer may choose for a field whose typed and read values differ; empty if
+ * they agree. A number can only be chosen as on a card: nothing else proves whose it is. Source:
  * `docs/people.md`, "Identity documents".
  */
 export function valueSources(field: IdentityField, cards: readonly CardValue[]): ValueSource[] {

@@ -38,10 +38,7 @@ function endsInState(text: string, damage: 'whole' | 'damaged'): boolean {
   });
 }
 
-/**
- * An address ends in its state: one that does not has lost part of its lines, though each word of
- * the rest is sure.
- */
+/** An address ends in its state. Without it, lines are missing, even if each word is certain. */
 export function isWholeAddress(address = ''): boolean {
   return endsInState(address, 'whole');
 }

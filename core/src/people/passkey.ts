@@ -10,8 +10,8 @@ export const PASSKEY_CHALLENGE_MS = 5 * 60_000;
 export const MOST_PASSKEYS = 10;
 
 /**
- * From which age a passkey proves more than the code: who took over the phone number can add one at
- * once, but its owner has been notified for a day by then. @ASSUMED
+ * The age from which a passkey proves more than the code. Somebody who takes over the phone number
+ * can add one at once, but by then the owner has been notified for a day. @ASSUMED
  */
 export const PASSKEY_TRUSTED_AFTER_MS = 24 * 3_600_000;
 

@@ -63,7 +63,7 @@ function scrubPart(part: string): string {
 const ROUTE_WORD = /^[a-z]+(?:-[a-z]+)*$/;
 
 /**
- * Which screen an address shows: its route without query, ids or anything else of it.
+ * The route of an address, without query and ids.
  * @param hash of the address, as `#/repay/AB12?x=1`
  */
 export function toScreen(hash: string): string {

@@ -9,10 +9,7 @@ export type Assurance = 'link' | 'otp';
  */
 export const codeValidMs = 30 * 60_000;
 
-/**
- * What a session knows: its assurance, and when (UTC ms) a code was last entered on it or a passkey
- * used in its place.
- */
+/** A session's assurance, and when (UTC ms) a code or a passkey last confirmed it. */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
 
 /** Acts on a borrower's data, money or devices. */
@@ -43,9 +40,9 @@ export type Act =
   | 'take_data';
 
 /**
- * What each act asks of the session: nothing; that a code was entered on it at some time (so a link
- * alone, which may have been forwarded, is not enough); or that one was entered within the last 30
- * minutes. Source: `docs/people.md`, sign-in; what a link may do before a code is @ASSUMED.
+ * What each act requires of the session: nothing; a code at any time, because a link may have been
+ * forwarded; or a code within the last 30 minutes. Source: `docs/people.md`, sign-in; what a link
+ * may do before a code is @ASSUMED.
  */
 const needs = {
   save_first: 'nothing',

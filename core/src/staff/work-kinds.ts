@@ -46,9 +46,9 @@ const ofMoney = (hours: number, ...acts: Permission[]): WorkRule => ({
 });
 
 /**
- * Who sees and who takes each kind, and by when. @ASSUMED the hours: two where a borrower waits at
- * a screen or money is lost, four for a decision about credit or a refund, a day for the rest; a
- * complaint has the regulator's days.
+ * The roles that see and claim each kind, and its due time. @ASSUMED the hours: two where a
+ * borrower waits at a screen or money is lost, four for a decision about credit or a refund, a day
+ * for the rest; a complaint has the regulator's days.
  */
 export const WORK_RULES: Readonly<Record<WorkKind, WorkRule>> = {
   identity: ofReview('review.identity', 2),

@@ -4,9 +4,7 @@
  */
 const FORMULA = /(^|[;\t\r\n])(?=["' ]*[=+\-@＝＋－＠])/g;
 
-/**
- * What a spreadsheet would take for a formula is marked as text. Source: OWASP, "CSV Injection".
- */
+/** Marks text that a spreadsheet would read as a formula. Source: OWASP, "CSV Injection". */
 function csvCell(text: string): string {
   const marked = text.replace(FORMULA, "$1'");
   const safe = /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
