@@ -1,7 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { HEADERS } from '@noren/contract/envelope';
 import { encapsulate } from '@noren/contract/seal';
 import type { FastifyInstance } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { plainHeaders } from '../../testing/plain-headers.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -100,10 +101,23 @@ test('a process with a delayed event loop answers 503 with retry-after', async (
 });
 
 test('a delay of too few samples, as after a pause, does not shed load', async () => {
-  server = await withLimits({ lateMs: 1e-9, sampleMs: 20, lateSamples: 10_000 });
+  const late = { lateMs: 1e-9, sampleMs: 20 };
+  const [hasty, patient] = [
+    await withLimits(late),
+    await withLimits({ ...late, lateSamples: 10_000 }),
+  ];
 
-  const on = server;
-  await expect.poll(() => on.isUnderPressure()).toBe(true);
-  expect((await get(on)).status).toBe(200);
+  await expect.poll(async () => (await get(hasty)).status).toBe(503);
+  expect((await get(patient)).status).toBe(200);
+  await hasty.close();
+  await patient.close();
+});
+
+test('a closed server does not watch the event loop any more', async () => {
+  const disable = vi.spyOn(Object.getPrototypeOf(monitorEventLoopDelay()), 'disable');
+  server = await withLimits({});
+  expect(disable).not.toHaveBeenCalled();
+
   await server.close();
+  expect(disable).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ipv6Network, toNetwork, WIDER_NETWORKS } from './network-address.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
@@ -69,15 +69,11 @@ export interface LoadGate {
  */
 export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Promise<LoadGate> {
   const isLate = watchEventLoopDelay(server, limits);
-  await server.register(underPressure, {
-    maxEventLoopDelay: limits.lateMs,
-    sampleInterval: limits.sampleMs,
-    // A page and its assets are cheap, and a late page is better than an error page.
-    pressureHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isLate() || !request.url.startsWith('/api/')) return;
-      reply.header('retry-after', RETRY_AFTER_SECONDS);
-      throw new OverloadError();
-    },
+  // A page and its assets are cheap, and a late page is better than an error page.
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isLate() || !request.url.startsWith('/api/')) return;
+    reply.header('retry-after', RETRY_AFTER_SECONDS);
+    throw new OverloadError();
   });
   await server.register(rateLimit, { global: false, cache: REMEMBERED });
 
@@ -114,18 +110,30 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
   };
 }
 
-/** Whether enough consecutive samples were delayed. */
+/** How often the event loop's delay is taken; a loop that is never late has this mean. */
+const RESOLUTION_MS = 10;
+
+/** Whether enough consecutive samples were delayed; watches until the server closes. */
 function watchEventLoopDelay(
   server: FastifyInstance,
-  { sampleMs, lateSamples }: LoadLimits,
+  { lateMs, sampleMs, lateSamples }: LoadLimits,
 ): () => boolean {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+
   let inRow = 0;
   const timer = setInterval(() => {
-    inRow = server.isUnderPressure() ? inRow + 1 : 0;
+    // A loop that was blocked for the whole sample took no delay at all.
+    const isDelayed = Number.isNaN(delay.mean) || delay.mean / 1e6 - RESOLUTION_MS > lateMs;
+    inRow = isDelayed ? inRow + 1 : 0;
+    delay.reset();
   }, sampleMs);
 
   timer.unref();
-  server.addHook('onClose', async () => clearInterval(timer));
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    delay.disable();
+  });
 
   return () => inRow >= lateSamples;
 }
