@@ -10,6 +10,7 @@ import { mayUse } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
@@ -180,11 +181,13 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
       after: after ?? null,
       limit: PAGE + 1,
     });
-    const page = found.slice(0, PAGE);
-    const comments = await countComments(db, page);
-    const rows = page.map((row) => toListed(ctx, row, comments.get(row.requestId)));
+    const { rows, next } = cutPage(found, PAGE, ({ requestId }) => requestId);
+    const comments = await countComments(db, rows);
 
-    return { rows, next: found.length > PAGE ? (rows.at(-1)?.requestId ?? null) : null };
+    return {
+      rows: rows.map((row) => toListed(ctx, row, comments.get(row.requestId))),
+      next,
+    };
   },
 
   approval: async (ctx, { params }, db) => {

@@ -7,6 +7,7 @@ import {
   recordStaffAct,
   verifyAuditChain,
 } from '../../platform/staff/audit-chain-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findBorrowerId } from '../access/store.ts';
@@ -20,12 +21,16 @@ export const auditStaffHandlers: StaffHandlers<'auditList' | 'verifyAudit' | 're
     const userId = borrower === undefined ? undefined : await findBorrowerId(db, borrower);
     const acts =
       userId === null ? [] : await listStaffActs(db, { ...rest, userId, limit: PAGE + 1 });
-    const rows = acts
-      .slice(0, PAGE)
-      .map(({ hash, previousHash: _, ...act }) => ({ ...act, hash: hash.toString('hex') }));
-    const next = acts.length > PAGE ? String(rows.at(-1)?.seq) : null;
+    const { rows, next } = cutPage(acts, PAGE, ({ seq }) => seq);
 
-    return { rows, next, actions: await listAuditActions(db) };
+    return {
+      rows: rows.map(({ hash, previousHash: _, ...act }) => ({
+        ...act,
+        hash: hash.toString('hex'),
+      })),
+      next,
+      actions: await listAuditActions(db),
+    };
   },
   verifyAudit: async (_ctx, _input, db) => verifyAuditChain(db),
 

@@ -15,6 +15,7 @@ import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { FileStoreError } from '../../platform/ports/files.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { listDayJournals, listLedger, readAccountTotals } from './books-store.ts';
@@ -102,9 +103,9 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
       after: query.after ?? null,
       limit: PAGE + 1,
     });
-    const rows = found.slice(0, PAGE).map((row) => ({ ...row, lines: [...row.lines] }));
+    const { rows, next } = cutPage(found, PAGE, ({ journalId }) => journalId);
 
-    return { rows, next: found.length > PAGE ? (rows.at(-1)?.journalId ?? null) : null };
+    return { rows: rows.map((row) => ({ ...row, lines: [...row.lines] })), next };
   },
 
   generalLedger: async (_ctx, { query }, db) => {
@@ -118,13 +119,8 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
     const found = await inSnapshot(db, (tx) =>
       listLedger(tx, { account, from, to, after: place, limit: PAGE + 1 }),
     );
-    const rows = found.slice(0, PAGE);
-    const last = rows.at(-1);
 
-    return {
-      rows,
-      next: found.length > PAGE && last ? `${last.valueDay},${last.journalId}` : null,
-    };
+    return cutPage(found, PAGE, (last) => `${last.valueDay},${last.journalId}`);
   },
 
   portfolio: async ({ today }, _input, db) =>
@@ -138,11 +134,9 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
   closedPeriods: async ({ today }, { query }, db) => {
     const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
     const [last] = await listClosedPeriods(db, null, 1);
-    const rows = found.slice(0, PAGE);
 
     return {
-      rows,
-      next: found.length > PAGE ? (rows.at(-1)?.month ?? null) : null,
+      ...cutPage(found, PAGE, ({ month }) => month),
       closable: nextToClose(last?.month ?? null, await firstMonth(db), today),
     };
   },
@@ -166,7 +160,8 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
   ledgerExports: async ({ staff, now }, { query }, db) => {
     const found = await listLedgerExports(db, query.after ?? null, PAGE + 1);
-    const rows = found.slice(0, PAGE).map((row) => ({
+    const { rows, next } = cutPage(found, PAGE, ({ exportId }) => exportId);
+    const shown = rows.map((row) => ({
       exportId: row.exportId,
       month: row.month,
       format: row.format,
@@ -180,7 +175,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
       problem: toProblem(row.problem),
     }));
 
-    return { rows, next: found.length > PAGE ? (rows.at(-1)?.exportId ?? null) : null };
+    return { rows: shown, next };
   },
 
   makeLedgerExport: async ({ staff, now, today }, { body }, tx) => {

@@ -22,6 +22,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -101,7 +102,7 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
     const { now, today } = ctx;
     const { state = 'received', type, level, age } = query;
     const after = readPlace(query.after);
-    const rows = await listComplaints(db, {
+    const found = await listComplaints(db, {
       state,
       type,
       level,
@@ -111,11 +112,9 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
       now,
       today,
     });
-    const page = rows.slice(0, PAGE);
-    const last = page.at(-1);
-    const next = rows.length > PAGE && last ? `${last.sentAt}.${last.ticketNo}` : null;
+    const { rows, next } = cutPage(found, PAGE, (last) => `${last.sentAt}.${last.ticketNo}`);
 
-    return { rows: page.map((row) => listed(ctx, row)), next };
+    return { rows: rows.map((row) => listed(ctx, row)), next };
   },
 
   complaintAgeing: async ({ now, today, deps }) =>

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, listJobs, requeueFailedJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
@@ -29,13 +30,6 @@ type DayCalls =
   | 'jobList'
   | 'requeueJob'
   | 'deliveryList';
-
-/** A page of what was read with one row more, and the cursor after it. */
-function toPage<Row>(found: readonly Row[], toCursor: (row: Row) => string | number) {
-  const rows = found.slice(0, PAGE);
-  const last = rows.at(-1);
-  return { rows, next: found.length > PAGE && last !== undefined ? String(toCursor(last)) : null };
-}
 
 async function keysView({ crypto }: Deps, db: Db) {
   const { current, older } = crypto.keyIds;
@@ -68,10 +62,10 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
   }),
 
   dayCloses: async (_ctx, { query }, db) =>
-    toPage(await listCloses(db, query.after ?? null, PAGE + 1), ({ closeId }) => closeId),
+    cutPage(await listCloses(db, query.after ?? null, PAGE + 1), PAGE, ({ closeId }) => closeId),
 
   closeFaults: async (_ctx, { query }, db) =>
-    toPage(await listFaults(db, query.after ?? null, PAGE + 1), ({ orderId }) => orderId),
+    cutPage(await listFaults(db, query.after ?? null, PAGE + 1), PAGE, ({ orderId }) => orderId),
 
   selfChecks: async (_ctx, { query }, db) => {
     const { name, after } = query;
@@ -79,7 +73,7 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
       name === undefined
         ? await listLastRuns(db, SELF_CHECK_NAMES)
         : await listCheckRuns(db, { name, before: after ?? null, limit: PAGE + 1 });
-    const { rows, next } = toPage(found, ({ runAt }) => runAt);
+    const { rows, next } = cutPage(found, PAGE, ({ runAt }) => runAt);
     const shown = rows.map((row) => ({
       ...row,
       problems: [...row.problems],
@@ -93,16 +87,18 @@ export const dayStaffHandlers: StaffHandlers<DayCalls> = {
     const { list, after } = query;
     const read = list === 'waiting' ? listWaitingDeliveries : listFailedDeliveries;
 
-    return toPage(
+    return cutPage(
       await read(db, readPlace(after), PAGE + 1),
+      PAGE,
       ({ nextAttemptAt, notificationId, channel }) =>
         [nextAttemptAt ?? 0, notificationId, channel].join('_'),
     );
   },
 
   jobList: async (_ctx, { query }, db) =>
-    toPage(
+    cutPage(
       await listJobs(db, { list: query.list, after: query.after ?? 0, limit: PAGE + 1 }),
+      PAGE,
       ({ jobId }) => jobId,
     ),
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
@@ -70,12 +71,13 @@ export const linkStaffHandlers: StaffHandlers<
 
   staffLinkList: async ({ deps }, { query }, db) => {
     const links = await listLinks(db, { after: query.after, limit: PAGE + 1 });
-    const rows = links.slice(0, PAGE).map(({ nameEnc, ...row }) => ({
+    const { rows, next } = cutPage(links, PAGE, ({ linkId }) => linkId);
+    const shown = rows.map(({ nameEnc, ...row }) => ({
       ...row,
       maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
     }));
 
-    return { rows, next: links.length > PAGE ? (rows.at(-1)?.linkId ?? null) : null };
+    return { rows: shown, next };
   },
 
   linkSegmentSize: async ({ now, today }, { query: { segment } }, db) => ({
@@ -86,7 +88,6 @@ export const linkStaffHandlers: StaffHandlers<
 
   linkCampaignList: async (_ctx, { query }, db) => {
     const campaigns = await listLinkCampaigns(db, { after: query.after, limit: PAGE + 1 });
-    const rows = campaigns.slice(0, PAGE);
-    return { rows, next: campaigns.length > PAGE ? (rows.at(-1)?.campaignId ?? null) : null };
+    return cutPage(campaigns, PAGE, ({ campaignId }) => campaignId);
   },
 };

@@ -1,3 +1,5 @@
+import { cutPage } from '../../platform/staff/page.ts';
+
 /** Where a page ends: an instant in UTC milliseconds, and the name of the row. */
 export interface Place {
   readonly at: number;
@@ -19,7 +21,5 @@ export async function paginate<Row>(
   placeAt: (row: Row) => readonly [at: number | null, name: string],
 ): Promise<{ rows: Row[]; next: string | null }> {
   const found = await read({ after: readPlace(after), limit: PAGE + 1 });
-  const rows = found.slice(0, PAGE);
-  const last = rows.at(-1);
-  return { rows, next: found.length > PAGE && last ? placeAt(last).join('_') : null };
+  return cutPage(found, PAGE, (last) => placeAt(last).join('_'));
 }

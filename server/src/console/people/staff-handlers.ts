@@ -11,6 +11,7 @@ import {
   recordStaffAct,
 } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPeople } from './find-store.ts';
@@ -122,10 +123,7 @@ export const personStaffHandlers: StaffHandlers<PersonCalls> = {
     await recordPerson(ctx, db, userId);
 
     const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
-    const rows = events.slice(0, PAGE);
-    const last = rows.at(-1);
-
-    return { rows, next: events.length > PAGE && last ? toCursor(last) : null };
+    return cutPage(events, PAGE, toCursor);
   },
 
   revealBorrower: async (ctx, { params, body }, db) => {

@@ -5,6 +5,7 @@ import type { Scorecard } from '@noren/core/lending/scorecard';
 import { mayUse } from '@noren/core/staff/roles';
 import type * as z from 'zod/mini';
 import { listScorecards, readScorecard } from '../../lending/credit/scorecard-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { answerBackTest } from './back-test.ts';
@@ -77,13 +78,9 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
 
   campaigns: async ({ today }, { query }, db) => {
     const found = await listCampaigns(db, query.after ?? null, PAGE + 1);
-    const rows = found.slice(0, PAGE);
-    const last = found.length > PAGE ? rows.at(-1) : undefined;
+    const { rows, next } = cutPage(found, PAGE, ({ campaignId }) => campaignId);
 
-    return {
-      rows: rows.map((campaign) => toCampaign(campaign, today)),
-      next: last?.campaignId ?? null,
-    };
+    return { rows: rows.map((campaign) => toCampaign(campaign, today)), next };
   },
 
   segmentSize: async ({ today }, { query: { segment } }, db) => ({

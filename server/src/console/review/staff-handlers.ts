@@ -26,6 +26,7 @@ import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { claim } from '../work/claims-store.ts';
@@ -169,20 +170,16 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
 
     if (chosen.length === 0) requireKind(ctx, query.kind ?? 'identity');
 
-    const rows = await listReviews(db, {
+    const found = await listReviews(db, {
       kinds: chosen,
       isWithBorrower: query.list === 'with_borrower',
       after: query.after === undefined ? null : toPlace(query.after),
       now: ctx.now,
       limit: PAGE + 1,
     });
-    const shown = rows.slice(0, PAGE);
-    const last = shown.at(-1);
+    const { rows, next } = cutPage(found, PAGE, toPageEnd);
 
-    return {
-      rows: shown.map((row) => toRow(ctx, row)),
-      next: rows.length > PAGE && last ? toPageEnd(last) : null,
-    };
+    return { rows: rows.map((row) => toRow(ctx, row)), next };
   },
 
   reviewCase: async (ctx, { params }, db) => {

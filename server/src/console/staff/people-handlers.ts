@@ -4,6 +4,7 @@ import { csvFile } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { listPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
@@ -62,14 +63,10 @@ async function readAccess(db: Db) {
 export const staffPeopleHandlers: StaffHandlers<PeopleCalls> = {
   staffList: async (_ctx, { query }, db) => {
     const people = await listStaff(db, { after: query.after ?? null, limit: PAGE + 1 });
-    const rows = people.slice(0, PAGE).map(shown);
+    const { rows, next } = cutPage(people, PAGE, ({ staffId }) => staffId);
     const isAloneAllowed = (await countAdministratorsEver(db)) < 2;
 
-    return {
-      rows,
-      next: people.length > PAGE ? (rows.at(-1)?.staffId ?? null) : null,
-      isAloneAllowed,
-    };
+    return { rows: rows.map(shown), next, isAloneAllowed };
   },
 
   staffPerson: async ({ now }, { params }, db) => {

@@ -14,6 +14,7 @@ import {
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
+import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { isStorable } from '../../platform/storable-text.ts';
@@ -103,8 +104,7 @@ function readPlace(after: string | undefined): WorkPlace | null {
   return [Number(at), Number(since), kind, subject];
 }
 
-function encodePlace(row: WorkRow | undefined, order: WorkOrder): string | null {
-  if (!row) return null;
+function encodePlace(row: WorkRow, order: WorkOrder): string {
   const place = [order === 'due' ? row.due : row.since, row.since, row.kind, row.subject];
   return Buffer.from(place.join('.')).toString('base64url');
 }
@@ -147,19 +147,16 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
     const { tab, who = 'everyone', order = 'due' } = query;
     const kinds = seenKinds(ctx, tab);
     const after = readPlace(query.after);
-    const rows = await listWork(db, buildReader(ctx), {
+    const found = await listWork(db, buildReader(ctx), {
       kinds,
       who,
       order,
       after,
       limit: PAGE + 1,
     });
-    const page = rows.slice(0, PAGE);
+    const { rows, next } = cutPage(found, PAGE, (last) => encodePlace(last, order));
 
-    return {
-      rows: page.map((row) => toItem(ctx, row)),
-      next: rows.length > PAGE ? encodePlace(page.at(-1), order) : null,
-    };
+    return { rows: rows.map((row) => toItem(ctx, row)), next };
   },
 
   workCounts: async (ctx, _input, db) => {
