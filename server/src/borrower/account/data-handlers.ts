@@ -47,10 +47,8 @@ function parseValue({ today }: UserCtx, field: CorrectedField, entered: string):
   return value;
 }
 
-type Calls = 'personalData' | 'correctData' | 'viewNominee' | 'saveNominee' | 'removeNominee';
-
 /** Personal data, its corrections, and the nominee. */
-export const dataHandlers: Handlers<Calls> = {
+export const dataHandlers = {
   async personalData(ctx, _input, db) {
     const { userId, deps } = ctx;
     const fields = await readPersonalFields(db, deps.crypto, userId);
@@ -147,4 +145,4 @@ export const dataHandlers: Handlers<Calls> = {
 
     return {};
   },
-};
+} satisfies Partial<Handlers>;

@@ -32,7 +32,7 @@ async function erasureView({ userId, today }: UserCtx, db: Db | Tx): Promise<Era
 }
 
 /** Erasure of a user's data: request, view, cancel. */
-export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopErasure'> = {
+export const erasureHandlers = {
   viewErasure: (ctx, _input, db) => erasureView(ctx, db),
 
   requestErasure: twoPhase({
@@ -81,4 +81,4 @@ export const erasureHandlers: Handlers<'viewErasure' | 'requestErasure' | 'stopE
 
     return erasureView(ctx, tx);
   },
-};
+} satisfies Partial<Handlers>;

@@ -47,7 +47,7 @@ function copyHeld(heldUntil: number): CallError {
 }
 
 /** Copies of all data stored about a user. */
-export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExport'> = {
+export const exportHandlers = {
   async exportList(ctx, _input, db) {
     const { userId, session, now } = ctx;
     const isOwner = await isProvedOwner(ctx, db);
@@ -128,4 +128,4 @@ export const exportHandlers: Handlers<'exportList' | 'requestExport' | 'fetchExp
       };
     },
   }),
-};
+} satisfies Partial<Handlers>;

@@ -52,7 +52,7 @@ async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Prom
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
 }
 
-export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consentHistory'> = {
+export const accountHandlers = {
   async viewConsents(ctx, _input, db) {
     const records = await readConsents(db, ctx.userId);
     return { consents: PURPOSES.map((purpose) => consentView(records, purpose)) };
@@ -114,4 +114,4 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
       })),
     };
   },
-};
+} satisfies Partial<Handlers>;

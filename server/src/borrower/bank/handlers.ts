@@ -188,16 +188,8 @@ const validationStates = {
   unknown: 'waiting',
 } as const;
 
-type Calls =
-  | 'bankList'
-  | 'checkIfsc'
-  | 'preCheckAccount'
-  | 'saveAccountDetails'
-  | 'saveAccount'
-  | 'viewAccount';
-
 /** The payout account, certification step four. */
-export const bankHandlers: Handlers<Calls> = {
+export const bankHandlers = {
   bankList: async () => ({ details: [...ifscDirectory().banks] }),
 
   async checkIfsc({ deps }, { query }) {
@@ -297,4 +289,4 @@ export const bankHandlers: Handlers<Calls> = {
       isPayoutRunning: await store.hasOpenPayout(db, ctx.userId),
     };
   },
-};
+} satisfies Partial<Handlers>;

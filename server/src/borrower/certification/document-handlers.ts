@@ -166,7 +166,7 @@ async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Prom
 }
 
 /** Step one: identity documents. */
-export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'documentRequests'> = {
+export const documentHandlers = {
   readDocument: twoPhase({
     async prepare(ctx, { body, file }) {
       await requireDocumentAccess(ctx, ctx.deps.db, body.type);
@@ -241,7 +241,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail' | 'docu
       isSaved: identity !== null,
     };
   },
-};
+} satisfies Partial<Handlers>;
 
 /**
  * Of the oldest key that a row may have: a later one follows from it, and an earlier one does not.

@@ -178,19 +178,8 @@ async function storeContacts(
   await store.writeContacts(tx, ctx.deps.crypto, ctx.userId, contacts);
 }
 
-type Calls =
-  | 'dictionary'
-  | 'saveSurvey'
-  | 'viewSurvey'
-  | 'saveIdentity'
-  | 'savePersonalInfo'
-  | 'viewPersonalInfo'
-  | 'realName'
-  | 'saveContacts'
-  | 'viewContacts';
-
 /** The questionnaire and certification steps one to three. Step four is in features/bank. */
-export const certificationHandlers: Handlers<Calls> = {
+export const certificationHandlers = {
   async dictionary(ctx, { params }) {
     const name = ({ code, textId }: ReturnType<typeof listChoices>[number]) => ({
       code,
@@ -284,4 +273,4 @@ export const certificationHandlers: Handlers<Calls> = {
     requireCodeForSaved(ctx, contacts.length > 0);
     return { contacts };
   },
-};
+} satisfies Partial<Handlers>;

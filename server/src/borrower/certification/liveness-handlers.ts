@@ -247,7 +247,7 @@ async function releaseAccount(
  * Step one: liveness check. A certified user passes it again to end the hold on a changed account,
  * or because a reviewer asked for it.
  */
-export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
+export const livenessHandlers = {
   async startLiveness(ctx, { body }, tx) {
     await requireCheckAccess(ctx, tx);
 
@@ -287,4 +287,4 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
       }
     },
   }),
-};
+} satisfies Partial<Handlers>;

@@ -13,7 +13,7 @@ import { say, type TextId } from '../../platform/translations/translations.ts';
  * Issuing and listing coupons. They are used in quotes (features/loans) and payments
  * (features/repayment).
  */
-export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
+export const couponsHandlers = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;
     const { couponId, isNew } = await issueCertificationCoupon(tx, userId, { today, now });
@@ -39,7 +39,7 @@ export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
     const details = coupons.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return { businessDay: ctx.today, details };
   },
-};
+} satisfies Partial<Handlers>;
 
 function couponView(ctx: UserCtx, coupon: StoredCoupon): Coupon {
   const { terms, source } = coupon;

@@ -10,7 +10,7 @@ import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { listSessions, revokeOtherSessions, saveDevice } from './store.ts';
 
 /** A user's devices and sessions. */
-export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 'revokeSessions'> = {
+export const deviceHandlers = {
   deviceInformation: twoPhase({
     async prepare(ctx, { body }) {
       if (body.deviceId.toLowerCase() !== ctx.deviceId)
@@ -86,4 +86,4 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
 
     return { revoked };
   },
-};
+} satisfies Partial<Handlers>;

@@ -8,7 +8,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 
 /** The borrower's documents. Each is rendered on request and never stored. */
-export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'> = {
+export const borrowerDocumentHandlers = {
   async documentList({ userId, now }, _input, db) {
     const [loans, payments, addenda] = await Promise.all([
       listLoans(db, userId, now),
@@ -38,4 +38,4 @@ export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'>
       sha256: createHash('sha256').update(bytes).digest('hex'),
     };
   },
-};
+} satisfies Partial<Handlers>;

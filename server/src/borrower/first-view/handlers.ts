@@ -8,7 +8,7 @@ interface CallWithAnswer extends FirstViewCall {
 }
 
 /** The first calls of a daily screen in one, and the screen as HTML. */
-export const firstViewHandlers: Handlers<'firstView'> = {
+export const firstViewHandlers = {
   async firstView(ctx, { query: { at, build, hidesAmounts } }) {
     const [screen = '', parameter = ''] = at.split('?')[0]?.slice(1).split('/') ?? [];
     const answered = await Promise.all(
@@ -30,7 +30,7 @@ export const firstViewHandlers: Handlers<'firstView'> = {
 
     return { answers: answered.map(({ answer }) => answer), html };
   },
-};
+} satisfies Partial<Handlers>;
 
 function requestFor(
   { call, params, query, pathParam }: FirstViewCall,

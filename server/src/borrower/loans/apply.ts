@@ -36,7 +36,7 @@ import {
 type ApplicationResult = AnswerOf<typeof applyLoan>;
 
 /** Loan applications, now or automatically once the credit evaluation has ended. */
-export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
+export const applyHandlers = {
   applyLoan: twoPhase({
     claimAtCommit: true,
     commit: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
@@ -55,7 +55,7 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
         await voidPendingAcceptance(deps.db, { userId, ...body, reason, now });
     },
   }),
-};
+} satisfies Partial<Handlers>;
 
 /**
  * Accepts a KFS and creates its order. Runs under the credit limit's lock, so that concurrent

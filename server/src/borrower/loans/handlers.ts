@@ -51,17 +51,7 @@ interface ReplayRecord {
   readonly dependsOnLimit: boolean;
 }
 
-type Calls =
-  | 'creditInfo'
-  | 'decideAgain'
-  | 'productList'
-  | 'quoteLoan'
-  | 'viewKfs'
-  | 'applyLoan'
-  | 'applyLoanAuto'
-  | 'cancelWaiting';
-
-export const loansHandlers: Handlers<Calls> = {
+export const loansHandlers = {
   creditInfo: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
     const isDecided = credit.state === 'declined' || credit.state === 'review';
@@ -185,7 +175,7 @@ export const loansHandlers: Handlers<Calls> = {
   },
 
   ...applyHandlers,
-};
+} satisfies Partial<Handlers>;
 
 /** From when a declined borrower may ask for a new decision; null for everybody else. */
 async function decideAgainView({ userId, today }: UserCtx, db: Db | Tx) {

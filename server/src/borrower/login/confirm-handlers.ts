@@ -77,16 +77,10 @@ function check(purpose: Confirmation) {
   };
 }
 
-type Calls =
-  | 'sendFirstConfirmation'
-  | 'sendLaterConfirmation'
-  | 'checkFirstConfirmation'
-  | 'checkLaterConfirmation';
-
 /** Confirmation by a code sent to the registered phone ("carrier verification"). */
-export const confirmHandlers: Handlers<Calls> = {
+export const confirmHandlers = {
   sendFirstConfirmation: (ctx) => send(ctx, 'confirm_first'),
   sendLaterConfirmation: (ctx) => send(ctx, 'confirm_later'),
   checkFirstConfirmation: check('confirm_first'),
   checkLaterConfirmation: check('confirm_later'),
-};
+} satisfies Partial<Handlers>;

@@ -150,16 +150,6 @@ async function readLinkPhone(
   return readPhone(db, crypto, await requireCodeLink(db, { taskId, channel, now: ctx.now }));
 }
 
-type Calls =
-  | 'sendOtp'
-  | 'checkOtpLogin'
-  | 'openTokenPhone'
-  | 'sendLinkOtp'
-  | 'openTokenLogin'
-  | 'logOut'
-  | 'userStatus'
-  | 'saveLanguage';
-
 /**
  * Limits only unknown links: carriers put thousands of borrowers behind one address, and a campaign
  * reaches them all at once.
@@ -169,7 +159,7 @@ async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Pr
   orRateLimited(await deps.limits.take([['link-guess-address-hour', address]], now));
 }
 
-export const loginHandlers: Handlers<Calls> = {
+export const loginHandlers = {
   sendOtp: twoPhase({
     // @ASSUMED: type 1 is a first sign-in and type 2 a later one. Each gets a code; which it is,
     // the answer must not tell.
@@ -307,4 +297,4 @@ export const loginHandlers: Handlers<Calls> = {
     await saveUserLanguage(tx, ctx.userId, body.language);
     return {};
   },
-};
+} satisfies Partial<Handlers>;

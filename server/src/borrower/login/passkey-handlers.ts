@@ -116,20 +116,11 @@ async function requireMayRemove(ctx: UserCtx, tx: Tx, passkeyId: string): Promis
   });
 }
 
-type Calls =
-  | 'viewPasskeys'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'renamePasskey'
-  | 'removePasskey'
-  | 'beginPasskeyConfirmation'
-  | 'confirmByPasskey';
-
 /**
  * A borrower's passkeys, which may be used in place of the code on a running session. They sign
  * nobody in.
  */
-export const passkeyHandlers: Handlers<Calls> = {
+export const passkeyHandlers = {
   async viewPasskeys(ctx, _input, db) {
     requireCodeFor(ctx, 'see_saved');
 
@@ -276,4 +267,4 @@ export const passkeyHandlers: Handlers<Calls> = {
       return {};
     },
   }),
-};
+} satisfies Partial<Handlers>;

@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
 /** The push subscription of the caller's device. */
-export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState'> = {
+export const pushHandlers = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
     // Pushes outlive the session: a link that was forwarded must not bring them to a stranger's
@@ -33,4 +33,4 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState'> =
     state: await readSubscriptionState(db, { userId, deviceId }),
     publicKey: deps.push?.publicKey ?? null,
   }),
-};
+} satisfies Partial<Handlers>;

@@ -51,9 +51,7 @@ const statusPriority: readonly number[] = [
   OrderStatus.reserved,
 ];
 
-type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder';
-
-export const ordersHandlers: Handlers<Calls> = {
+export const ordersHandlers = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, listStatuses(0));
     const statuses = await displayStatuses(ctx, db, open);
@@ -119,7 +117,7 @@ export const ordersHandlers: Handlers<Calls> = {
 
   failBorrowHandler: handleFailedPayout,
   cancelOrder: withdrawOrder,
-};
+} satisfies Partial<Handlers>;
 
 /**
  * To the borrower a payout that came back is one that failed, and one queued at the provider has

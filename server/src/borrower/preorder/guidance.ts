@@ -28,7 +28,7 @@ import { isGuidanceOpen, sumProducts, usedCredit } from './guidance-validity.ts'
 type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];
 
 /** The loan guide: shows an offer of a larger limit, applies for it, or declines it. */
-export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveUpGuidance'> = {
+export const guidanceHandlers = {
   async guidanceMsg(ctx, _input, db) {
     // Most callers have settled no loan, so no guidance is due.
     if (ctx.session.bizStatus < UserStatus.regular) return { guidance: null };
@@ -63,7 +63,7 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
 
     return {};
   },
-};
+} satisfies Partial<Handlers>;
 
 async function guidanceView(
   ctx: UserCtx,

@@ -41,4 +41,4 @@ async function openOfferForReview(
   return { ...offer, dependsOnLimit: false };
 }
 
-export const offerHandlers: Handlers<'reviewOffer'> = { reviewOffer: openOfferForReview };
+export const offerHandlers = { reviewOffer: openOfferForReview } satisfies Partial<Handlers>;

@@ -6,7 +6,7 @@ import { carouselCards } from './carousel.ts';
 const DRAFT_COOKIE = /^[\w-]{43}$/;
 
 /** Calls available without signing in. */
-export const publicHandlers: Handlers<'appConfig' | 'sealKey' | 'carousel' | 'draftKey'> = {
+export const publicHandlers = {
   appConfig: async ({ deps }) => deps.readAppConfig(),
   sealKey: async ({ deps }) => deps.sealer.current,
   async draftKey({ deps, draftCookie, setDraftCookie }) {
@@ -16,4 +16,4 @@ export const publicHandlers: Handlers<'appConfig' | 'sealKey' | 'carousel' | 'dr
     return { key: deps.crypto.deriveKey('draft key', value).toString('base64url') };
   },
   carousel: async (ctx) => ({ details: await carouselCards(ctx) }),
-};
+} satisfies Partial<Handlers>;

@@ -16,9 +16,7 @@ import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 
 const NOTIFICATIONS_PER_PAGE = 20;
 
-export const supportHandlers: Handlers<
-  'saveFeedback' | 'feedbackList' | 'notificationCentre' | 'readNotifications'
-> = {
+export const supportHandlers = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
       orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
@@ -79,7 +77,7 @@ export const supportHandlers: Handlers<
     await markRead(tx, { userId: ctx.userId, upTo: body.upTo, now: ctx.now });
     return { unread: await countUnread(tx, ctx.userId) };
   },
-};
+} satisfies Partial<Handlers>;
 
 function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
   const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;

@@ -11,7 +11,7 @@ import { resolveSourceLocations } from './source-locations.ts';
 import { recordScriptError, type ScriptError, saveTrackingRecords } from './store.ts';
 
 /** Usage records, collected with consent, and script errors of the app. */
-export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'saveEvent'> = {
+export const trackingHandlers = {
   async trackingConfig(ctx, _input, db) {
     const userId = (await ctx.currentSession())?.session.userId;
     const consents = userId === undefined ? [] : await readConsents(db, userId);
@@ -71,4 +71,4 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
       return {};
     },
   }),
-};
+} satisfies Partial<Handlers>;

@@ -96,9 +96,7 @@ async function requireEnrolled(
 }
 
 /** Sign-in with the company's account. A passkey is still asked for wherever one is. */
-export const companySignInHandlers: StaffHandlers<
-  'staffSignInWays' | 'beginCompanySignIn' | 'companySignIn'
-> = {
+export const companySignInHandlers = {
   staffSignInWays: async ({ deps }) => ({ hasCompanySignIn: deps.companySignIn !== null }),
 
   beginCompanySignIn: async (ctx, _input, db) => {
@@ -134,4 +132,4 @@ export const companySignInHandlers: StaffHandlers<
 
     return signIn(ctx, staffId, 'company');
   },
-};
+} satisfies Partial<StaffHandlers>;

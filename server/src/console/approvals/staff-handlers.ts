@@ -151,16 +151,6 @@ async function requireRequest(
   return request;
 }
 
-type ApprovalCalls =
-  | 'approvalList'
-  | 'approval'
-  | 'previewApproval'
-  | 'propose'
-  | 'approve'
-  | 'commentRequest'
-  | 'refuseApproval'
-  | 'withdrawApproval';
-
 /** One's own of every kind; to decide what the roles approve; of the rest what they may read. */
 function listKinds(ctx: StaffCtx, list: 'to_decide' | 'mine' | 'history'): readonly ApprovalKind[] {
   if (list === 'mine') return APPROVAL_KINDS;
@@ -169,7 +159,7 @@ function listKinds(ctx: StaffCtx, list: 'to_decide' | 'mine' | 'history'): reado
 }
 
 /** Requests that need a second person. */
-export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
+export const approvalStaffHandlers = {
   approvalList: async (ctx, { query }, db) => {
     const { list, after } = query;
     const { staffId } = ctx.staff;
@@ -286,7 +276,7 @@ export const approvalStaffHandlers: StaffHandlers<ApprovalCalls> = {
     await inStaffWords(withdrawIn(tx, ctx.deps, body.requestId, ctx.staff.staffId));
     return {};
   },
-};
+} satisfies Partial<StaffHandlers>;
 
 /**
  * The comments on a request. What is written about a borrower is read on the record, as their notes

@@ -41,18 +41,6 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-type BookCalls =
-  | 'bookBalances'
-  | 'dayJournal'
-  | 'generalLedger'
-  | 'portfolio'
-  | 'portfolioTrend'
-  | 'closedPeriods'
-  | 'closePeriod'
-  | 'ledgerExports'
-  | 'makeLedgerExport'
-  | 'fetchLedgerExport';
-
 /** The month that may be closed next: the one after the last closed, once it has ended. */
 function nextToClose(last: string | null, first: string | null, today: string): string | null {
   const next = last === null ? first : daysOfMonth(last).to < today ? monthAfter(last) : null;
@@ -74,7 +62,7 @@ function decideState({ state, readyAt }: LedgerExportRow, now: number) {
 const TREND_DAYS = 396;
 
 /** The books: balances, journals, the portfolio, closed months and exports. */
-export const bookStaffHandlers: StaffHandlers<BookCalls> = {
+export const bookStaffHandlers = {
   bookBalances: async (_ctx, { query }, db) => {
     const { from, to } = query;
     if (from !== undefined && from > to) throw new StaffError('invalid', 'period_reversed');
@@ -235,7 +223,7 @@ export const bookStaffHandlers: StaffHandlers<BookCalls> = {
 
     return new FileAnswer(bytes, TYPES[format], `noren-ledger-${month}.${format}`);
   },
-};
+} satisfies Partial<StaffHandlers>;
 
 /** A former version stored the sentence. */
 function toProblem(stored: string | null): StaffRefusal | string | null {

@@ -101,18 +101,8 @@ async function readRows(
   });
 }
 
-type CollectionCalls =
-  | 'collectionBuckets'
-  | 'collectionList'
-  | 'collectionCase'
-  | 'collectionOfficers'
-  | 'assignOfficer'
-  | 'assignOfficers'
-  | 'logContact'
-  | 'recordPromise';
-
 /** Overdue loans: who contacts the borrower next, and what was said. */
-export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
+export const collectionStaffHandlers = {
   collectionBuckets: async ({ today }, _input, db) => {
     const summed = await findPortfolioDay(db);
     return {
@@ -275,4 +265,4 @@ export const collectionStaffHandlers: StaffHandlers<CollectionCalls> = {
 
     return { promiseId };
   },
-};
+} satisfies Partial<StaffHandlers>;

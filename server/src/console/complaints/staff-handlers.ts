@@ -87,17 +87,8 @@ function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
   }));
 }
 
-type ComplaintCalls =
-  | 'complaintList'
-  | 'complaintAgeing'
-  | 'complaint'
-  | 'complaintPicture'
-  | 'replyToComplaint'
-  | 'noteOnComplaint'
-  | 'escalateComplaint';
-
 /** Tickets from borrowers. */
-export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
+export const complaintStaffHandlers = {
   complaintList: async (ctx, { query }, db) => {
     const { now, today } = ctx;
     const { state = 'received', type, level, age } = query;
@@ -255,4 +246,4 @@ export const complaintStaffHandlers: StaffHandlers<ComplaintCalls> = {
 
     return {};
   },
-};
+} satisfies Partial<StaffHandlers>;

@@ -7,7 +7,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
  * Stopping new lending for everybody. One person may; no passkey is asked, because it must be quick
  * and loses nothing.
  */
-export const lendingStaffHandlers: StaffHandlers<'lendingState' | 'stopLending'> = {
+export const lendingStaffHandlers = {
   lendingState: async (_ctx, _input, db) => readLendingStop(db),
 
   stopLending: async (ctx, { body }, tx) => {
@@ -21,4 +21,4 @@ export const lendingStaffHandlers: StaffHandlers<'lendingState' | 'stopLending'>
 
     return {};
   },
-};
+} satisfies Partial<StaffHandlers>;

@@ -36,9 +36,7 @@ async function requirePayable(
 }
 
 /** Links that staff send to one borrower or to a segment. */
-export const linkStaffHandlers: StaffHandlers<
-  'sendStaffLink' | 'staffLinkList' | 'linkSegmentSize' | 'linkCampaignList'
-> = {
+export const linkStaffHandlers = {
   sendStaffLink: async (ctx, { body }, tx) => {
     const { deps, now } = ctx;
     const { staffId } = ctx.staff;
@@ -90,4 +88,4 @@ export const linkStaffHandlers: StaffHandlers<
     const campaigns = await listLinkCampaigns(db, { after: query.after, limit: PAGE + 1 });
     return cutPage(campaigns, PAGE, ({ campaignId }) => campaignId);
   },
-};
+} satisfies Partial<StaffHandlers>;

@@ -7,7 +7,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { drawWatermark } from '../review/watermark.ts';
 
 /** Evidence of a proof of repayment: its picture, with the reader's name over it. */
-export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
+export const proofStaffHandlers = {
   proofPicture: async ({ deps, staff, now }, { params }, db) => {
     const found = await readProofPicture(deps, params.proofId);
     if (!found) throw new StaffError('not_found', 'proof_has_no_picture');
@@ -29,4 +29,4 @@ export const proofStaffHandlers: StaffHandlers<'proofPicture'> = {
 
     return new FileAnswer(drawn, 'image/jpeg');
   },
-};
+} satisfies Partial<StaffHandlers>;

@@ -70,22 +70,8 @@ function toReconciliation(
   };
 }
 
-type MoneyCalls =
-  | 'moneyPayments'
-  | 'moneyEvents'
-  | 'moneyUnclaimed'
-  | 'unclaimedMatches'
-  | 'moneyProofs'
-  | 'moneyOut'
-  | 'findMoney'
-  | 'moneyDiscrepancies'
-  | 'moneyBalance'
-  | 'resolveDiscrepancy'
-  | 'moneyReconciliations'
-  | 'moneySettlement';
-
 /** Money in and out, as the payments officers see it. */
-export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
+export const moneyStaffHandlers = {
   moneyPayments: async (_ctx, { query: { after, ...filter } }, db) =>
     paginate(
       after,
@@ -214,4 +200,4 @@ export const moneyStaffHandlers: StaffHandlers<MoneyCalls> = {
     const day = businessDay(query.day ?? ctx.today);
     return { day, rows: await inSnapshot(db, (tx) => readSettlementMoves(tx, day)) };
   },
-};
+} satisfies Partial<StaffHandlers>;

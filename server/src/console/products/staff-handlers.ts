@@ -21,18 +21,8 @@ type SentTerms = AnswerOf<
 >['rows'][number]['terms'];
 type SentCard = z.infer<typeof scorecard>;
 
-type ProductCalls =
-  | 'productVersions'
-  | 'productRequests'
-  | 'scorecardVersions'
-  | 'backTest'
-  | 'creditReplay'
-  | 'campaigns'
-  | 'segmentSize'
-  | 'appSettings';
-
 /** Products, the scorecard, coupon campaigns and the app's settings. */
-export const productStaffHandlers: StaffHandlers<ProductCalls> = {
+export const productStaffHandlers = {
   productVersions: async ({ deps, today }, _input, db) => {
     const rows = await listProductVersions(db);
     return {
@@ -96,7 +86,7 @@ export const productStaffHandlers: StaffHandlers<ProductCalls> = {
       today,
     };
   },
-};
+} satisfies Partial<StaffHandlers>;
 
 type SentCampaign = AnswerOf<typeof campaignsCall>['rows'][number];
 

@@ -160,10 +160,8 @@ async function readPicture(
   return card?.fileId ? openPicture(deps, card.fileId, toBinding(userId, card.type)) : null;
 }
 
-type ReviewCalls = 'reviewList' | 'reviewCase' | 'reviewPicture' | 'decideReview' | 'askDocument';
-
 /** Screen 5: what a person has to compare and decide about a borrower. */
-export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
+export const reviewStaffHandlers = {
   reviewList: async (ctx, { query }, db) => {
     const kinds = openedKinds(ctx);
     const chosen = query.kind === undefined ? kinds : kinds.filter((kind) => kind === query.kind);
@@ -317,7 +315,7 @@ export const reviewStaffHandlers: StaffHandlers<ReviewCalls> = {
 
     return { next: await claimNext(ctx, tx) };
   },
-};
+} satisfies Partial<StaffHandlers>;
 
 const buildQueue = (ctx: StaffCtx): ReviewQueue => ({
   kinds: openedKinds(ctx),

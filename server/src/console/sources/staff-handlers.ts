@@ -8,7 +8,7 @@ const MOST_DAYS = 366;
 const MOST_CAMPAIGNS = 100;
 
 /** Where people came from: sums alone, of nobody by name. */
-export const sourceStaffHandlers: StaffHandlers<'signUpSources'> = {
+export const sourceStaffHandlers = {
   signUpSources: async (_ctx, { query }, db) => {
     const [from, to] = [businessDay(query.from), businessDay(query.to)];
     if (from > to) throw new StaffError('invalid', 'period_reversed');
@@ -25,4 +25,4 @@ export const sourceStaffHandlers: StaffHandlers<'signUpSources'> = {
       fields: await listFieldVisits(tx, period),
     }));
   },
-};
+} satisfies Partial<StaffHandlers>;

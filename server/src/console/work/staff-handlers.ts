@@ -133,16 +133,8 @@ async function record(
   });
 }
 
-type WorkCalls =
-  | 'workList'
-  | 'workCounts'
-  | 'workItem'
-  | 'claimWork'
-  | 'releaseWork'
-  | 'takeNextWork';
-
 /** The queue of everything that waits for a person. */
-export const workStaffHandlers: StaffHandlers<WorkCalls> = {
+export const workStaffHandlers = {
   workList: async (ctx, { query }, db) => {
     const { tab, who = 'everyone', order = 'due' } = query;
     const kinds = seenKinds(ctx, tab);
@@ -236,4 +228,4 @@ export const workStaffHandlers: StaffHandlers<WorkCalls> = {
 
     return { item: taken[0] ?? null, taken: taken.length };
   },
-};
+} satisfies Partial<StaffHandlers>;

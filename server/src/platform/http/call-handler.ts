@@ -88,14 +88,13 @@ export interface ReplayKey<C extends Call, X extends Contexts> {
   rebuild(ctx: HandlerCtx<C, X>, key: unknown, tx: Tx): Promise<AnswerOf<C>>;
 }
 
-/** A table with a handler for each of the named calls; a call left out does not compile. */
-export type HandlerTable<
-  T extends Readonly<Record<string, Call>>,
-  X extends Contexts,
-  K extends keyof T = keyof T,
-> = {
+/**
+ * A table with a handler for each call; a call left out does not compile. A feature states its part
+ * with `satisfies Partial<…>`, so that each call is named once.
+ */
+export type HandlerTable<T extends Readonly<Record<string, Call>>, X extends Contexts> = {
   // biome-ignore lint/suspicious/noExplicitAny: the type passed from prepare to commit is private to each handler
-  readonly [N in K]: CallHandler<T[N], X, any>;
+  readonly [N in keyof T]: CallHandler<T[N], X, any>;
 };
 
 /** A handler of any call, as the pipeline sees it. */

@@ -1,7 +1,7 @@
 import type { Call } from '@noren/contract/call';
 import type { Envelope } from '@noren/contract/envelope';
 import type { Language } from '@noren/contract/fields';
-import type { CALLS, CallName } from '@noren/contract/index';
+import type { CALLS } from '@noren/contract/index';
 import type { HandlerTable, RequestCtx, TwoPhaseHandler } from './call-handler.ts';
 import type { Session } from './session-store.ts';
 
@@ -50,9 +50,5 @@ export function twoPhase<C extends Call, P>(
   return handler;
 }
 
-/** A table with a handler for each of the named calls; a call left out does not compile. */
-export type Handlers<K extends CallName = CallName> = HandlerTable<
-  typeof CALLS,
-  BorrowerContexts,
-  K
->;
+/** A handler for each of the borrowers' calls. */
+export type Handlers = HandlerTable<typeof CALLS, BorrowerContexts>;

@@ -1,4 +1,4 @@
-import type { STAFF_CALLS, StaffCallName } from '@noren/contract/staff/index';
+import type { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { HandlerTable, RequestCtx } from '../http/call-handler.ts';
 import type { ConsoleOrigin } from './passkeys.ts';
 import type { StaffMember, StaffSession } from './staff-store.ts';
@@ -34,9 +34,5 @@ interface StaffContexts {
   readonly signedIn: StaffCtx;
 }
 
-/** A table with a handler for each of the named staff calls; one left out does not compile. */
-export type StaffHandlers<K extends StaffCallName = StaffCallName> = HandlerTable<
-  typeof STAFF_CALLS,
-  StaffContexts,
-  K
->;
+/** A handler for each of the staff calls. */
+export type StaffHandlers = HandlerTable<typeof STAFF_CALLS, StaffContexts>;

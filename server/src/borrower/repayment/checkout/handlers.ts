@@ -29,9 +29,7 @@ const REPORT_CHECKED_MS = 15 * 60_000;
 const REPORT_ACCEPTED_MS = 86_400_000;
 
 /** Payments: requested by a signed-in borrower, viewed and paid by anyone with the code. */
-export const repaymentHandlers: Handlers<
-  'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'reportPaid'
-> = {
+export const repaymentHandlers = {
   startPayment: twoPhase({
     prepare: prepareIntent,
     commit: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({
@@ -128,7 +126,7 @@ export const repaymentHandlers: Handlers<
       return { state: stateAt(after ?? intent, now) };
     },
   }),
-};
+} satisfies Partial<Handlers>;
 
 /**
  * The payment of a code.

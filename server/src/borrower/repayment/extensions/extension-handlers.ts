@@ -28,7 +28,7 @@ import { requireCodeFor } from '../../../platform/http/step-up.ts';
 import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
 
 /** Due-date extensions and returns: quoting and accepting, before any money is paid. */
-export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {
+export const extensionHandlers = {
   quoteExtension: twoPhase({
     async prepare(ctx) {
       orRateLimited(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
@@ -55,7 +55,7 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
 
     return price;
   },
-};
+} satisfies Partial<Handlers>;
 
 /** Prices an extension today. Asking again while nothing has changed returns the same addendum. */
 async function quote(

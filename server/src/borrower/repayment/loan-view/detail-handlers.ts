@@ -30,7 +30,7 @@ import { showOwed, showUsedCoupon } from './show-loan.ts';
 type Detail = AnswerOf<typeof repayDetail>;
 
 /** The repay page of an order and the entries behind its figures. */
-export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
+export const detailHandlers = {
   repayDetail: async (ctx, { params, query }, db) => {
     const { userId, today } = ctx;
     const detail = await findDetail(db, { userId, repayId: params.repayId, today });
@@ -73,7 +73,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
     const product = await readAcceptedProduct(db, order.terms.quote);
     return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today));
   },
-};
+} satisfies Partial<Handlers>;
 
 async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);

@@ -30,7 +30,7 @@ const PICTURE_KIND = 'proof';
 const QUERY_BACK_MS = 3 * 86_400_000;
 
 /** Proofs of repayment. */
-export const proofHandlers: Handlers<'sendProof' | 'proofList'> = {
+export const proofHandlers = {
   sendProof: twoPhase({
     async prepare(ctx, { body, file }) {
       const order = await requireDisbursed(ctx, ctx.deps.db, body);
@@ -59,7 +59,7 @@ export const proofHandlers: Handlers<'sendProof' | 'proofList'> = {
     const of = { repayId: params.repayId, reversed: await listReversedPayments(db, order) };
     return { details: (await listProofs(db, order)).map((proof) => show(ctx, proof, of)) };
   },
-};
+} satisfies Partial<Handlers>;
 
 type Body = Input<typeof sendProof>['body'];
 
