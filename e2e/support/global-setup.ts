@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startDatabases } from '../../tools/app-databases.mjs';
 import { ensureChromium } from '../../tools/chromium.mjs';
 import { downloadFilm } from './fake-camera.ts';
-import { startInstallation } from './installation.ts';
+import { startInstallation } from './start-installation.ts';
 
 /**
  * Starts the PostgreSQL of all installations and the app of the borrowers' walks (or uses the one

@@ -1,40 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type RunningApp, startApp } from '../../tools/app.mjs';
-import { copyDatabase } from '../../tools/app-databases.mjs';
+import type { RunningApp } from '../../tools/app.mjs';
+import { startInstallation } from './start-installation.ts';
 import { test as base } from './watch.ts';
 
 interface OwnFixtures {
   installation: RunningApp;
 }
 
-interface WorkerFixtures {
-  /** Shared by the walks of one worker, one after the other. */
-  shared: RunningApp;
-}
-
-/** On a starved machine a picture takes minutes. */
-const SLOW_MACHINE = { NOREN_PICTURE_TIMEOUT_MS: '600000' };
-
-/** Starts the program on a database of its own. */
-export async function startInstallation(env: Record<string, string> = {}): Promise<RunningApp> {
-  const databaseUrl = await copyDatabase(process.env.NOREN_WALKS_DATABASE ?? '');
-  return startApp({ databaseUrl, env: { NOREN_LOG_LEVEL: 'warn', ...SLOW_MACHINE, ...env } });
-}
-
 /**
  * A walk at the lender's console; earlier walks have left people, loans and staff in the
  * installation.
  */
-export const test = base.extend<OwnFixtures, WorkerFixtures>({
-  shared: [
-    async ({ browserName: _ }, use) => {
-      const app = await startInstallation();
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<OwnFixtures>({
   installation: async ({ shared }, use) => use(shared),
   baseURL: async ({ installation }, use) => use(installation.consoleUrl),
 });

@@ -1,6 +1,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { RunningApp } from '../../tools/app.mjs';
 import { listTooWide, listViolations, showWholePage } from './audit-screen.ts';
 import { skipPrompts } from './skip-prompts.ts';
+import { startInstallation } from './start-installation.ts';
 import { textsIn } from './texts.ts';
 
 const loading = textsIn('en')('ui.loading');
@@ -13,9 +15,19 @@ export interface Watch {
 
 /**
  * A test that fails on a console error, a header that the browser warns of, a script error or a
- * request to another origin.
+ * request to another origin. An installation is `shared` by the walks of one worker.
  */
-export const test = base.extend<{ watch: Watch }>({
+export const test = base.extend<{ watch: Watch }, { shared: RunningApp }>({
+  // Here, although only the console's walks use it: Playwright starts another worker, with another
+  // browser, for tests with other fixtures of a worker.
+  shared: [
+    async ({ browserName: _ }, use) => {
+      const app = await startInstallation();
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
   watch: [
     async ({ context, baseURL }, use) => {
       const faults: string[] = [];
