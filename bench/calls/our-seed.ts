@@ -57,7 +57,7 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   await copyBorrowers(db, { people, from: 1, to: users });
 
   for (const [at, person] of people.entries()) {
-    const copies = listCopies(person, users);
+    const copies = listExportFiles(person, users);
     if (at === 0) await giveInformation(db, person, copies);
     await openSessions(db, copies, 1 + at * users);
   }
@@ -65,7 +65,7 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   await db.query('vacuum (analyze) sessions, personal_info');
 
   const loans = await db.query<{ repay_id: string }>(
-    READ_LOANS({ userIds: listCopies(people[1]!, users) }),
+    READ_LOANS({ userIds: listExportFiles(people[1]!, users) }),
   );
   const entries = await db.query<{ n: number }>(COUNT_ENTRIES({ userId: people[1] }));
 
@@ -77,7 +77,7 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   };
 }
 
-function listCopies(person: string, count: number): string[] {
+function listExportFiles(person: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => copyOfId(person, index + 1));
 }
 

@@ -19,7 +19,7 @@ interface ButtonProps {
   readonly isWide?: boolean;
   readonly label?: string;
   readonly describedBy?: string;
-  /** Whether what it opens is open. */
+  /** Whether the menu or panel that it opens is open. */
   readonly isExpanded?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

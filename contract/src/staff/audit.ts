@@ -2,7 +2,7 @@ import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, nothing, repayId, uuid } from '../fields.ts';
-import { ofAmounts, ofDays, placeNumber } from './place.ts';
+import { amountFilters, dayFilters, numberCursor } from './cursor.ts';
 
 const act = z.object({
   seq: z.int(),
@@ -25,10 +25,10 @@ export const auditList = call({
   path: '/staff/audit',
   who: { permission: 'audit.read' },
   query: z.object({
-    after: z.optional(placeNumber),
-    ...ofDays,
+    after: z.optional(numberCursor),
+    ...dayFilters,
     /** Only acts about money of this amount. */
-    ...ofAmounts,
+    ...amountFilters,
     staffId: z.optional(uuid),
     /** The borrower's id, or the number of one of their orders. */
     borrower: z.optional(z.union([uuid, repayId])),

@@ -2,7 +2,7 @@ import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
-import { placeOnDay } from './place.ts';
+import { dayCursor } from './cursor.ts';
 import { staffRefusal } from './refusals.ts';
 
 const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
@@ -73,7 +73,7 @@ export const generalLedger = call({
     account: ledgerAccount,
     from: day,
     to: day,
-    after: z.optional(placeOnDay(',')),
+    after: z.optional(dayCursor(',')),
   }),
   response: z.object({
     rows: z.array(

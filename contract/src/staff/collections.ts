@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { placeOnDay } from './place.ts';
+import { dayCursor } from './cursor.ts';
 import { staffRefusal } from './refusals.ts';
 
 const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
@@ -90,7 +90,7 @@ export const collectionList = call({
     bucket: z.optional(overdueBucket),
     list: z.optional(z.enum(['next', 'all'])),
     officer: z.optional(z.enum(['mine', 'nobody'])),
-    after: z.optional(placeOnDay('~')),
+    after: z.optional(dayCursor('~')),
   }),
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
 });

@@ -9,10 +9,10 @@ const type = z.enum(FEEDBACK_TYPES);
 const state = z.enum(['received', 'answered', 'closed']);
 const age = z.enum(COMPLAINT_AGES.map(({ id }) => id) as [(typeof COMPLAINT_AGES)[number]['id']]);
 const ticketNo = z.string().check(z.regex(/^F[A-Z0-9]{8,16}$/, 'ticket'));
-const ofTicket = { ticketNo };
+const ticketParams = { ticketNo };
 const text = longText(MAX_FEEDBACK_LETTERS).check(z.minLength(5, 'short'));
 
-const listed = z.object({
+const listedComplaint = z.object({
   ticketNo: z.string(),
   userId: uuid,
   maskedName: z.nullable(z.string()),
@@ -28,11 +28,11 @@ const listed = z.object({
   claimedBy: z.nullable(z.string()),
 });
 
-export type ListedComplaint = z.infer<typeof listed>;
+export type ListedComplaint = z.infer<typeof listedComplaint>;
 
 const level = z.enum(['desk', 'escalated']);
 
-/** Tickets by due date; closed tickets newest first. */
+/** Open tickets, the first due first; closed tickets, the newest first. */
 export const complaintList = call({
   method: 'GET',
   path: '/staff/complaints',
@@ -44,7 +44,7 @@ export const complaintList = call({
     age: z.optional(age),
     after: z.optional(z.string().check(z.maxLength(200))),
   }),
-  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+  response: z.object({ rows: z.array(listedComplaint), next: z.nullable(z.string()) }),
 });
 
 /** Open tickets by age and type, and statistics of tickets answered in the last thirty days. */
@@ -82,9 +82,9 @@ export const complaint = call({
   method: 'GET',
   path: '/staff/complaints/{ticketNo}',
   who: { permission: 'complaints.read' },
-  params: z.object(ofTicket),
+  params: z.object(ticketParams),
   response: z.object({
-    ticket: listed,
+    ticket: listedComplaint,
     text: z.string(),
     answer: z.nullable(z.string()),
     language: z.string(),
@@ -130,7 +130,7 @@ export const replyToComplaint = call({
   changes: true,
 });
 
-/** Writes a note that only staff reads. */
+/** Adds a note that only staff can read. */
 export const noteOnComplaint = call({
   method: 'POST',
   path: '/staff/complaints/note',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, repayId, uuid } from '../fields.ts';
-import { PLACE_PARTS, placeNumber } from './place.ts';
+import { CURSOR_PARTS, numberCursor } from './cursor.ts';
 
 const count = z.int();
 
@@ -113,7 +113,7 @@ export const selfChecks = call({
   who: { permission: 'day.read' },
   query: z.object({
     name: z.optional(z.string().check(z.maxLength(80))),
-    after: z.optional(placeNumber),
+    after: z.optional(numberCursor),
   }),
   response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
 });
@@ -126,7 +126,7 @@ export const jobList = call({
   method: 'GET',
   path: '/staff/day/jobs',
   who: { permission: 'day.read' },
-  query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(placeNumber) }),
+  query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(numberCursor) }),
   response: z.object({
     rows: z.array(
       z.object({
@@ -160,7 +160,7 @@ export const requeueJob = call({
  * Where a page of deliveries ends: when it is due (0 of one that is not), its notification and its
  * channel.
  */
-const DELIVERY = new RegExp(`^${PLACE_PARTS.instant}_${PLACE_PARTS.uuid}_(sms|push)$`);
+const DELIVERY = new RegExp(`^${CURSOR_PARTS.instant}_${CURSOR_PARTS.uuid}_(sms|push)$`);
 
 /**
  * Messages on their way: those that wait, the next first; or those that did not arrive, the newest

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { ofMoney, placeAt } from './place.ts';
+import { instantCursor, moneyFilters } from './cursor.ts';
 
 const listed = z.object({
   orderId: uuid,
@@ -25,9 +25,9 @@ export const loanList = call({
   query: z.object({
     repayId: z.optional(repayId),
     /** When the last row applied, and its order. */
-    after: z.optional(placeAt('uuid')),
+    after: z.optional(instantCursor('uuid')),
     /** The days of the application, and the principal. */
-    ...ofMoney,
+    ...moneyFilters,
     status: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100))),
   }),
   response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
-import { ofMoney, placeAt } from './place.ts';
+import { instantCursor, moneyFilters } from './cursor.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
-const pageAfter = (name: Parameters<typeof placeAt>[0]) =>
-  z.object({ after: z.optional(placeAt(name)) });
-const filteredAfter = (name: Parameters<typeof placeAt>[0]) =>
-  z.object({ after: z.optional(placeAt(name)), ...ofMoney });
+const pageAfter = (name: Parameters<typeof instantCursor>[0]) =>
+  z.object({ after: z.optional(instantCursor(name)) });
+const filteredAfter = (name: Parameters<typeof instantCursor>[0]) =>
+  z.object({ after: z.optional(instantCursor(name)), ...moneyFilters });
 const declareList = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
@@ -145,8 +145,8 @@ export const moneyOut = call({
   query: z.object({
     kind: z.enum(['payout', 'refund']),
     list: z.enum(['open', 'failed']),
-    after: z.optional(placeAt('name')),
-    ...ofMoney,
+    after: z.optional(instantCursor('name')),
+    ...moneyFilters,
   }),
   response: declareList(out),
 });

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { instant, nothing, uuid } from '../fields.ts';
-import { PLACE_PARTS } from './place.ts';
+import { CURSOR_PARTS } from './cursor.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
@@ -57,7 +57,7 @@ const row = z.object({
 export type ReviewRow = z.infer<typeof row>;
 
 const PLACE = new RegExp(
-  `^${PLACE_PARTS.instant}:${PLACE_PARTS.uuid}:[a-z_]{1,20}:(?:${PLACE_PARTS.uuid})?$`,
+  `^${CURSOR_PARTS.instant}:${CURSOR_PARTS.uuid}:[a-z_]{1,20}:(?:${CURSOR_PARTS.uuid})?$`,
 );
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
-import { type Campaign, checkCampaign, couponsInBudget } from './campaign.ts';
+import { type Campaign, checkCampaign, countAffordableCoupons } from './campaign.ts';
 
 const today = businessDay('2026-11-23');
 
@@ -14,9 +14,11 @@ const good: Campaign = {
 };
 
 test('a budget pays for as many coupons as their largest discount allows', () => {
-  expect(couponsInBudget(good.budgetPaise, good.coupon)).toBe(10);
-  expect(couponsInBudget(rupees(1_000), { discount: { ppm: 500_000, cap: rupees(300) } })).toBe(3);
-  expect(couponsInBudget(rupees(1_000), { discount: { amount: rupees(0) } })).toBe(0);
+  expect(countAffordableCoupons(good.budgetPaise, good.coupon)).toBe(10);
+  expect(
+    countAffordableCoupons(rupees(1_000), { discount: { ppm: 500_000, cap: rupees(300) } }),
+  ).toBe(3);
+  expect(countAffordableCoupons(rupees(1_000), { discount: { amount: rupees(0) } })).toBe(0);
 });
 
 test.each<[string, Partial<Campaign>, string[]]>([

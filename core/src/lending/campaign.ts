@@ -4,14 +4,15 @@ import type { Coupon } from './coupon.ts';
 import type { TermsFault } from './terms-fault.ts';
 
 /**
- * Whom a coupon campaign is for: with an approved limit and no order yet; with a settled loan and
- * none open; with an approved limit. Nobody who is overdue, whatever the segment.
+ * Who gets the coupons of a campaign. `never_borrowed`: approved for a limit, with no order yet;
+ * `returning`: with a settled loan and none open; `approved`: everybody with an approved limit.
+ * Borrowers who are overdue get none.
  */
 export const CAMPAIGN_SEGMENTS = ['never_borrowed', 'returning', 'approved'] as const;
 export type CampaignSegment = (typeof CAMPAIGN_SEGMENTS)[number];
 
-/** @ASSUMED The longest that a campaign may run. */
-const LONGEST_DAYS = 92;
+/** @ASSUMED The longest time a campaign may run. */
+const MAX_DAYS = 92;
 
 export interface Campaign {
   readonly coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>;
@@ -21,15 +22,18 @@ export interface Campaign {
   readonly endsOn: BusinessDay;
 }
 
-/** The most that one coupon can cost the lender. */
-export function mostOfCoupon({ discount }: Pick<Coupon, 'discount'>): Paise {
+/** The largest discount of one coupon: what it can cost the lender at most. */
+export function maxDiscount({ discount }: Pick<Coupon, 'discount'>): Paise {
   return 'amount' in discount ? discount.amount : discount.cap;
 }
 
-/** How many coupons a budget pays for, if each costs the most it can. */
-export function couponsInBudget(budgetPaise: number, coupon: Pick<Coupon, 'discount'>): number {
-  const most = mostOfCoupon(coupon);
-  return most > 0 ? Math.floor(budgetPaise / most) : 0;
+/** How many coupons a budget pays for, if each gives its largest discount. */
+export function countAffordableCoupons(
+  budgetPaise: number,
+  coupon: Pick<Coupon, 'discount'>,
+): number {
+  const cost = maxDiscount(coupon);
+  return cost > 0 ? Math.floor(budgetPaise / cost) : 0;
 }
 
 /** The faults of a campaign, by field; empty when it may run. */
@@ -37,16 +41,12 @@ export function checkCampaign(
   { coupon, budgetPaise, startsOn, endsOn }: Campaign,
   today: BusinessDay,
 ): { field: string; fault: TermsFault }[] {
-  const faults: [boolean, string, TermsFault][] = [
-    [mostOfCoupon(coupon) > 0, 'amount', { code: 'coupon_worthless' }],
-    [couponsInBudget(budgetPaise, coupon) >= 1, 'budgetPaise', { code: 'budget_small' }],
+  const rules: [holds: boolean, field: string, fault: TermsFault][] = [
+    [maxDiscount(coupon) > 0, 'amount', { code: 'coupon_worthless' }],
+    [countAffordableCoupons(budgetPaise, coupon) >= 1, 'budgetPaise', { code: 'budget_small' }],
     [startsOn >= today, 'startsOn', { code: 'campaign_past' }],
     [endsOn >= startsOn, 'endsOn', { code: 'campaign_reversed' }],
-    [
-      endsOn <= addDays(startsOn, LONGEST_DAYS),
-      'endsOn',
-      { code: 'campaign_long', days: LONGEST_DAYS },
-    ],
+    [endsOn <= addDays(startsOn, MAX_DAYS), 'endsOn', { code: 'campaign_long', days: MAX_DAYS }],
   ];
-  return faults.flatMap(([holds, field, fault]) => (holds ? [] : [{ field, fault }]));
+  return rules.flatMap(([holds, field, fault]) => (holds ? [] : [{ field, fault }]));
 }

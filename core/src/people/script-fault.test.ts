@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browserFamily, parseFrames, scrubWords, toScreen } from './script-fault.ts';
+import { browserFamily, parseFrames, scrubMessage, toScreen } from './script-fault.ts';
 
 test.each([
   [
@@ -30,12 +30,12 @@ test.each([
   ],
   ['x'.repeat(500), 'x'.repeat(200)],
 ])('%s', (message, scrubbed) => {
-  expect(scrubWords(message)).toBe(scrubbed);
+  expect(scrubMessage(message)).toBe(scrubbed);
 });
 
 test('scrubbed again, words stay as they are', () => {
-  const scrubbed = scrubWords(`no "Asha" in undefined (reading 'name')`);
-  expect(scrubWords(scrubbed)).toBe(scrubbed);
+  const scrubbed = scrubMessage(`no "Asha" in undefined (reading 'name')`);
+  expect(scrubMessage(scrubbed)).toBe(scrubbed);
 });
 
 describe('a stack', () => {

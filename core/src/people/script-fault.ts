@@ -1,4 +1,4 @@
-/** A place in a built file: its name, line and column, both from 1. */
+/** A position in a built file; line and column count from 1. */
 export interface Frame {
   readonly file: string;
   readonly line: number;
@@ -6,60 +6,61 @@ export interface Frame {
 }
 
 const MAX_FRAMES = 8;
-const LONGEST_WORDS = 200;
-/** A place in one of our own built files, as any browser's stack names it. */
-const OWN_PLACE = /\/assets\/([\w-]+(?:\.[\w-]+)*\.js)(?:\?[^\s:)]*)?:(\d+):(\d+)/;
+const MAX_MESSAGE_LENGTH = 200;
+/** A position in one of the app's built files, as any browser writes it in a stack. */
+const OWN_POSITION = /\/assets\/([\w-]+(?:\.[\w-]+)*\.js)(?:\?[^\s:)]*)?:(\d+):(\d+)/;
 
 /**
- * The places of a stack that lie in the app's own files: what an extension or another script did is
- * not ours to know.
+ * The stack frames in the app's own files. Frames of browser extensions and other scripts are
+ * dropped: they would tell us what else the person uses.
  * @param stack as Chrome, Firefox or Safari write it
  */
 export function parseFrames(stack: string): Frame[] {
   return stack
     .split('\n')
-    .flatMap((line) => {
-      const [, file, at, column] = OWN_PLACE.exec(line) ?? [];
-      return file === undefined ? [] : [{ file, line: Number(at), column: Number(column) }];
+    .flatMap((text) => {
+      const [, file, line, column] = OWN_POSITION.exec(text) ?? [];
+      return file === undefined ? [] : [{ file, line: Number(line), column: Number(column) }];
     })
     .slice(0, MAX_FRAMES);
 }
 
 /**
- * What says what broke: a property's name, React's number. Anything else in quotes may have been
- * typed by a person.
+ * Parts that help to find the fault and are safe to keep: the name of a property, the number of a
+ * React error. A person may have typed anything else that stands in quotes.
  */
 const TECHNICAL = /(\((?:reading|setting) '[A-Za-z_$][\w$]{0,30}'\)|Minified React error #\d{1,4})/;
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”|‘[^’]*’/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
+/** A word with three digits in a row, an `@`, or a character outside ASCII. */
 const REVEALING = /\S*(?:\p{Nd}{3}|@|[^\x20-\x7e…])\S*/gu;
 /**
- * A word with a capital inside a sentence may be a name; one that is built of several, or ends so,
- * is the engine's.
+ * A capitalised word inside a sentence, which may be a person's name. Words in camel case, and those
+ * with one of these endings, come from the browser's engine.
  */
 const NAME =
   /(?<=\S\s+)[A-Z][a-z]+(?![A-Za-z])(?<!Error|Promise|Object|Array|Window|Storage|String|Number)/g;
 
 /**
- * An error's words without what may be a person's: nothing in quotes, no number, address, name or
- * letters of a language.
+ * Removes everything from an error's message that may be personal: quoted text, long numbers,
+ * addresses, names, and text in any script but Latin.
  * @param message as the browser gave it
  */
-export function scrubWords(message: string): string {
+export function scrubMessage(message: string): string {
   const [line = ''] = message.split('\n', 1);
   const parts = line.slice(0, 1_000).split(TECHNICAL);
 
   return parts
-    .map((part, at) => (at % 2 === 1 ? part : scrubPart(part)))
+    .map((part, index) => (index % 2 === 1 ? part : scrubPart(part)))
     .join('')
-    .slice(0, LONGEST_WORDS);
+    .slice(0, MAX_MESSAGE_LENGTH);
 }
 
 function scrubPart(part: string): string {
   return part.replace(QUOTED, '…').replace(ADDRESS, '…').replace(REVEALING, '…').replace(NAME, '…');
 }
 
-/** Words of a route; an id in it is personal. */
+/** A part of a route that is not an id; ids are personal. */
 const ROUTE_WORD = /^[a-z]+(?:-[a-z]+)*$/;
 
 /**
@@ -81,7 +82,7 @@ const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['safari', /\bVersion\/(\d+)\S* (?:Mobile\/\S+ )?Safari\//],
 ];
 
-/** The browser's family and main version, as 'chrome 120': nothing that identifies a phone. */
+/** The browser's family and major version, such as 'chrome 120'; neither identifies a phone. */
 export function browserFamily(userAgent: string): string {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];

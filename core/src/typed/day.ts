@@ -2,10 +2,10 @@ import { type BusinessDay, isBusinessDay } from '../money/time.ts';
 import { plainText } from './text.ts';
 
 /**
- * Day, month, year as India writes them, and year, month, day. A month before its day is not read:
- * it may be the day.
+ * Day, month, year as India writes them, and year, month, day. The American order, month before day,
+ * is not accepted: the two cannot be told apart.
  */
-const ORDERS = [
+const PATTERNS = [
   /^(?<day>\d{1,2})[\s./,\p{Pd}](?<month>\d{1,2})[\s./,\p{Pd}](?<year>\d{4}|\d{2})$/u,
   /^(?<year>\d{4})[\s./,\p{Pd}](?<month>\d{1,2})[\s./,\p{Pd}](?<day>\d{1,2})$/u,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
@@ -15,21 +15,21 @@ const ORDERS = [
 const SEPARATOR = /\s*([\s./,\p{Pd}])\s*/gu;
 
 /**
- * A whole date in one text: '01/02/1990', '1-2-1990', '०१ ०२ १९९०', '01021990', '1990-02-01'. Null
- * for anything else.
- * @param allowed the days among which a year of two digits ('90') is looked for; without them it is
- * not read
+ * Reads a whole date from one text: '01/02/1990', '1-2-1990', '०१ ०२ १९९०', '01021990',
+ * '1990-02-01'. Null for anything else.
+ * @param range decides the century of a year of two digits ('90'), if only one century fits; without
+ * a range such a year is not accepted
  */
-export function readDay(text: string, allowed?: { min: string; max: string }): BusinessDay | null {
+export function readDay(text: string, range?: { min: string; max: string }): BusinessDay | null {
   const plain = plainText(text).trim().replace(SEPARATOR, '$1');
-  for (const order of ORDERS) {
-    const { year = '', month = '', day = '' } = order.exec(plain)?.groups ?? {};
+  for (const pattern of PATTERNS) {
+    const { year = '', month = '', day = '' } = pattern.exec(plain)?.groups ?? {};
     const isShort = year.length === 2;
-    const found = (isShort ? ['19', '20'] : [''])
+    const candidates = (isShort ? ['19', '20'] : [''])
       .map((century) => `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
       .filter(isBusinessDay)
-      .filter((whole) => !isShort || (allowed && whole >= allowed.min && whole <= allowed.max));
-    if (found.length === 1 && found[0]) return found[0];
+      .filter((whole) => !isShort || (range && whole >= range.min && whole <= range.max));
+    if (candidates.length === 1 && candidates[0]) return candidates[0];
   }
 
   return null;

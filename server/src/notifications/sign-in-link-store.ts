@@ -8,10 +8,10 @@ import { executeBatch } from '../platform/db/statements.ts';
 export const LINK_HOURS = 24;
 
 /**
- * Creates a sign-in link token, `<taskId>.<channel>`. It works once, for a day; only its hash is
- * stored. 128 random bits, so that it fits into a variable of a text message.
+ * Creates the token of a sign-in link, `<taskId>.<channel>`. It works once, within a day, and only
+ * its hash is stored. Its 128 random bits fit into one variable of a text-message template.
  */
-export async function createOpenToken(
+export async function createLinkToken(
   db: Db | Tx,
   { userId, channel, now }: { userId: string; channel: string; now: number },
 ): Promise<string> {

@@ -1,9 +1,9 @@
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
-/** A nominee's claim after a borrower's death that has not ended. */
+/** An open claim: the nominee says that the borrower has died. */
 interface NomineeClaim {
   readonly requestId: string;
-  /** Where the proof of death is in the lender's own file. */
+  /** Where the lender filed the proof of death. */
   readonly evidence: string;
   readonly claimedAt: number;
 }
@@ -20,7 +20,7 @@ export async function readNomineeClaim(
     .executeTakeFirst();
 }
 
-/** Records a claim by an approved request. @returns false when one runs already */
+/** Records the claim of an approved request. @returns false when a claim is open already */
 export async function recordNomineeClaim(
   tx: Tx,
   claim: { userId: string; requestId: string; evidence: string; now: number },
@@ -36,7 +36,10 @@ export async function recordNomineeClaim(
   return true;
 }
 
-/** Ends a claim that was wrong. @returns the request that made it; undefined when none runs */
+/**
+ * Ends a claim that was wrong.
+ * @returns the id of the request that opened it; undefined when none is open
+ */
 export async function endNomineeClaim(
   tx: Tx,
   { userId, requestId, now }: { userId: string; requestId: string; now: number },

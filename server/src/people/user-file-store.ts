@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 
-/** A stored file of a user. */
 export interface UserFile {
   readonly fileId: string;
   /** The kind that its encryption is bound to; see `toBinding`. */
@@ -25,7 +24,7 @@ export async function listPictures(db: Db | Tx, userId: string): Promise<UserFil
 }
 
 /** The files of a user's ready data exports. */
-export async function listCopies(db: Db | Tx, userId: string): Promise<string[]> {
+export async function listExportFiles(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ fileId: string }>`
     select unnest(array[json_file_id, pdf_file_id]) as file_id from data_exports
     where user_id = ${userId} and state = 'ready'`.execute(db);

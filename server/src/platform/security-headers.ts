@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 
-/** One year, as browsers' preload lists ask. */
+/** One year, the minimum that browsers' preload lists accept. */
 const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
+export const PLAIN_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
- * Headers of every answer that is no page: it loads nothing, is framed nowhere and is read as what
- * it says it is. Pages replace the policy by their own.
+ * The security headers of every response that is not a page: it may load nothing, cannot be framed,
+ * and browsers do not guess its type. Pages replace the policy with their own.
  */
 export function securityHeaders({
   isSandbox,
@@ -20,15 +23,12 @@ export function securityHeaders({
   };
 }
 
-export const PLAIN_POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Sets them before anything else can answer. */
+/** Adds the security headers in the first hook, so that error responses carry them too. */
 export function secureAnswers(server: FastifyInstance, config: Pick<Config, 'isSandbox'>): void {
   const headers = new Map(Object.entries(securityHeaders(config)));
   server.addHook('onRequest', (_request, reply, done) => {
-    // On Node's own response, as the policy of pages is written: what is set on the reply would win
-    // over that.
+    // Set on Node's response, where pages write their own policy. A header set on Fastify's reply
+    // would override the page's.
     reply.raw.setHeaders(headers);
     done();
   });

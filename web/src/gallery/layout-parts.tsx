@@ -88,7 +88,7 @@ function CostCard() {
       <Row label="A label so long that it must wrap before its value does" value="₹54.00" />
       <Row strong label="APR, everything included" value="127.14%" />
       <RowButton label="Interest, 15 days" value="₹150.00" onClick={() => toast('Explained')} />
-      <CopyRow label="Account number" value="1112220000123456" shown="1112 2200 0012 3456" />
+      <CopyRow label="Account number" value="1112220000123456" displayText="1112 2200 0012 3456" />
       <RowLink label="Explain this amount" onClick={() => toast('Explained')} />
       <RowLink label="Coupon" note="1 can be used here" aside="₹50" to="/gallery" />
     </Card>

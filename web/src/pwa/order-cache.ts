@@ -1,6 +1,6 @@
 import { isCurrentSession, OFFLINE_DATABASE, readSession } from '../session/session.ts';
 
-/** The details of an order shown offline, as of `seenAt` (UTC milliseconds). */
+/** An order's details for offline use, as they were at `seenAt` (UTC milliseconds). */
 export interface CachedOrder {
   seenAt: number;
   repayId: string;
@@ -33,9 +33,10 @@ export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
 
   try {
     if (!canCache()) return;
-    if (order === null) return void (await inStore('readwrite', (store) => store.delete('order')));
+    if (order === null)
+      return void (await runInStore('readwrite', (store) => store.delete('order')));
 
-    const key = (await readKey()) ?? (await makeKey());
+    const key = (await readKey()) ?? (await createKey());
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const sealed = await crypto.subtle.encrypt(
       { ...ALGORITHM, iv },
@@ -45,7 +46,7 @@ export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
     const row: Row = { userId: userInfo.userId, iv, sealed };
 
     // The user may have signed out meanwhile, here or in another tab.
-    if (isCurrentSession()) await inStore('readwrite', (store) => store.put(row, 'order'));
+    if (isCurrentSession()) await runInStore('readwrite', (store) => store.put(row, 'order'));
   } catch (cause) {
     console.warn('The last order could not be cached', cause);
   }
@@ -60,7 +61,7 @@ export async function readCachedOrder(): Promise<CachedOrder | null> {
     if (!canCache()) return null;
 
     const key = await readKey();
-    const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
+    const row = (await runInStore('readonly', (store) => store.get('order'))) as Row | undefined;
     if (!key || row?.userId !== userInfo.userId) return null;
 
     const plain = await crypto.subtle.decrypt({ ...ALGORITHM, iv: row.iv }, key, row.sealed);
@@ -75,12 +76,12 @@ export async function readCachedOrder(): Promise<CachedOrder | null> {
 const canCache = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 
 async function readKey(): Promise<CryptoKey | undefined> {
-  return (await inStore('readonly', (store) => store.get('key'))) as CryptoKey | undefined;
+  return (await runInStore('readonly', (store) => store.get('key'))) as CryptoKey | undefined;
 }
 
-async function makeKey(): Promise<CryptoKey> {
+async function createKey(): Promise<CryptoKey> {
   const key = await crypto.subtle.generateKey(ALGORITHM, false, ['encrypt', 'decrypt']);
-  await inStore('readwrite', (store) => store.put(key, 'key'));
+  await runInStore('readwrite', (store) => store.put(key, 'key'));
   return key;
 }
 
@@ -88,7 +89,7 @@ async function makeKey(): Promise<CryptoKey> {
  * Opens a connection for each request: an open connection would block deleting the database at
  * log-out.
  */
-async function inStore(
+async function runInStore(
   mode: IDBTransactionMode,
   makeRequest: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {

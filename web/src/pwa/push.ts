@@ -3,9 +3,9 @@ import { pushSubscriptionState, savePushToken } from '@noren/contract/push';
 import { send } from '../api/api.ts';
 
 /**
- * Subscribes this browser to notifications, after the user allowed them and the consent was
+ * Subscribes this browser to notifications. Call it after the user allowed them and the consent was
  * recorded.
- * @returns false when the browser, its push service or our server refused; nothing is stored then
+ * @returns false when the browser, its push service or our server refused; then nothing is stored
  */
 export async function turnPushOn(): Promise<boolean> {
   try {
@@ -18,18 +18,18 @@ export async function turnPushOn(): Promise<boolean> {
 }
 
 /**
- * Checks the subscription at the app's start, after a sign-in, and after the browser changed it.
- * One that expired, was made with another of our keys, or has another endpoint than the server
- * knows is renewed; one without a consent is ended. Never prompts the user.
+ * Checks the subscription when the app starts, after a sign-in, and after the browser changed it.
+ * Renews it if it expired, was made with another key, or has an endpoint that the server does not
+ * know; ends it if the consent was withdrawn. Never prompts the user.
  */
 export async function renewPush(): Promise<void> {
   if (globalThis.Notification?.permission !== 'granted') return;
   try {
     const { consents } = await send(viewConsents, {}, 'quiet');
-    const isAgreed = consents.some(
+    const hasConsent = consents.some(
       ({ purpose, state }) => purpose === 'notifications' && state === 'given',
     );
-    if (!isAgreed) return await turnPushOff();
+    if (!hasConsent) return await turnPushOff();
 
     const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     if (publicKey === null) return;
@@ -47,15 +47,14 @@ export async function renewPush(): Promise<void> {
   }
 }
 
-/**
- * Ends the subscription and closes the shown notifications, which were for the user who signed out.
- */
+/** Ends the subscription and closes visible notifications: they were for the user who signed out. */
 export async function turnPushOff(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
     forgetReported();
-    for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+    for (const notification of (await registration?.getNotifications?.()) ?? [])
+      notification.close();
   } catch (cause) {
     console.info('Push could not be turned off', cause);
   }
@@ -65,12 +64,12 @@ async function findManager(): Promise<PushManager | undefined> {
   return (await navigator.serviceWorker?.getRegistration())?.pushManager;
 }
 
-async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean> {
+async function subscribe(publicKey: string, mustRenew: boolean): Promise<boolean> {
   const manager = await findManager();
   if (!manager) return false;
 
   const old = await manager.getSubscription();
-  const isStale = old !== null && (isExpired || !usesKey(old, publicKey));
+  const isStale = old !== null && (mustRenew || !usesKey(old, publicKey));
 
   if (isStale) await old.unsubscribe();
 
@@ -85,7 +84,7 @@ async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean
     return true;
   }
 
-  // The server knows that this endpoint is gone; subscribing again gives a new one.
+  // The push service has told the server that this endpoint is gone; a new subscription gets another.
   return !isNew && subscribe(publicKey, true);
 }
 
@@ -98,8 +97,8 @@ function usesKey({ options }: PushSubscription, publicKey: string): boolean {
 }
 
 /**
- * A hash of the endpoint last reported to the server. Not the endpoint itself: with it and our key
- * anyone could notify this phone.
+ * The key of a hash of the endpoint last reported to the server. The endpoint itself is not stored:
+ * with it and our key anyone could notify this phone.
  */
 const REPORTED_KEY = 'noren.push';
 

@@ -1,6 +1,11 @@
 import { APP_VERSION } from '@noren/contract/envelope';
 import { type EventType, saveEvent } from '@noren/contract/tracking';
-import { browserFamily, parseFrames, scrubWords, toScreen } from '@noren/core/people/script-fault';
+import {
+  browserFamily,
+  parseFrames,
+  scrubMessage,
+  toScreen,
+} from '@noren/core/people/script-fault';
 import { send } from '../api/api.ts';
 
 /** Errors of the network or of a refusal, which are shown where they happen. */
@@ -16,7 +21,7 @@ export async function reportFault(type: EventType, cause: Error): Promise<void> 
 
   const event = JSON.stringify({
     name: /^\w{1,40}$/.test(cause.name) ? cause.name : 'Error',
-    words: scrubWords(cause.message),
+    words: scrubMessage(cause.message),
     frames,
     screen: toScreen(location.hash),
     browser: browserFamily(navigator.userAgent),

@@ -2,7 +2,7 @@ import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { TroubleState } from '../../ui/states.tsx';
-import { keepPlace } from './place-kept.ts';
+import { savePlace } from './saved-place.ts';
 
 /** Leaves for the company's own sign-in; shown only where it is set up. */
 export function CompanyButton() {
@@ -14,7 +14,7 @@ export function CompanyButton() {
   const leave = async (): Promise<void> => {
     const answer = await begin.send({ body: {} });
     if (answer === undefined) return;
-    keepPlace();
+    savePlace();
     window.location.assign(answer.page);
   };
 

@@ -6,9 +6,9 @@ import { Alone } from '../../shell/alone.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading, TroubleState } from '../../ui/states.tsx';
-import { takePlace } from './place-kept.ts';
+import { takePlace } from './saved-place.ts';
 
-/** Where the company's sign-in leads back to: signs in, then goes on where one was. */
+/** The page to which the company's sign-in returns: signs in and goes back to the former page. */
 export function CompanyReturn() {
   const { send, error } = useStaffSend('companySignIn');
   const session = useSessionChange();
@@ -16,7 +16,7 @@ export function CompanyReturn() {
   const isSent = useRef(false);
 
   useEffect(() => {
-    // It works once.
+    // The answer can be used only once, and React may run an effect twice.
     if (isSent.current) return;
 
     isSent.current = true;

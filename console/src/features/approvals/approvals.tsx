@@ -15,13 +15,13 @@ import style from './approvals.module.css';
 const LISTS = ['to_decide', 'mine', 'history'] as const;
 type List = (typeof LISTS)[number];
 
-const TEXTS: Readonly<Record<List, string>> = {
+const TAB_TEXTS: Readonly<Record<List, string>> = {
   to_decide: approvalTexts.toDecide,
   mine: approvalTexts.mine,
   history: approvalTexts.history,
 };
 
-const EMPTY: Readonly<Record<List, string>> = {
+const EMPTY_TEXTS: Readonly<Record<List, string>> = {
   to_decide: approvalTexts.noneToDecide,
   mine: approvalTexts.noneMine,
   history: approvalTexts.noneYet,
@@ -35,8 +35,8 @@ const TONES: Readonly<Record<ListedApproval['state'], Tone>> = {
   expired: 'soon',
 };
 
-/** Text of any length, cut where the next column would be pushed out. */
-function Short({ children }: { readonly children: ReactNode }) {
+/** Cuts a long text at the width of its column. */
+function Truncated({ children }: { readonly children: ReactNode }) {
   return <span className={style.short}>{children}</span>;
 }
 
@@ -58,7 +58,7 @@ type Columns = Readonly<
   >
 >;
 
-const COLUMN: Columns = {
+const COLUMNS_BY_ID: Columns = {
   kind: {
     id: 'kind',
     header: approvalTexts.kind,
@@ -76,19 +76,21 @@ const COLUMN: Columns = {
     id: 'checker',
     header: approvalTexts.checker,
     cell: ({ checkerName, state }) => (
-      <Short>{checkerName ?? (state === 'approved' && approvalTexts.alone)}</Short>
+      <Truncated>{checkerName ?? (state === 'approved' && approvalTexts.alone)}</Truncated>
     ),
   },
   order: { id: 'order', header: approvalTexts.order, cell: ({ repayId }) => repayId ?? '' },
   maker: {
     id: 'maker',
     header: approvalTexts.maker,
-    cell: ({ makerName, isMine }) => <Short>{isMine ? approvalTexts.you : makerName}</Short>,
+    cell: ({ makerName, isMine }) => (
+      <Truncated>{isMine ? approvalTexts.you : makerName}</Truncated>
+    ),
   },
   reason: {
     id: 'reason',
     header: approvalTexts.reason,
-    cell: ({ reason }) => <Short>{reason}</Short>,
+    cell: ({ reason }) => <Truncated>{reason}</Truncated>,
   },
   comments: {
     id: 'comments',
@@ -128,42 +130,42 @@ const COLUMN: Columns = {
   },
 };
 
-const COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
+const LIST_COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
   to_decide: [
-    COLUMN.kind,
-    COLUMN.amount,
-    COLUMN.person,
-    COLUMN.order,
-    COLUMN.maker,
-    COLUMN.reason,
-    COLUMN.comments,
-    COLUMN.age,
-    COLUMN.due,
+    COLUMNS_BY_ID.kind,
+    COLUMNS_BY_ID.amount,
+    COLUMNS_BY_ID.person,
+    COLUMNS_BY_ID.order,
+    COLUMNS_BY_ID.maker,
+    COLUMNS_BY_ID.reason,
+    COLUMNS_BY_ID.comments,
+    COLUMNS_BY_ID.age,
+    COLUMNS_BY_ID.due,
   ],
   mine: [
-    COLUMN.kind,
-    COLUMN.amount,
-    COLUMN.person,
-    COLUMN.order,
-    COLUMN.reason,
-    COLUMN.comments,
-    COLUMN.state,
-    COLUMN.due,
+    COLUMNS_BY_ID.kind,
+    COLUMNS_BY_ID.amount,
+    COLUMNS_BY_ID.person,
+    COLUMNS_BY_ID.order,
+    COLUMNS_BY_ID.reason,
+    COLUMNS_BY_ID.comments,
+    COLUMNS_BY_ID.state,
+    COLUMNS_BY_ID.due,
   ],
   history: [
-    COLUMN.kind,
-    COLUMN.amount,
-    COLUMN.person,
-    COLUMN.order,
-    COLUMN.maker,
-    COLUMN.checker,
-    COLUMN.comments,
-    COLUMN.state,
-    COLUMN.decided,
+    COLUMNS_BY_ID.kind,
+    COLUMNS_BY_ID.amount,
+    COLUMNS_BY_ID.person,
+    COLUMNS_BY_ID.order,
+    COLUMNS_BY_ID.maker,
+    COLUMNS_BY_ID.checker,
+    COLUMNS_BY_ID.comments,
+    COLUMNS_BY_ID.state,
+    COLUMNS_BY_ID.decided,
   ],
 };
 
-/** Requests to decide, requests that the reader proposed, and decided requests. */
+/** Three lists of requests: to decide, proposed by the reader, and decided. */
 export function Approvals() {
   const list = useTab(LISTS, 'list');
   const pages = useStaffPages('approvalList', { query: { list } }, pagesByNext<ListedApproval>());
@@ -171,7 +173,7 @@ export function Approvals() {
   const [, navigate] = useLocation();
   const tabs = LISTS.map((id) => ({
     id,
-    text: TEXTS[id],
+    text: TAB_TEXTS[id],
     ...(id === 'mine' && counts !== undefined && counts.toAnswer > 0 && { count: counts.toAnswer }),
   }));
 
@@ -183,10 +185,10 @@ export function Approvals() {
     >
       <DataTable
         label={approvalTexts.title}
-        columns={COLUMNS[list]}
+        columns={LIST_COLUMNS[list]}
         rows={pages}
         toId={({ requestId }) => requestId}
-        empty={EMPTY[list]}
+        empty={EMPTY_TEXTS[list]}
         onOpen={({ requestId }) => navigate(`/approvals/${requestId}`)}
         paging={pages.paging}
         foot={approvalTexts.open}

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<MoneyEvent>[] = [
   { id: 'ref', header: moneyTexts.ref, cell: ({ provider, ref }) => `${provider} ${ref ?? ''}` },
 ];
 
-/** Providers' events that match nothing here yet; each is retried. */
+/** Providers' events that match no payment, payout or refund yet; each is retried. */
 export function UnmatchedEvents() {
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);

@@ -14,7 +14,7 @@ import { ProposeClaim, ProposeErasure } from './right-acts.tsx';
 
 type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim' | 'coupon';
 
-/** What can be asked for about this person, and what waits for a second one already. */
+/** What staff can propose about this person, and the requests that already await approval. */
 export function PersonActs({ person }: { readonly person: PersonData }) {
   const may = useMay();
   const [act, setAct] = useState<Act | null>(null);
@@ -132,13 +132,13 @@ function ProposeLimit({ person: { userId, credit }, onClose }: PersonProposalPro
   );
 }
 
-const LEAST_HOW = 3;
+const MIN_HOW_LENGTH = 3;
 
 function ProposeKyc({ person: { userId }, onClose }: PersonProposalProps) {
   const [how, setHow] = useState('');
   const plain = how.trim();
   const proposal =
-    plain.length < LEAST_HOW ? null : { kind: 'full_kyc' as const, userId, how: plain };
+    plain.length < MIN_HOW_LENGTH ? null : { kind: 'full_kyc' as const, userId, how: plain };
 
   return (
     <Propose proposal={proposal} about={personActTexts.kycWhy} onClose={onClose}>

@@ -14,11 +14,11 @@ import { useToast } from '../../ui/toast.tsx';
 import { type PersonData, rowsOfPerson } from './person-data.ts';
 
 type SessionRow = PersonData['sessions'][number];
-const deviceName = ({ operatingSystem }: SessionRow): string =>
+const nameDevice = ({ operatingSystem }: SessionRow): string =>
   operatingSystem ?? personTexts.unknownDevice;
 
-const FACTS: readonly Column<SessionRow>[] = [
-  { id: 'device', header: personTexts.device, cell: deviceName },
+const FACT_COLUMNS: readonly Column<SessionRow>[] = [
+  { id: 'device', header: personTexts.device, cell: nameDevice },
   { id: 'by', header: personTexts.by, cell: ({ assurance }) => personTexts.assurance[assurance] },
   { id: 'began', header: personTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
   { id: 'used', header: personTexts.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
@@ -36,25 +36,25 @@ const FACTS: readonly Column<SessionRow>[] = [
   },
 ];
 
-/** Where the person is signed in; a stolen phone is signed out here. */
+/** The devices the person signed in on; staff can sign one out, such as a stolen phone. */
 export function Sessions({ person: { userId, sessions } }: { readonly person: PersonData }) {
   const may = useMay();
   const end = useStaffSend('endBorrowerSessions');
   const toast = useToast();
-  const [asked, setAsked] = useState<SessionRow | 'all' | null>(null);
+  const [target, setTarget] = useState<SessionRow | 'all' | null>(null);
   const mayEnd = may('person.end_sessions');
 
   const confirm = async (reason: string): Promise<void> => {
-    const which = asked === null || asked === 'all' ? {} : { sessionId: asked.sessionId };
-    const done = await end.send({ params: { userId }, body: { ...which, reason } });
-    if (!done) return;
+    const filter = target === null || target === 'all' ? {} : { sessionId: target.sessionId };
+    const answer = await end.send({ params: { userId }, body: { ...filter, reason } });
+    if (!answer) return;
 
-    setAsked(null);
-    toast(personTexts.ended(done.ended));
+    setTarget(null);
+    toast(personTexts.ended(answer.ended));
   };
 
   const columns: readonly Column<SessionRow>[] = [
-    ...FACTS,
+    ...FACT_COLUMNS,
     {
       id: 'act',
       isControl: true,
@@ -64,8 +64,8 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
         row.endedAt === null && (
           <Button
             tone="quiet"
-            label={personTexts.endOf(deviceName(row))}
-            onPress={() => setAsked(row)}
+            label={personTexts.endOf(nameDevice(row))}
+            onPress={() => setTarget(row)}
           >
             {personTexts.end}
           </Button>
@@ -73,13 +73,15 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
     },
   ];
   const title =
-    asked === null || asked === 'all' ? personTexts.endAll : personTexts.endOf(deviceName(asked));
+    target === null || target === 'all'
+      ? personTexts.endAll
+      : personTexts.endOf(nameDevice(target));
 
   return (
     <>
       {mayEnd && sessions.some(({ endedAt }) => endedAt === null) && (
         <Acts>
-          <Button icon="out" onPress={() => setAsked('all')}>
+          <Button icon="out" onPress={() => setTarget('all')}>
             {personTexts.endAll}
           </Button>
         </Acts>
@@ -91,7 +93,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
         toId={({ sessionId }) => sessionId}
         empty={personTexts.noSessions}
       />
-      <Dialog title={title} isOpen={asked !== null} onClose={() => setAsked(null)}>
+      <Dialog title={title} isOpen={target !== null} onClose={() => setTarget(null)}>
         <ConfirmPanel
           title={title}
           act={personTexts.end}
@@ -99,7 +101,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
           isBusy={end.isBusy}
           error={end.error}
           onConfirm={(reason) => void confirm(reason)}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setTarget(null)}
         >
           <p>{personTexts.endAbout}</p>
         </ConfirmPanel>

@@ -3,7 +3,7 @@ import {
   CAMPAIGN_SEGMENTS,
   type CampaignSegment,
   checkCampaign,
-  couponsInBudget,
+  countAffordableCoupons,
 } from '@noren/core/lending/campaign';
 import type { CouponKind } from '@noren/core/lending/coupon';
 import { paise } from '@noren/core/money/money';
@@ -87,7 +87,7 @@ export function NewCampaign() {
             {...field('budgetPaise', campaignTexts.budget)}
             hint={
               values.amount !== null && values.budgetPaise !== null
-                ? campaignTexts.pays(couponsInBudget(values.budgetPaise, { discount }))
+                ? campaignTexts.pays(countAffordableCoupons(values.budgetPaise, { discount }))
                 : campaignTexts.budgetHint
             }
           />

@@ -22,7 +22,7 @@ export function Products() {
   const tab = useTab(['versions', 'scorecard', 'coupons', 'app']);
   return (
     <Page title={productTexts.title} bar={<Tabs label={productTexts.tabsLabel} tabs={TABS} />}>
-      <Waiting />
+      <OpenRequests />
       <div className={style.tab}>
         {tab === 'versions' && <VersionsTab />}
         {tab === 'scorecard' && <ScorecardTab />}
@@ -34,7 +34,7 @@ export function Products() {
 }
 
 /** Links to the open requests about products. */
-function Waiting() {
+function OpenRequests() {
   const requests = useStaffCall('productRequests', {}, { refreshEveryMs: 15_000 });
   const rows = requests.data?.rows ?? [];
   if (rows.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { SettingChange } from '@noren/contract/staff/settings';
 import type { Campaign } from '@noren/core/lending/campaign';
-import { couponsInBudget } from '@noren/core/lending/campaign';
+import { countAffordableCoupons } from '@noren/core/lending/campaign';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
@@ -125,7 +125,7 @@ function CouponFacts({ coupon, days, campaign }: CouponDetail) {
               [campaignTexts.budget, moneyText(paise(campaign.budgetPaise))],
               [
                 campaignTexts.given,
-                campaignTexts.pays(couponsInBudget(campaign.budgetPaise, coupon)),
+                campaignTexts.pays(countAffordableCoupons(campaign.budgetPaise, coupon)),
               ],
               [campaignTexts.startsOn, <Day key="from" day={campaign.startsOn} />],
               [campaignTexts.endsOn, <Day key="until" day={campaign.endsOn} />],

@@ -4,7 +4,7 @@ import { useStaffSend } from '../../api/hooks.ts';
 import { workTexts } from '../../texts/work.ts';
 import { useNow } from '../../ui/clock.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { kindText } from './work-words.ts';
+import { describeKind } from './work-words.ts';
 
 export interface Claims {
   /** Takes the next item, or the next ten. */
@@ -40,7 +40,7 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
         const { item, taken } = await take.sendOrThrow({ body: { tab, count } });
         if (item === null) return toast(workTexts.nothingLeft);
         onTaken(item);
-        toast(count === 1 ? workTexts.taken(kindText(item, now)) : workTexts.takenMany(taken));
+        toast(count === 1 ? workTexts.taken(describeKind(item, now)) : workTexts.takenMany(taken));
       } catch (error) {
         toast((error as Error).message, 'bad');
       }
@@ -48,7 +48,7 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
     claim: (item) =>
       inWords(
         claim.sendOrThrow(toClaimBody(item)),
-        item.claim?.isMine ? workTexts.kept : workTexts.taken(kindText(item, now)),
+        item.claim?.isMine ? workTexts.kept : workTexts.taken(describeKind(item, now)),
       ),
     release: (item) => inWords(release.sendOrThrow(toClaimBody(item)), workTexts.released),
     isTaking: take.isBusy,

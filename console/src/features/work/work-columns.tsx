@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import style from './work.module.css';
-import { kindText, nextText, pickIcon, subjectText } from './work-words.ts';
+import { describeKind, describeNextAction, describeSubject, pickIcon } from './work-words.ts';
 
 /** The queue's columns. */
 export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
@@ -17,7 +17,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
       cell: (item) => (
         <span className={style.kind}>
           <Icon name={pickIcon(item)} />
-          {kindText(item, now)}
+          {describeKind(item, now)}
         </span>
       ),
     },
@@ -28,7 +28,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
       width: 140,
       cell: (item) =>
         item.maskedPhone === null ? (
-          <span className={style.muted}>{subjectText(item)}</span>
+          <span className={style.muted}>{describeSubject(item)}</span>
         ) : (
           <Person maskedName={item.maskedName} maskedPhone={item.maskedPhone} />
         ),
@@ -48,7 +48,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
       width: 130,
       cell: ({ claim }) => <Claimed claim={claim} now={now} />,
     },
-    { id: 'next', header: workTexts.next, cell: nextText },
+    { id: 'next', header: workTexts.next, cell: describeNextAction },
   ];
 }
 

@@ -24,7 +24,7 @@ import { Answer } from '../../ui/states.tsx';
 import type { Claims } from './use-claims.ts';
 import style from './work.module.css';
 import { toWorkPath } from './work-address.ts';
-import { amountText, kindText, pickIcon, subjectText } from './work-words.ts';
+import { amountText, describeKind, describeSubject, pickIcon } from './work-words.ts';
 
 interface WorkDetailProps {
   readonly item: WorkItem;
@@ -46,7 +46,7 @@ export function WorkDetail({ item, claims }: WorkDetailProps) {
     <div className={style.detail}>
       <div className={style.head}>
         <Badge tone="chosen" icon={pickIcon(shown)}>
-          {kindText(shown, now)}
+          {describeKind(shown, now)}
         </Badge>
         <span className={`${style.muted} ${style.small}`}>
           <ClaimText claim={shown.claim} />
@@ -81,7 +81,7 @@ function ClaimText({ claim }: { readonly claim: WorkItem['claim'] }) {
 function PersonLink({ item }: { readonly item: WorkItem }) {
   const may = useMay();
   const { userId, maskedName, maskedPhone } = item;
-  if (userId === null || maskedPhone === null) return subjectText(item);
+  if (userId === null || maskedPhone === null) return describeSubject(item);
 
   const person = <Person maskedName={maskedName} maskedPhone={maskedPhone} />;
   return may('person.read') ? <Link to={`/people/${userId}`}>{person}</Link> : person;

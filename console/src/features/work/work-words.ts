@@ -26,8 +26,8 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
 
 export const pickIcon = ({ kind }: WorkItem): IconName => ICONS[kind];
 
-/** Name of an item: "Payment proof", "Complaint, day 27", "Approval: waiver". */
-export function kindText({ kind, facts, since }: WorkItem, now: number): string {
+/** The name of an item: "Payment proof", "Complaint, day 27", "Approval: waiver". */
+export function describeKind({ kind, facts, since }: WorkItem, now: number): string {
   const type = TICKET_TYPES[facts.type ?? ''] ?? WORK_KIND_NAMES.complaint;
   if (kind === 'complaint')
     return workTexts.complaintDay(type, daysBetween(toBusinessDay(since), toBusinessDay(now)) + 1);
@@ -40,22 +40,23 @@ export function kindText({ kind, facts, since }: WorkItem, now: number): string 
   return WORK_KIND_NAMES[kind];
 }
 
-/** Subject of an item without a known borrower. */
-export function subjectText({ facts }: WorkItem): string {
+/** What an item without a known borrower is about. */
+export function describeSubject({ facts }: WorkItem): string {
   if (facts.day) return workTexts.dayOf(formatDay(businessDay(facts.day)));
   return facts.check ?? workTexts.noPerson;
 }
 
 /** The next action, with its amount or field if known. */
-export function nextText({ kind, facts }: WorkItem): string {
+export function describeNextAction({ kind, facts }: WorkItem): string {
   const { plain, withValue } = NEXT_ACTIONS[kind];
-  const isAsked = kind === 'payout' && ['failed', 'reversed'].includes(facts.state ?? '');
+  // After a failed or reversed payout the borrower is asked for another account, with no amount.
+  const needsAccount = kind === 'payout' && ['failed', 'reversed'].includes(facts.state ?? '');
   const value =
     facts.amountPaise === undefined
       ? facts.field && codeText(facts.field)
       : amountText(facts.amountPaise);
 
-  return withValue === undefined || value === undefined || isAsked
+  return withValue === undefined || value === undefined || needsAccount
     ? plain
     : withValue.replace('{value}', value);
 }

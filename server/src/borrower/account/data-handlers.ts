@@ -24,11 +24,11 @@ import { say } from '../../platform/translations/translations.ts';
 const isDictionary = (field: string): field is Dictionary =>
   (DICTIONARIES as readonly string[]).includes(field);
 
-function conflict(reason: 'not_held' | 'waiting'): CallError {
+function makeConflict(reason: 'not_held' | 'waiting'): CallError {
   return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
 }
 
-/** The value as it will be stored. @throws CallError 400 with the problem */
+/** Checks a typed value. @returns it as it will be stored @throws CallError 400 with the problem */
 function parseValue({ today }: UserCtx, field: CorrectedField, entered: string): string {
   const invalid = (problem: string) =>
     new CallError(CODES.invalidInput, 'privacy.value', {
@@ -89,14 +89,14 @@ export const dataHandlers = {
       await lockUser(tx, userId);
 
       const before = (await readPersonalFields(tx, deps.crypto, userId))[field];
-      if (before === undefined) throw conflict('not_held');
+      if (before === undefined) throw makeConflict('not_held');
 
       const after = parseValue(ctx, field, entered);
       if (after === before) return { state: 'same' };
 
       const changes = await listDataChanges(tx, deps.crypto, userId);
       if (changes.some((change) => change.field === field && change.state === 'waiting'))
-        throw conflict('waiting');
+        throw makeConflict('waiting');
 
       const state = manner === 'review' ? 'waiting' : 'done';
       await addDataChange(tx, deps.crypto, { userId, field, before, after, state, now });

@@ -21,7 +21,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
-import type { AccountAnswer, AccountQuestion } from '../../platform/ports/payouts.ts';
+import type {
+  AccountValidationRequest,
+  AccountValidationResult,
+} from '../../platform/ports/payouts.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 10_000;
@@ -93,7 +96,10 @@ async function requestValidation(
 }
 
 /** Null on any failure: a missing answer means unknown, never invalid. */
-async function callBank(deps: Deps, question: AccountQuestion): Promise<AccountAnswer | null> {
+async function callBank(
+  deps: Deps,
+  question: AccountValidationRequest,
+): Promise<AccountValidationResult | null> {
   try {
     return await deps.payouts.validateAccount(question);
   } catch (err) {

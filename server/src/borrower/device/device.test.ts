@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { formatDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { decideScoreReview } from '../../testing/decisions.ts';
 import { runJobs } from '../../testing/loans.ts';
@@ -225,7 +225,7 @@ test('signing out other devices asks for a code of the last 30 minutes', async (
 
 test('a link session cannot view or revoke sessions', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  const token = await createOpenToken(app.deps.db, {
+  const token = await createLinkToken(app.deps.db, {
     userId: who.userId,
     channel: 'sandbox',
     now: app.deps.now(),

@@ -3,7 +3,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createOpenToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
 import { storePanCard } from '../../testing/identity-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -32,7 +32,7 @@ async function byLink(
 }
 
 async function createLink(userId: string): Promise<{ taskId: string; uniqueChannel: string }> {
-  const token = await createOpenToken(app.deps.db, {
+  const token = await createLinkToken(app.deps.db, {
     userId,
     channel: 'whatsapp-7',
     now: app.deps.now(),
@@ -417,7 +417,7 @@ test('a confirmation code cannot be used to sign in', async () => {
 
 test('a link names the masked phone before anybody is signed in, and is not spent by it', async () => {
   const { userId, phone } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const token = await createLinkToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   const client = app.client();
   const before = await listSessions(userId);
@@ -442,7 +442,7 @@ test('a link names the masked phone before anybody is signed in, and is not spen
 
 test('the phone of an unknown or expired link is not named', async () => {
   const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  const token = await createOpenToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
+  const token = await createLinkToken(app.deps.db, { userId, channel: 'sms', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   const look = (given: object) =>
     app.client().send(CALLS.openTokenPhone, { body: { taskId, uniqueChannel, ...given } });

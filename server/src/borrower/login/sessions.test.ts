@@ -4,7 +4,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay, daysBetween } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
-import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -165,7 +165,7 @@ async function link(
   bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified,
 ) {
   const user = await aSignedInUser(app, { bizStatus });
-  const token = await createOpenToken(app.deps.db, {
+  const token = await createLinkToken(app.deps.db, {
     userId: user.userId,
     channel: 'wa',
     now: app.deps.now(),

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { readFaultEvent } from '@noren/contract/tracking';
 import { mayCollect } from '@noren/core/people/consent';
-import { scrubWords } from '@noren/core/people/script-fault';
+import { scrubMessage } from '@noren/core/people/script-fault';
 import { FLUSH_AT, TRACKED_FIELDS, toRecordedContent } from '@noren/core/people/tracking-rules';
 import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -60,7 +60,7 @@ export const trackingHandlers = {
       return {
         ...fault,
         type: params.type,
-        words: scrubWords(fault.words),
+        words: scrubMessage(fault.words),
         places: await resolveSourceLocations(frames),
       };
     },

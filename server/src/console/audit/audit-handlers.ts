@@ -12,16 +12,16 @@ import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findBorrowerId } from '../access/store.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** The chain of acts, for an auditor. */
+/** Lists and verifies the audit chain of staff acts, and records exports of lists. */
 export const auditStaffHandlers = {
   auditList: async (_ctx, { query }, db) => {
-    const { borrower, ...rest } = query;
+    const { borrower, ...filters } = query;
     const userId = borrower === undefined ? undefined : await findBorrowerId(db, borrower);
     const acts =
-      userId === null ? [] : await listStaffActs(db, { ...rest, userId, limit: PAGE + 1 });
-    const { rows, next } = cutPage(acts, PAGE, ({ seq }) => seq);
+      userId === null ? [] : await listStaffActs(db, { ...filters, userId, limit: PAGE_SIZE + 1 });
+    const { rows, next } = cutPage(acts, PAGE_SIZE, ({ seq }) => seq);
 
     return {
       rows: rows.map(({ hash, previousHash: _, ...act }) => ({
@@ -35,14 +35,14 @@ export const auditStaffHandlers = {
   verifyAudit: async (_ctx, _input, db) => verifyAuditChain(db),
 
   recordListExport: async ({ staff, now }, { body }, db) => {
-    const isCall = Object.hasOwn(STAFF_CALLS, body.list);
-    const declared: Call | undefined = isCall ? STAFF_CALLS[body.list as StaffCallName] : undefined;
-    if (!declared || declared.changes || declared.needsPasskey)
+    const isKnown = Object.hasOwn(STAFF_CALLS, body.list);
+    const call: Call | undefined = isKnown ? STAFF_CALLS[body.list as StaffCallName] : undefined;
+    if (!call || call.changes || call.needsPasskey)
       throw new StaffError('invalid', 'list_unknown', {
         fields: [{ path: 'list', problem: 'unknown' }],
       });
 
-    const permission = findPermission(declared);
+    const permission = findPermission(call);
     if (permission !== null && !mayUse(staff.roles, permission))
       throw new StaffError(
         'forbidden',

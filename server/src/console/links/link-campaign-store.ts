@@ -104,7 +104,7 @@ export async function countLinkSegment(
 }
 
 /** The next people of a segment, by id. */
-export async function nextOfLinkSegment(
+export async function listNextInSegment(
   tx: Tx,
   of: { segment: LinkSegment; at: Moment; after: string | null; limit: number },
 ): Promise<LinkPerson[]> {
@@ -188,18 +188,18 @@ export async function lockLinkCampaign(
     .executeTakeFirst();
 }
 
-/** Adds what a batch made. The table refuses more links than the request allows. */
-export async function addMade(
+/** Adds a batch to the campaign's totals. The table refuses more links than were approved. */
+export async function saveBatchResult(
   tx: Tx,
   campaignId: string,
-  made: { links: number; upTo: string | null; finishedAt: number | null },
+  batch: { links: number; upTo: string | null; finishedAt: number | null },
 ): Promise<void> {
   await tx
     .updateTable('link_campaigns')
     .set({
-      links: sql`links + ${made.links}`,
-      ...(made.upTo !== null && { madeUpTo: made.upTo }),
-      ...(made.finishedAt !== null && { finishedAt: timestamp(made.finishedAt) }),
+      links: sql`links + ${batch.links}`,
+      ...(batch.upTo !== null && { madeUpTo: batch.upTo }),
+      ...(batch.finishedAt !== null && { finishedAt: timestamp(batch.finishedAt) }),
     })
     .where('campaignId', '=', campaignId)
     .execute();

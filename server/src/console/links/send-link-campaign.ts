@@ -6,32 +6,32 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import {
-  addMade,
   type LinkCampaign,
+  listNextInSegment,
   listUnfinishedLinkCampaigns,
   lockLinkCampaign,
-  nextOfLinkSegment,
+  saveBatchResult,
 } from './link-campaign-store.ts';
 import { addLink } from './links-store.ts';
 
 /** People in one transaction. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Queues the job of a campaign in the transaction that starts it. */
 export async function queueLinkCampaign(tx: Tx, campaignId: string): Promise<void> {
   await addJob(tx, JOBS['send-link-campaign'], { campaignId });
 }
 
-/** Queues the campaigns that have not made all their links, in case their job was lost. */
+/** Queues every unfinished campaign again, in case its job was lost. */
 export async function queueLinkCampaigns(deps: Deps): Promise<void> {
   for (const campaignId of await listUnfinishedLinkCampaigns(deps.db))
     await addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { keepsTime: true });
 }
 
 /**
- * Job: makes the links of a campaign in batches, one for each person who is of its segment at that
- * moment, until it has as many as were approved or nobody is left. Outside contact hours it queues
- * itself for their beginning.
+ * Job: creates a campaign's links in batches, one for each person who is in the segment at that
+ * moment. Stops at the approved number of links or when nobody is left. Outside contact hours it
+ * queues itself for the time when they begin.
  */
 export async function sendLinkCampaign(
   deps: Deps,
@@ -43,21 +43,20 @@ export async function sendLinkCampaign(
     if (from > now)
       return addJob(deps.db, JOBS['send-link-campaign'], { campaignId }, { afterMs: from - now });
 
-    hasMore = await deps.db.transaction().execute((tx) => makeBatch(tx, deps, campaignId));
+    hasMore = await deps.db.transaction().execute((tx) => createBatch(tx, deps, campaignId));
   }
 }
 
-/** @returns whether there may be more to make */
-async function makeBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolean> {
+/** @returns whether there may be more links to create */
+async function createBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolean> {
   const campaign = await lockLinkCampaign(tx, campaignId);
   if (!campaign || campaign.finishedAt !== null) return false;
 
-  const { segment, madeUpTo: after, links, most } = campaign;
+  const { segment, madeUpTo: after, links, most, staffId, reason } = campaign;
   const at = { now: deps.now(), today: deps.today() };
-  const isOver = at.now > campaign.startedAt + LINK_CAMPAIGN_HOURS * 3_600_000;
-  const limit = isOver ? 0 : Math.min(BATCH, most - links);
-  const people = limit === 0 ? [] : await nextOfLinkSegment(tx, { segment, at, after, limit });
-  const { staffId, reason } = campaign;
+  const isExpired = at.now > campaign.startedAt + LINK_CAMPAIGN_HOURS * 3_600_000;
+  const limit = isExpired ? 0 : Math.min(BATCH_SIZE, most - links);
+  const people = limit === 0 ? [] : await listNextInSegment(tx, { segment, at, after, limit });
 
   for (const { userId, orderId } of people) {
     const linkId = await addLink(tx, { userId, orderId, staffId, reason, campaignId, now: at.now });
@@ -65,7 +64,7 @@ async function makeBatch(tx: Tx, deps: Deps, campaignId: string): Promise<boolea
   }
 
   const isLast = people.length === 0;
-  await addMade(tx, campaignId, {
+  await saveBatchResult(tx, campaignId, {
     links: people.length,
     upTo: people.at(-1)?.userId ?? null,
     finishedAt: isLast ? at.now : null,

@@ -1,6 +1,6 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { JOBS } from '../../job-list.ts';
-import { createOpenToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import { lockContacts, writeContact } from '../collections/collection-store.ts';
@@ -24,7 +24,7 @@ export async function sendStaffLinkNow(deps: Deps, key: Key): Promise<void> {
   const campaign = await readCampaignLink(db, key);
   if (campaign && !(await maySendNow(deps, key, campaign))) return;
 
-  const token = await createOpenToken(db, { userId: key.userId, channel: CHANNEL, now: now() });
+  const token = await createLinkToken(db, { userId: key.userId, channel: CHANNEL, now: now() });
   const [taskId = ''] = token.split('.');
   if (!(await claimLink(db, key, taskId)))
     return markLink(db, key, { state: 'unknown', now: now() });

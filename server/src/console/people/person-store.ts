@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deletePushSubscriptions } from '../../notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** What the head of a person's page needs, as stored. */
+/** The stored values that the header of a person's page shows. */
 export interface PersonRow {
   readonly userId: string;
   readonly maskedPhone: string;
@@ -64,7 +64,7 @@ export async function readPerson(db: Db | Tx, userId: string): Promise<PersonRow
 }
 
 /** Where each revealable field is stored. */
-const REVEALED = {
+const REVEALABLE_COLUMNS = {
   phone: ['users', 'phone_enc'],
   name: ['identities', 'name_enc'],
   birthday: ['identities', 'birth_day_enc'],
@@ -75,18 +75,16 @@ const REVEALED = {
   nominee: ['nominees', 'phone_enc'],
 } as const satisfies Record<Revealable, readonly [table: string, column: string]>;
 
-/**
- * An encrypted field with the context that it was encrypted for; undefined when it is not known.
- */
+/** An encrypted field and its encryption context; undefined when the person has no such row. */
 export async function readSealedField(
   db: Db,
   userId: string,
   field: Revealable,
 ): Promise<{ sealed: Buffer; context: string } | undefined> {
-  const [table, column] = REVEALED[field];
-  const isCurrent = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
+  const [table, column] = REVEALABLE_COLUMNS[field];
+  const currentOnly = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
   const { rows } = await sql<{ sealed: Buffer }>`
-    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${isCurrent}`.execute(
+    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${currentOnly}`.execute(
     db,
   );
   const [row] = rows;
@@ -94,7 +92,7 @@ export async function readSealedField(
   return row && { sealed: row.sealed, context: `${table}.${column}:${userId}` };
 }
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 export async function listPersonOrders(db: Db, userId: string) {
   return db
@@ -110,11 +108,11 @@ export async function listPersonOrders(db: Db, userId: string) {
     ])
     .where('userId', '=', userId)
     .orderBy('appliedAt', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
 }
 
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /** Sessions, the last used first, ended ones too. */
 export async function listPersonSessions(db: Db, userId: string) {
@@ -127,20 +125,21 @@ export async function listPersonSessions(db: Db, userId: string) {
     .select('s.revokedAt as endedAt')
     .where('s.userId', '=', userId)
     .orderBy('s.lastUsedAt', 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute();
 }
 
 /**
- * Ends one session or all. Their devices take no pushes any more and are not the user's own; with
- * all sessions, no device is, nor one that signed itself out.
- * @returns how many ended, and whether any device is the user's own no longer
+ * Ends one session, or all without `sessionId`. Deletes the push subscriptions of their devices and
+ * no longer counts these devices as the user's own; with all sessions, no device counts any more,
+ * not even one that had signed out before.
+ * @returns how many sessions ended, and whether a device that had entered a code was forgotten
  */
 export async function endSessions(
   tx: Tx,
   { userId, sessionId, now }: { userId: string; sessionId: string | undefined; now: number },
-): Promise<{ ended: number; areForgotten: boolean }> {
-  const ended = await tx
+): Promise<{ ended: number; hasForgottenDevice: boolean }> {
+  const endedSessions = await tx
     .updateTable('sessions')
     .set({ revokedAt: timestamp(now) })
     .where('userId', '=', userId)
@@ -148,23 +147,24 @@ export async function endSessions(
     .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId as string))
     .returning('deviceId')
     .execute();
-  const devices = ended.map(({ deviceId }) => deviceId);
+  const deviceIds = endedSessions.map(({ deviceId }) => deviceId);
 
-  if (devices.length > 0) await deletePushSubscriptions(tx, userId, devices);
-  if (sessionId !== undefined && devices.length === 0) return { ended: 0, areForgotten: false };
+  if (deviceIds.length > 0) await deletePushSubscriptions(tx, userId, deviceIds);
+  if (sessionId !== undefined && deviceIds.length === 0)
+    return { ended: 0, hasForgottenDevice: false };
 
-  // Also the earlier sessions of a device, or they would keep it the user's own.
-  const forgotten = await tx
+  // A device's earlier sessions are updated too, or they would still mark it as the user's own.
+  const forgottenDevices = await tx
     .updateTable('sessions')
     .set({ isDeviceOwn: false })
     .where('userId', '=', userId)
     .where('isDeviceOwn', '=', true)
-    .$if(sessionId !== undefined, (query) => query.where('deviceId', 'in', devices))
+    .$if(sessionId !== undefined, (query) => query.where('deviceId', 'in', deviceIds))
     .returning('firstCodeAt')
     .execute();
   return {
-    ended: ended.length,
-    areForgotten: forgotten.some(({ firstCodeAt }) => firstCodeAt !== null),
+    ended: endedSessions.length,
+    hasForgottenDevice: forgottenDevices.some(({ firstCodeAt }) => firstCodeAt !== null),
   };
 }
 
@@ -173,16 +173,14 @@ export interface StoredDecision {
   readonly at: number;
   readonly kind: 'credit' | 'identity' | 'bank_name' | 'score' | 'application';
   readonly outcome: string;
-  /** Ids of `lending/credit/decision-reasons.ts`, or a reviewer's own. */
+  /** Ids from `lending/credit/decision-reasons.ts`, or the reason a reviewer chose. */
   readonly reasons: readonly string[];
   readonly repayId: string | null;
   readonly scorecard: string | null;
   readonly score: number | null;
 }
 
-/**
- * What was decided about a person, newest first: scores, reviews, applications that broke a rule.
- */
+/** Decisions about a person, newest first: credit scores, reviews and loan applications. */
 export async function listDecisions(db: Db, userId: string): Promise<StoredDecision[]> {
   const { rows } = await sql<StoredDecision>`
     select * from (
@@ -198,11 +196,10 @@ export async function listDecisions(db: Db, userId: string): Promise<StoredDecis
       select 'order:' || order_id, applied_at, 'application', case status when 30 then 'declined' else 'accepted' end,
              coalesce(decision->'broken', '[]'), repay_id, decision->>'rules', null
       from orders where user_id = ${userId} and decision is not null
-    ) d order by at desc, id desc limit ${MOST}`.execute(db);
+    ) d order by at desc, id desc limit ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
-/** Pictures of cards. */
 export async function listCardPictures(db: Db, userId: string) {
   const { rows } = await sql<{
     kind: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
@@ -224,11 +221,11 @@ export async function listPersonTickets(db: Db, userId: string) {
     .select(['t.ticketNo', 't.type', 't.state', 't.submittedAt', 'o.repayId'])
     .where('t.userId', '=', userId)
     .orderBy('t.ticketId', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
 }
 
-/** Requests about a person that wait for a second one. */
+/** Requests about a person that a second member of staff has yet to decide. */
 export async function listOpenPersonRequests(db: Db, userId: string) {
   return db
     .selectFrom('operator_requests as r')
@@ -237,7 +234,7 @@ export async function listOpenPersonRequests(db: Db, userId: string) {
     .where('r.state', '=', 'open')
     .where('r.userId', '=', userId)
     .orderBy('r.requestId')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
 }
 
@@ -256,7 +253,7 @@ export async function listNotes(db: Db, crypto: NoteCrypto, userId: string) {
     .select(['n.noteId', 's.name as staffName', 'n.textEnc', 'n.writtenAt'])
     .where('n.userId', '=', userId)
     .orderBy('n.noteId', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   return rows.map(({ textEnc, ...row }) => ({
     ...row,

@@ -145,8 +145,13 @@ export const personStaffHandlers = {
 
     await requirePerson(tx, userId);
 
-    const { ended, areForgotten } = await endSessions(tx, { userId, sessionId, now: ctx.now });
-    if (ended === 0 && !areForgotten) throw new StaffError('not_possible', 'device_signed_out');
+    const { ended, hasForgottenDevice } = await endSessions(tx, {
+      userId,
+      sessionId,
+      now: ctx.now,
+    });
+    if (ended === 0 && !hasForgottenDevice)
+      throw new StaffError('not_possible', 'device_signed_out');
 
     await appendStaffAct(tx, {
       at: ctx.now,

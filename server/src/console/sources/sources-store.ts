@@ -29,7 +29,7 @@ const ORDERS = sql`
 
 const signedUpIn = (period: Period): RawBuilder<boolean> => within(sql`u.created_at`, period);
 
-export async function readEverybody(tx: Tx, period: Period): Promise<Sources['everybody']> {
+export async function readTotals(tx: Tx, period: Period): Promise<Sources['everybody']> {
   const { rows } = await sql<Sources['everybody']>`
     select ${STEPS} from users u ${ORDERS} where ${signedUpIn(period)}`.execute(tx);
   return rows[0]!;

@@ -72,7 +72,7 @@ function toStoredCoupon(row: Row): StoredCoupon {
   };
 }
 
-/** Every coupon here is used once, and none is withdrawn: it can only expire. */
+/** The terms of every coupon stored here: it is used once, and ends only by expiring. */
 const SINGLE_USE = { isWithdrawn: false, isForever: false };
 
 function toCouponOrder(row: Row): StoredCoupon['order'] {
@@ -84,8 +84,8 @@ function toCouponOrder(row: Row): StoredCoupon['order'] {
       heldUntil: null,
     };
 
-  const isBack = row.isUseReversed === true && isReusableAfterReversal(SINGLE_USE);
-  if (row.useRepayId !== null && !isBack)
+  const isUsableAgain = row.isUseReversed === true && isReusableAfterReversal(SINGLE_USE);
+  if (row.useRepayId !== null && !isUsableAgain)
     return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
   if (row.heldRepayId === null) return null;
 
@@ -97,13 +97,13 @@ export function activeCouponOrder({ order }: StoredCoupon, now: number): StoredC
   return order?.heldUntil != null && order.heldUntil <= now ? null : order;
 }
 
-/** A user's coupons, or only the given one, soonest to expire first. */
+/** A user's coupons, the first to expire first; only `couponId` when it is given. */
 export async function readCoupons(
   db: Db | Tx,
   userId: string,
   couponId?: string,
 ): Promise<StoredCoupon[]> {
-  const read = await sql<Row>`
+  const { rows } = await sql<Row>`
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, w.is_reversed as is_use_reversed, i.repay_id as held_repay_id, i.held_until
     from coupons c
@@ -123,7 +123,7 @@ export async function readCoupons(
       order by p.created_at desc limit 1) i on true
     where c.user_id = ${userId} ${couponId === undefined ? sql`` : sql`and c.coupon_id = ${couponId}`}
     order by c.expires_on, c.coupon_id`.execute(db);
-  return read.rows.map(toStoredCoupon);
+  return rows.map(toStoredCoupon);
 }
 
 /**
@@ -189,8 +189,8 @@ export async function issueCertificationCoupon(
     source: 'certification',
     now: at.now,
   })
-    // Waits for a concurrent insert, whose row is read below. A literal, not a parameter: a generic
-    // plan could not match the partial unique index.
+    // A concurrent insert is waited for, and its row is read below. The source is a literal because
+    // a generic plan with a parameter could not match the partial unique index.
     .onConflict((clash) =>
       clash.column('userId').where('source', '=', sql.lit('certification')).doNothing(),
     )

@@ -1,7 +1,7 @@
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { makeUserReference } from '../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { AccountAnswer } from '../../platform/ports/payouts.ts';
+import type { AccountValidationResult } from '../../platform/ports/payouts.ts';
 
 /** What identifies an account at the bank. */
 export interface AccountKey {
@@ -138,7 +138,7 @@ export async function saveValidationResult(
   tx: Tx,
   crypto: FieldCrypto,
   userId: string,
-  input: { account: AccountKey; ref: string; answer: AccountAnswer | null; now: number },
+  input: { account: AccountKey; ref: string; answer: AccountValidationResult | null; now: number },
 ): Promise<void> {
   const { answer } = input;
   const state = answer?.state ?? 'unknown';

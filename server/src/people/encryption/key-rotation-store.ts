@@ -4,18 +4,18 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { groupByShard } from '../../platform/distribution/distribution-store.ts';
 import type { EncryptedRow, EncryptedTable } from './encrypted-fields.ts';
 
-/** A run that moves what is stored to one key: encrypted fields and files, or keyed hashes. */
+/** A run that re-encrypts all fields and files, or recomputes all keyed hashes, with one key. */
 export interface KeyRotation {
   readonly rotationId: string;
   readonly what: 'fields' | 'hashes';
   readonly keyId: number;
   readonly state: 'running' | 'done';
-  /** Tables that are done, in the order of `ENCRYPTED_TABLES` or of `HASHED_COLUMNS`. */
+  /** How many tables are done, in the order of `ENCRYPTED_TABLES` or `HASHED_COLUMNS`. */
   readonly tablesDone: number;
-  /** Users up to this one are done in the next table. */
+  /** In the next table, the users up to and including this id are done. */
   readonly doneUpTo: string;
   readonly fields: number;
-  /** Folders of files up to this one are done. */
+  /** The folders of files up to and including this one are done. */
   readonly foldersDone: string;
   readonly files: number;
   readonly startedAt: number;
@@ -36,7 +36,7 @@ const columns = [
   'finishedAt',
 ] as const;
 
-/** The newest rotation of one sort. */
+/** The newest rotation of fields, or of hashes. */
 export async function readNewestRotation(
   db: Db | Tx,
   what: KeyRotation['what'] = 'fields',
@@ -58,7 +58,7 @@ export async function readRotation(db: Db, rotationId: string): Promise<KeyRotat
     .executeTakeFirst();
 }
 
-/** @returns its id; undefined when another one of this sort runs */
+/** @returns the rotation's id; undefined while another one of the same `what` is running */
 export async function startRotation(
   tx: Tx,
   {
@@ -101,8 +101,8 @@ export async function saveProgress(
 }
 
 /**
- * Adds to the files that are done.
- * @returns how many there are now
+ * Adds files to the number of files done.
+ * @returns the new number
  */
 export async function saveFileProgress(
   db: Db,
@@ -117,7 +117,7 @@ export async function saveFileProgress(
   return row.files;
 }
 
-/** How many values of an encrypted column each key has. */
+/** The number of values of an encrypted column, by key. */
 export async function countByKey(
   db: Db,
   table: keyof Tables,
@@ -137,7 +137,7 @@ export async function finishRotation(tx: Tx, rotationId: string, now: number): P
     .execute();
 }
 
-/** The next users with rows of a table, in the order of their ids. */
+/** The next users who have rows in a table, in the order of their ids. */
 export async function listNextUsers(
   tx: Tx,
   { table }: EncryptedTable,
@@ -151,82 +151,82 @@ export async function listNextUsers(
   return rows.map(({ userId }) => userId);
 }
 
-/** The first byte of an encrypted value is the id of its key. */
-const isOlder = (column: string, keyId: number) => sql`get_byte(${sql.ref(column)}, 0) <> ${keyId}`;
+/** A condition: the value has another key. The first byte of an encrypted value is its key's id. */
+const hasOtherKey = (column: string, keyId: number) =>
+  sql`get_byte(${sql.ref(column)}, 0) <> ${keyId}`;
 
-const hasOlder = ({ columns: names }: EncryptedTable, keyId: number) =>
+const hasAnyOtherKey = ({ columns: names }: EncryptedTable, keyId: number) =>
   sql.join(
-    names.map((column) => isOlder(column, keyId)),
+    names.map((column) => hasOtherKey(column, keyId)),
     sql` or `,
   );
 
-/**
- * A row with an encrypted value of another key: its place, and its encrypted columns in their
- * order.
- */
-export interface OlderRow extends EncryptedRow {
+/** A row with a value encrypted by another key; `sealed` are all its encrypted columns, in order. */
+export interface OutdatedRow extends EncryptedRow {
+  /** PostgreSQL's `ctid`. */
   readonly place: string;
   readonly sealed: readonly (Buffer | null)[];
 }
 
-/**
- * Locks these users' rows of a table that hold a value of another key, with a statement for each
- * shard.
- */
-export async function lockOlderRows(
+/** Locks these users' outdated rows of a table, with one statement for each shard. */
+export async function lockOutdatedRows(
   tx: Tx,
-  of: EncryptedTable,
+  table: EncryptedTable,
   { userIds, keyId }: { userIds: readonly string[]; keyId: number },
-): Promise<OlderRow[]> {
-  const type = of.table === 'identity_documents' ? sql`type` : sql`null`;
-  const names = sql.join(of.columns.map((column) => sql.ref(column)));
-  const locked: OlderRow[] = [];
+): Promise<OutdatedRow[]> {
+  const type = table.table === 'identity_documents' ? sql`type` : sql`null`;
+  const names = sql.join(table.columns.map((column) => sql.ref(column)));
+  const outdatedRows: OutdatedRow[] = [];
 
-  for (const ofShard of (await groupByShard(tx, userIds, (userId) => userId)).values()) {
-    const { rows } = await sql<OlderRow>`
-      select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(of.table)}
-      where user_id = any(${ofShard}::uuid[]) and (${hasOlder(of, keyId)}) for update`.execute(tx);
-    locked.push(...rows);
+  for (const shardUserIds of (await groupByShard(tx, userIds, (userId) => userId)).values()) {
+    const { rows } = await sql<OutdatedRow>`
+      select user_id, ctid::text as place, ${type} as type, array[${names}] as sealed from ${sql.table(table.table)}
+      where user_id = any(${shardUserIds}::uuid[]) and (${hasAnyOtherKey(table, keyId)}) for update`.execute(
+      tx,
+    );
+    outdatedRows.push(...rows);
   }
 
-  return locked;
+  return outdatedRows;
 }
 
 /**
- * Replaces the encrypted columns of a row that the present transaction has locked; the place is one
- * of the user's shard.
+ * Replaces the encrypted columns of a row that this transaction has locked. The user's id is needed
+ * too, because a `ctid` is unique only within a shard.
  */
 export async function writeSealed(
   tx: Tx,
   { table, columns: names }: EncryptedTable,
-  { userId, place, sealed }: Pick<OlderRow, 'userId' | 'place' | 'sealed'>,
+  { userId, place, sealed }: Pick<OutdatedRow, 'userId' | 'place' | 'sealed'>,
 ): Promise<void> {
-  const sets = sql.join(names.map((column, at) => sql`${sql.ref(column)} = ${sealed[at] ?? null}`));
+  const sets = sql.join(
+    names.map((column, index) => sql`${sql.ref(column)} = ${sealed[index] ?? null}`),
+  );
   await sql`update ${sql.table(table)} set ${sets} where user_id = ${userId} and ctid = ${place}::tid`.execute(
     tx,
   );
 }
 
-/** Whether a table holds a value of another key. */
-export async function hasOlderRows(tx: Tx, of: EncryptedTable, keyId: number): Promise<boolean> {
+export async function hasOutdatedRows(
+  tx: Tx,
+  table: EncryptedTable,
+  keyId: number,
+): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from ${sql.table(of.table)} where ${hasOlder(of, keyId)}) as has`.execute(
+    select exists (select 1 from ${sql.table(table.table)} where ${hasAnyOtherKey(table, keyId)}) as has`.execute(
     tx,
   );
   return rows[0]?.has ?? false;
 }
 
-/** A user's phone as it is stored: the first byte of each is the number of its key. */
+/** A user's stored phone number; the first byte of each value is its key's id. */
 interface StoredPhone {
   readonly userId: string;
   readonly phoneEnc: Buffer;
   readonly phoneHash: Buffer;
 }
 
-/**
- * A phone number for each pair of keys that phone numbers are encrypted and hashed with, of people
- * who are not erased.
- */
+/** One phone number for each pair of encryption key and hash key in use; erased people excluded. */
 export async function readPhonePerKey(db: Db): Promise<StoredPhone[]> {
   const { rows } = await sql<StoredPhone>`
     select distinct on (get_byte(phone_enc, 0), get_byte(phone_hash, 0)) user_id, phone_enc, phone_hash from users
@@ -235,8 +235,8 @@ export async function readPhonePerKey(db: Db): Promise<StoredPhone[]> {
 }
 
 /**
- * The phones of the first and of the newest user: enough to see that the keys are others, in a
- * millisecond.
+ * The phone numbers of the oldest and the newest user. They show within a millisecond whether the
+ * configured keys are those of the data.
  */
 export async function readPhonesAtEnds(db: Db): Promise<StoredPhone[]> {
   const ends = await Promise.all(

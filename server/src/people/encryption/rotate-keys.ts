@@ -5,12 +5,12 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { buildContext, ENCRYPTED_TABLES, type EncryptedTable } from './encrypted-fields.ts';
 import {
   finishRotation,
-  hasOlderRows,
+  hasOutdatedRows,
   type KeyRotation,
   listNextUsers,
-  lockOlderRows,
+  lockOutdatedRows,
   lockRotation,
-  type OlderRow,
+  type OutdatedRow,
   readNewestRotation,
   saveFileProgress,
   saveProgress,
@@ -99,7 +99,7 @@ async function rotateBatch(deps: RotationDeps, rotationId: string): Promise<KeyR
     }
 
     let changed = 0;
-    for (const row of await lockOlderRows(tx, table, { userIds, keyId }))
+    for (const row of await lockOutdatedRows(tx, table, { userIds, keyId }))
       changed += await reencrypt(tx, deps, table, row);
     await saveProgress(tx, { rotationId, tablesDone, doneUpTo: last, fields: fields + changed });
 
@@ -152,7 +152,7 @@ async function endOrRepeat(deps: RotationDeps, rotationId: string): Promise<bool
 
     const { keyId, fields, files } = rotation;
     for (const table of ENCRYPTED_TABLES) {
-      if (!(await hasOlderRows(tx, table, keyId))) continue;
+      if (!(await hasOutdatedRows(tx, table, keyId))) continue;
       await saveProgress(tx, { rotationId, tablesDone: 0, doneUpTo: NO_ID, fields });
       return false;
     }
@@ -172,7 +172,7 @@ async function reencrypt(
   tx: Tx,
   { crypto }: RotationDeps,
   table: EncryptedTable,
-  row: OlderRow,
+  row: OutdatedRow,
 ): Promise<number> {
   let changed = 0;
   const sealed = table.columns.map((column, at) => {

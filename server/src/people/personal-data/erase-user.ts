@@ -14,7 +14,7 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { decideErasure, endErasure, readErasure } from '../account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../account/store.ts';
 import { readPhone } from '../login/store.ts';
-import { listCopies, listPictures } from '../user-file-store.ts';
+import { listExportFiles, listPictures } from '../user-file-store.ts';
 import {
   deleteAnswers,
   deleteCodes,
@@ -125,7 +125,7 @@ export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
     // The pictures retained by law are referenced only by `retained_records`, so they are not
     // listed here.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
-    for (const fileId of [...pictures, ...(await listCopies(tx, userId))])
+    for (const fileId of [...pictures, ...(await listExportFiles(tx, userId))])
       await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
     await deleteAnswers(tx, userId);
     await deleteRows(tx, userId);
@@ -152,7 +152,7 @@ async function erase(tx: Tx, deps: ErasureDeps, userId: string): Promise<void> {
 
   const fileIds = [
     ...pictures.filter(({ isCard }) => !(isCard && retention)).map(({ fileId }) => fileId),
-    ...(await listCopies(tx, userId)),
+    ...(await listExportFiles(tx, userId)),
   ];
   for (const fileId of fileIds) await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
   await deleteRelatedRows(tx, deps, { userId, phone });

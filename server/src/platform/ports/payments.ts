@@ -15,10 +15,7 @@ export const CHANNELS = [
 
 export type Channel = (typeof CHANNELS)[number];
 
-/**
- * A payment requested from a borrower. `code` is ours: a repeated request with the same one makes
- * nothing new.
- */
+/** A payment to collect from a borrower. `code` is our idempotency key. */
 export interface PaymentRequest {
   readonly code: string;
   readonly amountPaise: number;
@@ -27,10 +24,7 @@ export interface PaymentRequest {
   readonly expiresAtMs: number;
 }
 
-/**
- * What a provider made for one channel of a payment; `providerRef` is the provider's own name for
- * it.
- */
+/** What the borrower pays with in one channel; `providerRef` is the provider's id of it. */
 export type Instrument = { readonly providerRef: string } & (
   | { readonly channel: 'upi'; readonly upiUri: string }
   | {
@@ -49,11 +43,11 @@ export type Instrument = { readonly providerRef: string } & (
   | { readonly channel: 'payment_link'; readonly url: string }
 );
 
-/** A refund to the source of a payment, under a reference committed before it is sent. */
+/** A refund to the source of a payment. Its reference is committed before the request is sent. */
 export interface RefundRequest {
-  /** Ours; sent twice with the same one, it refunds once. */
+  /** Our idempotency key: sending it twice refunds once. */
   readonly refundRef: string;
-  /** The provider's name for the payment that is given back in part or whole. */
+  /** The provider's id of the payment that is refunded in part or whole. */
   readonly paymentProviderRef: string;
   readonly amountPaise: number;
 }
@@ -101,7 +95,7 @@ export type ProviderEvent =
       /** `reversed`: the borrower's bank sent the money back, maybe after it was confirmed. */
       state: 'confirmed' | 'failed' | 'reversed';
       providerId: string;
-      /** When the money left, of a confirmed one; UTC ms. */
+      /** When the money of a confirmed payout left; UTC ms. */
       paidAtMs?: number;
       reason?: string;
     }
@@ -122,7 +116,7 @@ export type ProviderEvent =
       takenAtMs: number;
     };
 
-/** What a webhook's headers say, in lower case. */
+/** A webhook's headers by their names in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -131,14 +125,14 @@ export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
  */
 export interface Payments {
   readonly name: string;
-  /** The channels it can make. */
+  /** The channels for which it can make an instrument. */
   readonly channels: readonly Channel[];
-  /** Makes the instrument of a channel; the same again for the same code and channel. */
+  /** Makes the instrument of a channel. The same code and channel give the same instrument. */
   make(channel: Channel, request: PaymentRequest): Promise<Instrument>;
-  /** Payments made against a code so far, by the instruments made for it. */
+  /** Finds the payments received so far for a code, through the instruments made for it. */
   find(
     code: string,
-    made: readonly { channel: Channel; providerRef: string }[],
+    instruments: readonly { channel: Channel; providerRef: string }[],
   ): Promise<readonly ProviderEvent[]>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   findRefund(request: RefundRequest): Promise<RefundAnswer>;
@@ -155,7 +149,7 @@ export interface Payments {
 }
 
 /**
- * The result of an event: processed, received before, or stored because it names nothing known here
+ * What became of an event: processed, received before, or stored because nothing here matches it
  * yet.
  */
 export type EventOutcome = 'done' | 'repeated' | 'unknown';

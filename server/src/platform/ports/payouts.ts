@@ -1,8 +1,11 @@
 import type { Payments } from './payments.ts';
 
-/** A payout to a borrower's own account, under a reference committed before it is sent. */
+/**
+ * A payout to the borrower's own account. Its reference is committed to the database before the
+ * request is sent.
+ */
 export interface PayoutRequest {
-  /** Ours; asking twice with the same one pays once. */
+  /** Our idempotency key: sending it twice pays once. */
   readonly payoutRef: string;
   readonly amountPaise: number;
   readonly ifsc: string;
@@ -11,42 +14,39 @@ export interface PayoutRequest {
 }
 
 /**
- * A provider's answer about a payout. `not_found` is an answer too: it never accepted that
- * reference. `queued`: it waits there for money of ours and may be cancelled. `reversed`: the money
- * came back, before or after the payout was confirmed.
+ * A provider's answer about a payout. `not_found`: the provider never accepted that reference.
+ * `queued`: the payout waits until our account there has the money, and can be cancelled.
+ * `reversed`: the money came back, before or after the payout was confirmed.
  */
 export type PayoutAnswer =
   | { state: 'pending' | 'queued'; providerId: string }
-  /** `paidAtMs`: when the money left, where the provider says so; UTC ms. */
+  /** `paidAtMs`: when the money left, if the provider says so; UTC ms. */
   | { state: 'confirmed'; providerId: string; paidAtMs?: number }
   | { state: 'failed' | 'reversed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
-/**
- * An account to validate, under a reference made before; the same reference validates, and costs,
- * once.
- */
-export interface AccountQuestion {
+/** A bank account to validate. Sending the same reference twice validates, and costs, once. */
+export interface AccountValidationRequest {
   readonly ref: string;
   readonly ifsc: string;
   readonly accountNo: string;
   readonly holderName: string;
 }
 
-/** The bank's answer. A technical failure of the provider is no answer. */
-export type AccountAnswer =
+/** The bank's answer; a technical failure of the provider does not count as one. */
+export type AccountValidationResult =
   | { state: 'valid'; nameAtBank: string }
   | { state: 'invalid'; reason: string }
   | { state: 'pending' };
 
-/** One payout in a provider's daily statement. Paise. */
+/** One payout in a provider's daily statement. */
 export interface PayoutLine {
   readonly payoutRef: string;
   readonly amountPaise: number;
   readonly atMs: number;
 }
 
-/** Money on our account at the provider. */
+/** The balance of our account at the provider. */
 export interface PayoutBalance {
   readonly availablePaise: number;
   /** UTC milliseconds. */
@@ -64,30 +64,30 @@ export interface Payouts {
    */
   find(payoutRef: string): Promise<PayoutAnswer>;
   /**
-   * Cancels a payout that is queued; of any other nothing changes. Failed means that it will never
-   * be paid.
+   * Cancels a queued payout; a payout in any other state stays as it is. The answer `failed` means
+   * that it will never be paid.
    * @throws Error when no answer came
    */
   cancel(payoutRef: string): Promise<PayoutAnswer>;
   /**
-   * Whether an account can be paid to, and its holder's name. Called again with the same reference
-   * while pending or unknown.
-   * @throws Error when no answer came: it is then unknown, never invalid
+   * Asks whether an account can be paid to, and who holds it. It is called again with the same
+   * reference while the answer is pending or unknown.
+   * @throws Error when no answer came: the account is then unknown, never invalid
    */
-  validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
+  validateAccount(question: AccountValidationRequest): Promise<AccountValidationResult>;
   /**
-   * Every payout it made on a day of India's calendar (YYYY-MM-DD).
+   * Every payout the provider made on a day of India's calendar (YYYY-MM-DD).
    * @throws Error when no answer came
    */
   dailyStatement(day: string): Promise<readonly PayoutLine[]>;
   /**
-   * What is on our account for payouts; null where its answer does not say.
+   * The balance of our account for payouts; null if the provider's answer does not name it.
    * @throws Error when no answer came
    */
   balance(): Promise<PayoutBalance | null>;
   /**
-   * Reads a webhook of a provider with a hook and a secret of its own; absent where the payments'
-   * hook reports payouts too.
+   * Reads a webhook about payouts. Absent for a provider that reports payouts through the webhook
+   * for payments.
    */
   readonly readWebhook?: Payments['readWebhook'];
 }

@@ -19,8 +19,8 @@ import { isPassingClash } from '../../platform/db/database-clash.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { filterUnclosed, writeCloses } from './close-batch-store.ts';
 
-/** More orders in one transaction save little, and hold their locks longer. */
-export const BATCH = 400;
+/** Orders in one transaction. More would save little and hold their locks longer. */
+export const BATCH_SIZE = 400;
 /** Batches in progress at once: the database writes one while the next is computed. */
 const PARALLEL_BATCHES = 2;
 
@@ -28,46 +28,47 @@ const PARALLEL_BATCHES = 2;
 export interface Run {
   readonly day: BusinessDay;
   /** Ids of orders that failed to close: they wait for the next run. */
-  readonly failed: Set<string>;
+  readonly failedIds: Set<string>;
   /** Orders closed in one transaction. */
-  readonly batch: number;
+  readonly batchSize: number;
   /** On the last pass a lock conflict counts as a failure: no later pass can retry it. */
   readonly isLastPass: boolean;
 }
 
 /**
- * Takes and closes batches of the day's open orders until all were taken, except orders that
+ * Takes and closes batches of the day's open orders until none is left to take. Skips orders that
  * already failed in this run.
  */
-export async function closeHandedOut(deps: Deps, run: Run): Promise<void> {
+export async function closeOpenOrders(deps: Deps, run: Run): Promise<void> {
   const worker = async (): Promise<void> => {
     for (;;) {
-      const taken = await takeOrdersToClose(deps.db, { day: run.day, limit: run.batch });
-      if (taken.length === 0) return;
-      const keys = taken.filter(({ orderId }) => !run.failed.has(orderId));
+      const orders = await takeOrdersToClose(deps.db, { day: run.day, limit: run.batchSize });
+      if (orders.length === 0) return;
+
+      const keys = orders.filter(({ orderId }) => !run.failedIds.has(orderId));
       if (keys.length > 0) await closeBatch(deps, await readOpenOrders(deps.db, keys), run);
     }
   };
 
   const results = await Promise.allSettled(Array.from({ length: PARALLEL_BATCHES }, worker));
-  const rejected = results.find((one) => one.status === 'rejected');
-  if (rejected) throw rejected.reason;
+  const rejection = results.find((result) => result.status === 'rejected');
+  if (rejection) throw rejection.reason;
 }
 
-/** Closes orders in one set; those that are locked, changed or fail are closed one by one. */
+/** Closes a batch with one write; orders that are locked, changed or fail are closed one by one. */
 async function closeBatch(deps: Deps, batch: readonly LockedOrder[], run: Run): Promise<void> {
   const now = deps.now();
-  const closes = batch.flatMap((open) => prepareOrNone(open, run.day, now));
-  const written = await writeOrSplit(deps, closes, { day: run.day, now });
-  const left = batch.filter(({ order }) => !written.has(order.orderId));
+  const closes = batch.flatMap((locked) => tryPrepare(locked, run.day, now));
+  const writtenIds = await writeOrSplit(deps, closes, { day: run.day, now });
+  const rest = batch.filter(({ order }) => !writtenIds.has(order.orderId));
 
-  for (const open of await filterUnclosed(deps.db, left, run.day))
-    await closeOrRecord(deps, open, run);
+  for (const locked of await filterUnclosed(deps.db, rest, run.day))
+    await closeOrRecord(deps, locked, run);
 }
 
-function prepareOrNone(open: LockedOrder, day: BusinessDay, now: number): PreparedClose[] {
+function tryPrepare(locked: LockedOrder, day: BusinessDay, now: number): PreparedClose[] {
   try {
-    const close = prepareClose(open, day, now);
+    const close = prepareClose(locked, day, now);
     return close ? [close] : [];
   } catch {
     // The reason is recorded when the order is closed by itself.
@@ -76,8 +77,8 @@ function prepareOrNone(open: LockedOrder, day: BusinessDay, now: number): Prepar
 }
 
 /**
- * Writes closes together; when that fails, each half by itself, until what fails is one order.
- * @returns the ids written
+ * Writes the closes together. If that fails, writes each half by itself, down to single orders.
+ * @returns the ids of the orders written
  */
 async function writeOrSplit(
   deps: Deps,
@@ -99,23 +100,23 @@ async function writeOrSplit(
 }
 
 /**
- * Closes an order or records why it failed; a lock conflict is left to the next pass unless this is
- * the last.
+ * Closes an order, or records why it failed. A lock conflict is left to the next pass, except on the
+ * last pass.
  */
 async function closeOrRecord(
   deps: Deps,
-  open: LockedOrder,
-  { day, failed, isLastPass }: Run,
+  locked: LockedOrder,
+  { day, failedIds, isLastPass }: Run,
 ): Promise<void> {
-  const { userId, orderId, repayId } = open.order;
+  const { userId, orderId, repayId } = locked.order;
   try {
-    await closeOne(deps, open, day);
+    await closeOne(deps, locked, day);
   } catch (err) {
     if (isDatabaseAway(err)) throw err;
     if (!isLastPass && isPassingClash(err))
       return deps.log.warn({ err, orderId, repayId, day }, 'order busy: closed with the next pass');
 
-    failed.add(orderId);
+    failedIds.add(orderId);
     deps.log.error({ err, orderId, repayId, day }, 'order failed to close');
     await recordCloseFailure(
       deps.db,
@@ -125,16 +126,16 @@ async function closeOrRecord(
   }
 }
 
-async function closeOne(deps: Deps, read: LockedOrder, day: BusinessDay): Promise<void> {
-  const { userId, orderId } = read.order;
+async function closeOne(deps: Deps, locked: LockedOrder, day: BusinessDay): Promise<void> {
+  const { userId, orderId } = locked.order;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
 
-    const isUnchanged = await lockUnchanged(tx, read.order, read.journals.length);
-    // Changed since it was read: read it again, which also closes it through yesterday.
-    const open = isUnchanged ? read : await lockOrderForPosting(tx, deps, userId, orderId);
+    const isUnchanged = await lockUnchanged(tx, locked.order, locked.journals.length);
+    // A changed order is read again, which also closes it through yesterday.
+    const current = isUnchanged ? locked : await lockOrderForPosting(tx, deps, userId, orderId);
 
-    await closeOrderThrough(tx, deps, open, day);
+    await closeOrderThrough(tx, deps, current, day);
   });
 }
 

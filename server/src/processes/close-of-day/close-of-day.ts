@@ -23,7 +23,7 @@ import {
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import { BATCH, closeHandedOut, type Run } from './close-batch.ts';
+import { BATCH_SIZE, closeOpenOrders, type Run } from './close-batch.ts';
 
 const TRY_AGAIN_MS = 30_000;
 /** Source: `docs/operations/close-of-day.md`. @ASSUMED */
@@ -46,7 +46,7 @@ const MAX_LOGGED = 50;
 export async function closeMissedDays(
   deps: Deps,
   _payload: object = {},
-  batch = BATCH,
+  batch = BATCH_SIZE,
 ): Promise<void> {
   const done = await runExclusively(deps, async () => {
     const today = await databaseToday(deps, deps.db);
@@ -133,7 +133,7 @@ export function closeLateOrders(deps: Deps): Promise<boolean> {
 async function closeOrdersBehind(
   deps: Deps,
   last: BusinessDay | null,
-  batch = BATCH,
+  batch = BATCH_SIZE,
 ): Promise<number> {
   if (last && last >= (await databaseToday(deps, deps.db))) return 0;
   return last && (await hasOrdersBehind(deps.db, last))
@@ -147,7 +147,11 @@ async function closeOrdersBehind(
  * disbursed meanwhile, so open orders are read again before they are counted.
  * @throws Error when the database is unreachable: the day stays open and the next run resumes it
  */
-export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Promise<CloseCounts> {
+export async function closeDay(
+  deps: Deps,
+  day: BusinessDay,
+  batch = BATCH_SIZE,
+): Promise<CloseCounts> {
   const { db } = deps;
   const startedAt = deps.now();
 
@@ -155,15 +159,20 @@ export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Pro
   // Otherwise an old failure, since resolved, would be counted as one of this run.
   await deleteResolvedFailures(db);
 
-  const failed = new Set<string>();
+  const failedIds = new Set<string>();
   let counts: CloseCounts;
 
   for (let pass = 1; ; pass += 1) {
     await startHandingOut(db, day);
     if (pass === 1) await askForHelp(deps, day, batch);
-    await closeHandedOut(deps, { day, failed, batch, isLastPass: pass === MAX_PASSES });
+    await closeOpenOrders(deps, {
+      day,
+      failedIds,
+      batchSize: batch,
+      isLastPass: pass === MAX_PASSES,
+    });
     await awaitHelpers(db);
-    for (const orderId of await readFailedSince(db, startedAt)) failed.add(orderId);
+    for (const orderId of await readFailedSince(db, startedAt)) failedIds.add(orderId);
     await deleteResolvedFailures(db);
     counts = await countCloses(db, day);
 
@@ -171,7 +180,7 @@ export async function closeDay(deps: Deps, day: BusinessDay, batch = BATCH): Pro
   }
 
   await finishDay(db, day, counts, deps.now());
-  await logUnclosed(deps, day, { counts, failed });
+  await logUnclosed(deps, day, { counts, failedIds });
 
   return counts;
 }
@@ -187,7 +196,11 @@ async function askForHelp({ db }: Deps, day: BusinessDay, batch: number): Promis
  * closes once at a time: the job stays queued while there are orders left, so that each process
  * comes to take part.
  */
-export async function helpClose(deps: Deps, _payload: object = {}, batch = BATCH): Promise<void> {
+export async function helpClose(
+  deps: Deps,
+  _payload: object = {},
+  batch = BATCH_SIZE,
+): Promise<void> {
   const day = await findDayToShare(deps.db);
   if (!day) return;
 
@@ -195,7 +208,7 @@ export async function helpClose(deps: Deps, _payload: object = {}, batch = BATCH
   if (closing.has(deps.pool)) return;
 
   await asHelper(deps, () =>
-    closeHandedOut(deps, { day, failed: new Set(), batch, isLastPass: false }),
+    closeOpenOrders(deps, { day, failedIds: new Set(), batchSize: batch, isLastPass: false }),
   );
 }
 
@@ -213,7 +226,7 @@ async function whileClosing({ pool }: Deps, work: () => Promise<void>): Promise<
 async function logUnclosed(
   { db, log }: Deps,
   day: BusinessDay,
-  { counts, failed }: Pick<Run, 'failed'> & { counts: CloseCounts },
+  { counts, failedIds }: Pick<Run, 'failedIds'> & { counts: CloseCounts },
 ): Promise<void> {
   const { behind, ...counted } = counts;
   if (counted.failed > 0) {
@@ -225,7 +238,7 @@ async function logUnclosed(
 
   const open = await listOrdersToClose(db, { day, limit: MAX_LOGGED });
   const orders = open.flatMap(({ orderId, repayId }) =>
-    failed.has(orderId) ? [] : [{ orderId, repayId }],
+    failedIds.has(orderId) ? [] : [{ orderId, repayId }],
   );
 
   log.warn({ day, behind, orders }, 'orders left for the next close of day');

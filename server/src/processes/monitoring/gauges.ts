@@ -15,45 +15,43 @@ import type { GaugeValue } from '../../platform/monitoring/metrics.ts';
 import { readArchiver, readNewestBackups } from '../backup/backup-store.ts';
 import { countReplicas, estimateSessions, readOpenUnclaimed } from './gauges-store.ts';
 
-const KEPT_MS = 10_000;
-/** The queue of a large lender is tens of thousands of rows, and its hours are not seconds. */
-const WORK_KEPT_MS = 60_000;
+const CACHE_MS = 10_000;
+/** A large lender's work queue has tens of thousands of rows, and staff take hours, not seconds. */
+const WORK_CACHE_MS = 60_000;
 
 type GaugePart = (deps: Deps) => Promise<GaugeValue[]>;
 
 /**
- * Reads the gauges, at most every ten seconds however many ask; what waits for people every minute.
- * @param workGauges reads what waits for people: the console knows it
+ * Makes a reader that queries the database at most every ten seconds, and the work that waits for
+ * staff at most every minute, however often it is called.
+ * @param workGauges reads the work that waits for staff; the console defines it
  */
 export function makeGaugeReader(
   deps: Deps,
   workGauges: GaugePart,
 ): () => Promise<readonly GaugeValue[]> {
-  const readWork = keepFor(WORK_KEPT_MS, () => workGauges(deps));
-  return keepFor(KEPT_MS, () => readGauges(deps, readWork));
+  const readWork = keepFor(WORK_CACHE_MS, () => workGauges(deps));
+  return keepFor(CACHE_MS, () => readGauges(deps, readWork));
 }
 
-/**
- * What the database knows of work that waits, money in suspense, the close of day and the
- * self-checks.
- */
+/** Jobs, the outbox, staff work, money in suspense, the close of day, self-checks and backups. */
 export async function readGauges(deps: Deps, readWork: GaugePart): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
     [
-      jobGauges,
-      outboxGauges,
+      readJobGauges,
+      readOutboxGauges,
       readWork,
-      moneyGauges,
-      closeGauges,
-      checkGauges,
-      backupGauges,
-      replicaGauges,
-    ].map((r) => r(deps)),
+      readMoneyGauges,
+      readCloseGauges,
+      readCheckGauges,
+      readBackupGauges,
+      readReplicaGauges,
+    ].map((read) => read(deps)),
   );
   return parts.flat();
 }
 
-async function jobGauges({ db }: Deps): Promise<GaugeValue[]> {
+async function readJobGauges({ db }: Deps): Promise<GaugeValue[]> {
   const [counts, oldest] = await Promise.all([countJobs(db), readOldestDueJob(db)]);
   const help = 'Background jobs: due now, waiting for their time, failed at least once.';
 
@@ -72,7 +70,7 @@ async function jobGauges({ db }: Deps): Promise<GaugeValue[]> {
   ];
 }
 
-async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+async function readOutboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const rows = await readOutbox(db);
   return rows.flatMap(({ what, state, count, oldestAt }) => {
     const labels = { what, state };
@@ -95,8 +93,7 @@ async function outboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   });
 }
 
-/** The console's queue. */
-async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {
+async function readMoneyGauges({ db }: Deps): Promise<GaugeValue[]> {
   const [unclaimed, sessions] = await Promise.all([readOpenUnclaimed(db), estimateSessions(db)]);
   return [
     {
@@ -109,7 +106,7 @@ async function moneyGauges({ db }: Deps): Promise<GaugeValue[]> {
   ];
 }
 
-async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
+async function readCloseGauges(deps: Deps): Promise<GaugeValue[]> {
   const [last, today, faults, orders] = await Promise.all([
     lastClosedDay(deps.db),
     databaseToday(deps, deps.db),
@@ -132,7 +129,7 @@ async function closeGauges(deps: Deps): Promise<GaugeValue[]> {
   ];
 }
 
-async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+async function readCheckGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const runs = await listLastRuns(db, SELF_CHECK_NAMES);
   return runs.flatMap(({ name: check, problemCount, runAt }) => [
     {
@@ -150,7 +147,7 @@ async function checkGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   ]);
 }
 
-async function backupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+async function readBackupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const [newest, archiver] = await Promise.all([readNewestBackups(db), readArchiver(db)]);
   const ages = (['database', 'files'] as const).map((part) => ({
     name: 'noren_backup_age_seconds',
@@ -158,23 +155,23 @@ async function backupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
     labels: { part },
     value: Math.max(0, (now() - (newest[part] ?? now())) / 1_000),
   }));
-  const archived = {
+  const archiveGauge = {
     name: 'noren_wal_archived',
     help: '0 when the database archives no write-ahead log: only the moments of its backups can be restored.',
     value: archiver ? 1 : 0,
   };
-  if (!archiver) return [...ages, archived];
+  if (!archiver) return [...ages, archiveGauge];
 
   const help =
     '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
   return [
     ...ages,
-    archived,
+    archiveGauge,
     { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 },
   ];
 }
 
-async function replicaGauges({ db }: Deps): Promise<GaugeValue[]> {
+async function readReplicaGauges({ db }: Deps): Promise<GaugeValue[]> {
   const replicas = await countReplicas(db);
   const help = 'Replicas that follow the primary; absent where no transaction waits for one.';
   return replicas === null ? [] : [{ name: 'noren_replicas', help, value: replicas }];

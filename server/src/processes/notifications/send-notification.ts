@@ -11,7 +11,7 @@ import {
   nextQueryAfter,
   notAccepted,
 } from '../../notifications/rules.ts';
-import { createOpenToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
 import {
   changeDelivery,
   countSentToday,
@@ -210,7 +210,7 @@ async function sendLink(
   userId: string,
   to: { phone: string; language: Language },
 ): Promise<void> {
-  const token = await createOpenToken(deps.db, { userId, channel: 'sms', now: deps.now() });
+  const token = await createLinkToken(deps.db, { userId, channel: 'sms', now: deps.now() });
   const values = { host: deps.config.NOREN_APP_HOST, token, hours: String(LINK_HOURS) };
   const { state } = await deps.sms.send({ ...to, template: 'sign_in_link', values });
   if (state === 'refused') deps.log.error('SMS with a sign-in link rejected by the provider');

@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { saveSubscription } from '../../notifications/push-store.ts';
-import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { NAME_KINDS } from '../../people/names-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { NameKind } from '../../platform/db/tables/people.ts';
@@ -39,7 +39,7 @@ async function aNamedBorrower(): Promise<void> {
       body: { type: 'other', text: 'A ticket has a number.' },
     }),
   );
-  await createOpenToken(db, { userId: who.userId, channel: 'sms', now: now() });
+  await createLinkToken(db, { userId: who.userId, channel: 'sms', now: now() });
 
   const subscription = {
     endpoint: `https://push.example/${randomUUID()}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
+import type { AccountValidationRequest, Payouts } from '../../platform/ports/payouts.ts';
 import { type RazorpayDouble, startRazorpayDouble } from '../../testing/razorpay-double/double.ts';
 import { makeRazorpayXPayouts } from './razorpayx.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterAll(() => double.stop());
 
-const question = (): AccountQuestion => ({
+const question = (): AccountValidationRequest => ({
   ref: `V261124${String(++made).padStart(14, '0')}`,
   ifsc: 'HDFC0000053',
   accountNo: '765432123456789',

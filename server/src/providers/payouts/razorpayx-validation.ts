@@ -1,4 +1,8 @@
-import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
+import type {
+  AccountValidationRequest,
+  AccountValidationResult,
+  Payouts,
+} from '../../platform/ports/payouts.ts';
 import { NoAnswer, type RazorpayHttp, RazorpayRefusal, toSeconds } from '../razorpay-http.ts';
 import { type ValidationEntity, validationEntity } from './razorpayx-entities.ts';
 import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
@@ -21,7 +25,7 @@ interface ValidationConfig {
  * @ASSUMED one lost longer than an hour ago, or under 300 newer ones, is sent and paid for again:
  * the answer is the same.
  */
-export function makeAccountQuestions(
+export function makeAccountValidation(
   http: RazorpayHttp,
   config: ValidationConfig,
 ): Payouts['validateAccount'] {
@@ -71,7 +75,7 @@ async function find(
 async function sendValidation(
   http: RazorpayHttp,
   config: ValidationConfig,
-  question: AccountQuestion,
+  question: AccountValidationRequest,
 ): Promise<ValidationEntity | null> {
   try {
     return await http.post({
@@ -92,7 +96,7 @@ async function sendValidation(
 }
 
 /** @throws NoAnswer when the validation failed technically or its answer is not as documented */
-function toAccountAnswer(validation: ValidationEntity): AccountAnswer {
+function toAccountAnswer(validation: ValidationEntity): AccountValidationResult {
   const { status, validation_results: results } = validation;
   switch (status) {
     case 'created':

@@ -15,12 +15,12 @@ import {
 } from '../razorpay-http.ts';
 import { type PayoutEntity, payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
-import { makeAccountQuestions } from './razorpayx-validation.ts';
+import { makeAccountValidation } from './razorpayx-validation.ts';
 import { readPayoutWebhook } from './razorpayx-webhooks.ts';
 
-/** RazorpayX, as an account has it. */
+/** The settings of one RazorpayX account. */
 export interface RazorpayXConfig extends RazorpayAccess {
-  /** Our account there, from which payouts are made. */
+  /** The account at RazorpayX from which we pay out. */
   readonly accountNumber: string;
   readonly webhookSecrets: readonly string[];
   /** UTC milliseconds. */
@@ -43,7 +43,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
       return (await findPayout(http, config.accountNumber, payoutRef)) ?? { state: 'not_found' };
     },
     cancel: (payoutRef) => cancel(http, config.accountNumber, payoutRef),
-    validateAccount: makeAccountQuestions(http, config),
+    validateAccount: makeAccountValidation(http, config),
     dailyStatement: (day) => readDailyStatement(http, config.accountNumber, day),
     balance: () => readBalance(http, config.accountNumber),
     readWebhook: (body, headers) => readPayoutWebhook(config.webhookSecrets, body, headers),
@@ -77,7 +77,7 @@ async function send(
           mode: amountPaise <= IMPS_LIMIT_PAISE ? 'IMPS' : 'NEFT',
           purpose: 'payout',
           fund_account: buildFundAccount(request),
-          // With too low a balance it is queued there, so that the borrower need not apply again.
+          // If our balance is too low, RazorpayX queues the payout: the borrower need not apply again.
           queue_if_low_balance: true,
           reference_id: payoutRef,
           narration: `Loan ${payoutRef.replace(/[^A-Za-z0-9]/g, '')}`.slice(0, 30),
@@ -87,25 +87,25 @@ async function send(
     );
   } catch (error) {
     if (!(error instanceof RazorpayRefusal) || !isAboutAccount(error)) throw error;
-    // A payout accepted earlier counts, whatever the answer to this request is.
-    const found = await findPayout(http, accountNumber, payoutRef);
-    return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
+    // The payout of an earlier attempt may have been accepted: then this refusal does not count.
+    const payout = await findPayout(http, accountNumber, payoutRef);
+    return payout ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
   }
 }
 
 /**
- * razorpay.com/docs/api/x/payouts/cancel: of a queued payout only, so the provider decides who was
- * first.
+ * Only a queued payout can be cancelled (razorpay.com/docs/api/x/payouts/cancel). If RazorpayX sends
+ * it meanwhile, it refuses to cancel.
  */
 async function cancel(
   http: RazorpayHttp,
   accountNumber: string,
   payoutRef: string,
 ): Promise<PayoutAnswer> {
-  const found = await findPayout(http, accountNumber, payoutRef);
-  if (found?.state !== 'queued') return found ?? { state: 'not_found' };
+  const payout = await findPayout(http, accountNumber, payoutRef);
+  if (payout?.state !== 'queued') return payout ?? { state: 'not_found' };
 
-  const path = `/payouts/${found.providerId}/cancel`;
+  const path = `/payouts/${payout.providerId}/cancel`;
   try {
     return toPayoutAnswer(
       await http.post({ what: 'cancelling a payout', path, body: {}, answer: payoutEntity }),
@@ -129,12 +129,12 @@ async function findPayout(
     query,
     answer: payoutEntity,
   });
-  const found = payouts.find((payout) => payout.reference_id === payoutRef);
+  const payout = payouts.find(({ reference_id: ref }) => ref === payoutRef);
 
-  return found ? toPayoutAnswer(found) : null;
+  return payout ? toPayoutAnswer(payout) : null;
 }
 
-/** By creation time, as the API lists them; a payout reversed later is left out. */
+/** The payouts created on a day, which is how the API lists them; without those reversed later. */
 async function readDailyStatement(
   http: RazorpayHttp,
   accountNumber: string,
@@ -150,7 +150,7 @@ async function readDailyStatement(
   return payouts.filter(({ status }) => status === 'processed').map(toPayoutLine);
 }
 
-/** A payout made by hand has only the provider's id. */
+/** A payout made in RazorpayX's dashboard has no reference of ours, only the provider's id. */
 function toPayoutLine({ id, reference_id: ref, amount, created_at: at }: PayoutEntity): PayoutLine {
   return { payoutRef: ref || id, amountPaise: amount, atMs: toMs(at) };
 }
@@ -161,7 +161,7 @@ const balances = z.object({
   ),
 });
 
-/** razorpay.com/docs/us/api/x/account-validation/balance-fetch, which is for India too. */
+/** razorpay.com/docs/us/api/x/account-validation/balance-fetch; the page applies to India too. */
 async function readBalance(
   http: RazorpayHttp,
   accountNumber: string,
@@ -173,7 +173,8 @@ async function readBalance(
     query,
     answer: balances,
   });
-  const found = items.find((item) => item.account_number === accountNumber);
+  const balance = items.find((item) => item.account_number === accountNumber);
+  if (!balance) return null;
 
-  return found ? { availablePaise: found.available_amount, asOf: toMs(found.refreshed_at) } : null;
+  return { availablePaise: balance.available_amount, asOf: toMs(balance.refreshed_at) };
 }

@@ -1,5 +1,9 @@
 import type { Db } from '../../platform/db/db.ts';
-import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
+import type {
+  AccountValidationRequest,
+  AccountValidationResult,
+  Payouts,
+} from '../../platform/ports/payouts.ts';
 import { type AccountBehaviour, SandboxTimeout } from './behaviour.ts';
 import { findAccountValidation, insertAccountValidation } from './store.ts';
 
@@ -47,10 +51,10 @@ export function makeAccountChecks(given: {
 }
 
 function decideAnswer(
-  { holderName }: AccountQuestion,
+  { holderName }: AccountValidationRequest,
   does: AccountBehaviour,
   isLater: boolean,
-): AccountAnswer {
+): AccountValidationResult {
   const own = holderName.toUpperCase();
   switch (does) {
     case 'own_name':

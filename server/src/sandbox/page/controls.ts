@@ -3,7 +3,7 @@ import { checkPhone } from '@noren/core/typed/phone';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requestCloseOfDay } from '../../lending/close/request-close.ts';
-import { createOpenToken } from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import {
   DEVICE_COOKIE,
@@ -104,7 +104,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
         'No user has this phone: sign in with it once, or become somebody.',
       );
 
-    const token = await createOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
+    const token = await createLinkToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
   control('settle', (body) => waitForJobs(parts, body));

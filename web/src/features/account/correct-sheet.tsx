@@ -19,7 +19,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { findDictionary, useWords } from './field-words.ts';
+import { findDictionary, useValueFormat } from './field-words.ts';
 
 const RESULT_TEXTS = {
   done: 'data.corrected',
@@ -28,10 +28,10 @@ const RESULT_TEXTS = {
 } as const;
 
 /** One field: its value, how it can be corrected, and the correction form. */
-export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: () => void }) {
+export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose: () => void }) {
   const t = useT();
-  const { field, value, manner, waiting } = held;
-  const words = useWords(field);
+  const { field, value, manner, waiting } = stored;
+  const formatValue = useValueFormat(field);
   const { send, isSending, error } = useSend(correctData);
   const form = useForm<{ value: string }>({
     draftName: `data.${field}`,
@@ -77,7 +77,7 @@ export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: ()
           <Callout
             tone="due"
             title={t('data.waits')}
-            text={t('data.waits_for', { value: words(waiting.value) })}
+            text={t('data.waits_for', { value: formatValue(waiting.value) })}
           />
         ) : (
           <>

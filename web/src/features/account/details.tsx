@@ -10,10 +10,10 @@ import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { CorrectSheet } from './correct-sheet.tsx';
-import { useWords } from './field-words.ts';
+import { useValueFormat } from './field-words.ts';
 import { useOpenItem } from './open-item.ts';
 
-/** The user's data by field, each correctable; and the earlier corrections. */
+/** The user's data, each field with a way to correct it, and the corrections made so far. */
 export function DetailsScreen() {
   const t = useT();
   const call = useCall(personalData, {});
@@ -44,38 +44,40 @@ function Details({
   changes: readonly DataChange[];
 }) {
   const t = useT();
-  const [of, open] = useOpenItem();
-  const opened = fields.find(({ field }) => field === of);
+  const [openField, setOpenField] = useOpenItem();
+  const selection = fields.find(({ field }) => field === openField);
 
   return (
     <>
       <Text>{t('data.details_lead')}</Text>
       <Card rows label={t('data.details')}>
-        {fields.map((held) => (
-          <FieldRow key={held.field} held={held} onOpen={() => open(held.field)} />
+        {fields.map((stored) => (
+          <FieldRow key={stored.field} stored={stored} onOpen={() => setOpenField(stored.field)} />
         ))}
       </Card>
       <Text size="sm">{t('data.elsewhere')}</Text>
       {changes.length > 0 && <Changes changes={changes} />}
-      {opened && <CorrectSheet key={opened.field} held={opened} onClose={() => open(null)} />}
+      {selection && (
+        <CorrectSheet key={selection.field} stored={selection} onClose={() => setOpenField(null)} />
+      )}
     </>
   );
 }
 
 function FieldRow({
-  held: { field, value, waiting },
+  stored: { field, value, waiting },
   onOpen,
 }: {
-  held: StoredField;
+  stored: StoredField;
   onOpen: () => void;
 }) {
   const t = useT();
-  const words = useWords(field);
+  const formatValue = useValueFormat(field);
 
   return (
     <RowLink
       label={t(`certification.${field}`)}
-      note={words(value)}
+      note={formatValue(value)}
       aside={waiting && <Chip tone="due">{t('data.waits')}</Chip>}
       onClick={onOpen}
     />
@@ -110,14 +112,17 @@ function ChangeRow({
   change: DataChange;
 }) {
   const t = useT();
-  const words = useWords(field);
+  const formatValue = useValueFormat(field);
 
   return (
     <Row
       label={t(`certification.${field}`)}
       value={t(CHANGE_WORDS[state])}
       notes={[
-        t('data.change', { before: before === null ? '–' : words(before), after: words(after) }),
+        t('data.change', {
+          before: before === null ? '–' : formatValue(before),
+          after: formatValue(after),
+        }),
         ...(refusal ? [refusal.text] : []),
         formatMoment(requestedAt),
       ]}

@@ -4,9 +4,10 @@ import type { CorrectedField } from '@noren/core/people/correction';
 import { useChoices } from '../../api/dictionary.ts';
 import { formatDay } from '../../i18n/format.ts';
 
-/** Formats a field's value: a choice by its name, a day as a date. */
-export function useWords(field: CorrectedField): (value: string) => string {
+/** A function that formats a field's value: a choice by its label, a day as a date. */
+export function useValueFormat(field: CorrectedField): (value: string) => string {
   const dictionary = findDictionary(field);
+  // A field without a dictionary loads no choices: the second argument switches the call off.
   const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
 
   return (value) => {
@@ -17,5 +18,5 @@ export function useWords(field: CorrectedField): (value: string) => string {
 
 /** The dictionary of a field's value, if it has one. */
 export function findDictionary(field: CorrectedField): Dictionary | undefined {
-  return DICTIONARIES.find((one) => one === field);
+  return DICTIONARIES.find((dictionary) => dictionary === field);
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import style from './confirm-checks.module.css';
 import type { Identity } from './identity-rules.ts';
 
-/** A field to check: read with low confidence, or not at all. */
+/** A field to check: it was read with low confidence, or (`isRead` false) not at all. */
 export type Check = { field: keyof Identity; isRead: boolean };
 
 const LABELS = {
@@ -17,20 +17,23 @@ const LABELS = {
 } as const satisfies Record<keyof Identity, TextId>;
 
 /**
- * The fields to check before confirming, in the page's order, without those confirmed before.
- * @param typesAadhaar the number has to be typed, because no card gave it
+ * The fields to check before confirming, in the page's order. Fields that were saved by an earlier
+ * confirmation are not listed again.
+ * @param mustTypeAadhaar the user has to type the Aadhaar number, because no card gave it
  */
-export function fieldsToCheck(
+export function listFieldsToCheck(
   { fields, isSaved, uncertain }: AnswerOf<typeof readingDetail>,
-  typesAadhaar: boolean,
+  mustTypeAadhaar: boolean,
 ): Check[] {
-  const read = (['name', 'pan', 'birthDay'] as const).flatMap((field) => {
+  const checks = (['name', 'pan', 'birthDay'] as const).flatMap((field) => {
     const isRead = fields[field] !== undefined;
     return !isSaved && (!isRead || uncertain.includes(field)) ? [{ field, isRead }] : [];
   });
-  const isDoubtful = !isSaved && uncertain.includes('aadhaar');
+  const isUncertain = !isSaved && uncertain.includes('aadhaar');
 
-  return typesAadhaar || isDoubtful ? [...read, { field: 'aadhaar', isRead: !typesAadhaar }] : read;
+  return mustTypeAadhaar || isUncertain
+    ? [...checks, { field: 'aadhaar', isRead: !mustTypeAadhaar }]
+    : checks;
 }
 
 /** Lists the fields to check, each a link to its field. */

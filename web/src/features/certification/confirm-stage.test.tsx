@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
-import { fieldsToCheck } from './confirm-checks.tsx';
+import { listFieldsToCheck } from './confirm-checks.tsx';
 import { ConfirmStage } from './confirm-stage.tsx';
 
 type Detail = AnswerOf<typeof readingDetail>;
@@ -61,7 +61,7 @@ describe('the fields to check', () => {
     ],
     ['nothing once it was confirmed', detail({ isSaved: true }), ['name', 'aadhaar'], false, []],
   ])('%s', (_, given, uncertain, typesAadhaar, fields) => {
-    const checks = fieldsToCheck({ ...given, uncertain }, typesAadhaar);
+    const checks = listFieldsToCheck({ ...given, uncertain }, typesAadhaar);
     expect(checks.map(({ field, isRead }) => (isRead ? field : `${field} -`))).toEqual(fields);
   });
 });

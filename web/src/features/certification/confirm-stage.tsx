@@ -22,7 +22,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { birthDayBounds } from './birth-day.ts';
-import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
+import { type Check, CheckMark, Checks, listFieldsToCheck } from './confirm-checks.tsx';
 import style from './form.module.css';
 import { checkIdentity, describeRefusal, emptyIdentity, type Identity } from './identity-rules.ts';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
@@ -51,7 +51,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
   const [typesAadhaar, setTypesAadhaar] = useState(!isKnown);
   const onBeforeBack = useBackTo('/identity-auth');
   const { name = '', pan = '', birthDay = '' } = fields;
-  const checks = fieldsToCheck(detail, typesAadhaar && !isKnown);
+  const checks = listFieldsToCheck(detail, typesAadhaar && !isKnown);
   const form = useForm<Identity>({
     draftName: IDENTITY_DRAFT,
     initial: { ...emptyIdentity, name, pan, birthDay },

@@ -36,37 +36,43 @@ export function isApplicable(field: keyof Personal, values: Personal): boolean {
 const isWork = (field: keyof Personal): field is WorkField =>
   (workFields as readonly string[]).includes(field);
 
-/** The request fields of the form, without fields that are no longer shown. */
+/** The fields to send: without work fields that the chosen work status hides. */
 export function pickSentFields(values: Personal) {
   return keepApplicableWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
 }
 
 /**
- * The problems of step two's values by the call's schema, as texts that say how to fix them.
- * @param confirmed the birth day confirmed in step one; it can only be corrected there
+ * Checks the values of step two against the request's schema.
+ * @param confirmedBirthday confirmed in step one, the only place where it can be corrected
+ * @returns for each invalid field a text that says how to fix it
  */
 export function checkPersonal(
   values: Personal,
-  confirmed: string | undefined,
+  confirmedBirthday: string | undefined,
   t: Translate,
 ): Problems<Personal> {
-  const checked = personalInfo.safeParse(pickSentFields(values));
+  const result = personalInfo.safeParse(pickSentFields(values));
   const problems: Problems<Personal> = {};
 
-  for (const issue of checked.success ? [] : checked.error.issues) {
+  for (const issue of result.success ? [] : result.error.issues) {
     const field = issue.path[0] as keyof Personal;
-    problems[field] ??= describe(field, values[field], issue.message, t);
+    problems[field] ??= describeProblem(field, values[field], issue.message, t);
   }
 
   const fault = birthDayFault(values.birthday);
   if (fault) problems.birthday = t(`certification.birthday_${fault}`);
-  else if (confirmed && confirmed !== values.birthday)
+  else if (confirmedBirthday && confirmedBirthday !== values.birthday)
     problems.birthday = t('certification.birthday_differs');
 
   return problems;
 }
 
-function describe(field: keyof Personal, value: string, problem: string, t: Translate): string {
+function describeProblem(
+  field: keyof Personal,
+  value: string,
+  problem: string,
+  t: Translate,
+): string {
   if (problem === 'long') return t('certification.too_long');
   switch (field) {
     case 'email':

@@ -15,16 +15,16 @@ export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_s
   const t = useT();
   const { isSignedIn } = useSession();
   const view = usePayment();
-  const made = useInstrument(view, channel);
+  const channelState = useInstrument(view, channel);
 
   return (
     <PaymentPage
       title={t(`pay.title_${channel}`)}
       view={view}
-      footer={made.instrument && <PaidButton code={view.code} />}
+      footer={channelState.instrument && <PaidButton code={view.code} />}
     >
       {(payment) => (
-        <ChannelContent {...{ channel, made, payment }} code={view.code}>
+        <ChannelContent {...{ channel, channelState, payment }} code={view.code}>
           {(instrument) => (
             <>
               <CashDetails {...{ payment, instrument }} />

@@ -10,7 +10,7 @@ import type { Payment, useInstrument } from './use-payment.ts';
 
 type Props<K extends Channel> = {
   channel: K;
-  made: ReturnType<typeof useInstrument<K>>;
+  channelState: ReturnType<typeof useInstrument<K>>;
   payment: Payment;
   code: string;
   children: (instrument: Extract<Instrument, { channel: K }>) => ReactNode;
@@ -19,13 +19,13 @@ type Props<K extends Channel> = {
 /** A payment channel: ready, being prepared, unavailable, or not offered; each with a next step. */
 export function ChannelContent<K extends Channel>({
   channel,
-  made,
+  channelState,
   payment,
   code,
   children,
 }: Props<K>) {
   const t = useT();
-  const { instrument, isOffered, isPreparing, error } = made;
+  const { instrument, isOffered, isPreparing, error } = channelState;
 
   if (!isOffered && !instrument)
     return (
@@ -47,7 +47,7 @@ export function ChannelContent<K extends Channel>({
       ) : isPreparing ? (
         <Skeleton height={17} />
       ) : (
-        <ErrorState text={error?.message ?? ''} onRetry={made.retry} />
+        <ErrorState text={error?.message ?? ''} onRetry={channelState.retry} />
       )}
     </Payable>
   );

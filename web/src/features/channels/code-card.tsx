@@ -16,7 +16,7 @@ export function CodeCard({ payment, code, label, biller }: Props) {
     <Stack gap={3}>
       <Card rows label={label}>
         {biller !== undefined && <CopyRow label={t('pay.biller')} value={biller} />}
-        <CopyRow label={label} value={code} shown={inFours(code)} />
+        <CopyRow label={label} value={code} displayText={inFours(code)} />
       </Card>
       <Barcode text={code} label={t('pay.barcode_label', { code: inFours(code) })} />
       <SaveButton payment={payment} drawing={drawBarcode(code)} code={inFours(code)} />

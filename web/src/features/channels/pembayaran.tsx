@@ -42,18 +42,18 @@ function Choose() {
 function ByLink() {
   const t = useT();
   const view = usePayment();
-  const made = useInstrument(view, 'payment_link');
+  const channelState = useInstrument(view, 'payment_link');
 
   return (
     <PaymentPage
       title={t('pay.title_link')}
       view={view}
       footer={
-        made.instrument && (
+        channelState.instrument && (
           <>
             <a
               className={buttonLook('primary')}
-              href={made.instrument.url}
+              href={channelState.instrument.url}
               target="_blank"
               rel="noreferrer"
             >
@@ -65,7 +65,7 @@ function ByLink() {
       }
     >
       {(payment) => (
-        <ChannelContent channel="payment_link" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="payment_link" {...{ channelState, payment }} code={view.code}>
           {({ url }) => (
             <Text>{t('pay.link_how', { host: new URL(url, location.href).host })}</Text>
           )}

@@ -6,20 +6,20 @@ import { PaySteps } from './pay-steps.tsx';
 import { PaymentPage } from './payment-page.tsx';
 import { useInstrument, usePayment } from './use-payment.ts';
 
-/** Payment by a bill-payment app: the biller and the customer number, or its barcode. */
+/** Payment in any bill-payment app: shows the biller, and the customer number with its barcode. */
 export function SkyCodeScreen() {
   const t = useT();
   const view = usePayment();
-  const made = useInstrument(view, 'bill_code');
+  const channelState = useInstrument(view, 'bill_code');
 
   return (
     <PaymentPage
       title={t('pay.title_code')}
       view={view}
-      footer={made.instrument && <PaidButton code={view.code} />}
+      footer={channelState.instrument && <PaidButton code={view.code} />}
     >
       {(payment) => (
-        <ChannelContent channel="bill_code" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="bill_code" {...{ channelState, payment }} code={view.code}>
           {({ billerName, customerId }) => (
             <>
               <CodeCard

@@ -17,8 +17,10 @@ import { useInstrument, usePayment } from './use-payment.ts';
 export function SkyScanScreen() {
   const t = useT();
   const view = usePayment();
-  const made = useInstrument(view, 'upi');
-  const appLinks = made.instrument ? upiAppLinks(made.instrument.upiUri, navigator.userAgent) : [];
+  const channelState = useInstrument(view, 'upi');
+  const appLinks = channelState.instrument
+    ? upiAppLinks(channelState.instrument.upiUri, navigator.userAgent)
+    : [];
   const onPhone = appLinks.length > 0;
 
   return (
@@ -26,9 +28,9 @@ export function SkyScanScreen() {
       title={t('pay.title')}
       view={view}
       footer={
-        made.instrument && (
+        channelState.instrument && (
           <>
-            <ButtonAnchor href={made.instrument.upiUri}>
+            <ButtonAnchor href={channelState.instrument.upiUri}>
               {t(onPhone ? 'pay.open_other_app' : 'pay.open_app')}
             </ButtonAnchor>
             <PaidButton code={view.code} kind="ghost" />
@@ -37,7 +39,7 @@ export function SkyScanScreen() {
       }
     >
       {(payment) => (
-        <ChannelContent channel="upi" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="upi" {...{ channelState, payment }} code={view.code}>
           {({ upiUri }) => (
             <>
               {onPhone && <UpiApps links={appLinks} />}

@@ -36,8 +36,8 @@ export function StoreScreen() {
               <Skeleton height={20} />
             ) : (
               <>
-                <Network key="counter" payment={payment} made={counter} />
-                <Network key="shop" payment={payment} made={shop} />
+                <Network key="counter" payment={payment} channelState={counter} />
+                <Network key="shop" payment={payment} channelState={shop} />
               </>
             )}
           </Payable>
@@ -56,11 +56,11 @@ export function StoreScreen() {
   );
 }
 
-function Network({ payment, made }: { payment: Payment; made: CashInstrument }) {
+function Network({ payment, channelState }: { payment: Payment; channelState: CashInstrument }) {
   const t = useT();
-  const { instrument, isOffered, error } = made;
+  const { instrument, isOffered, error } = channelState;
   if (!isOffered) return null;
-  if (!instrument) return <ErrorState text={error?.message ?? ''} onRetry={made.retry} />;
+  if (!instrument) return <ErrorState text={error?.message ?? ''} onRetry={channelState.retry} />;
 
   const title = t(`pay.title_${instrument.channel}`);
   return (

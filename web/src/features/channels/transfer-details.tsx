@@ -17,14 +17,14 @@ export function TransferDetails({ instrument, amountPaise }: Props) {
     <Stack gap={3}>
       <Text>{t('pay.va_how')}</Text>
       <Card rows label={t('pay.va_account')}>
-        <CopyRow label={t('pay.va_number')} value={accountNo} shown={inFours(accountNo)} />
+        <CopyRow label={t('pay.va_number')} value={accountNo} displayText={inFours(accountNo)} />
         <CopyRow label={t('bank.ifsc')} value={ifsc} />
         <CopyRow label={t('pay.va_name')} value={holderName} />
         {bankName !== null && <CopyRow label={t('bank.bank')} value={bankName} />}
         <CopyRow
           label={t('pay.received')}
           value={(amountPaise / 100).toFixed(2)}
-          shown={formatMoney(amountPaise)}
+          displayText={formatMoney(amountPaise)}
         />
       </Card>
       <Text>{t('pay.va_exact')}</Text>

@@ -9,16 +9,16 @@ import { useInstrument, usePayment } from './use-payment.ts';
 export function VaScreen() {
   const t = useT();
   const view = usePayment();
-  const made = useInstrument(view, 'bank_transfer');
+  const channelState = useInstrument(view, 'bank_transfer');
 
   return (
     <PaymentPage
       title={t('pay.title_va')}
       view={view}
-      footer={made.instrument && <PaidButton code={view.code} />}
+      footer={channelState.instrument && <PaidButton code={view.code} />}
     >
       {(payment) => (
-        <ChannelContent channel="bank_transfer" {...{ made, payment }} code={view.code}>
+        <ChannelContent channel="bank_transfer" {...{ channelState, payment }} code={view.code}>
           {(instrument) => (
             <TransferDetails {...{ instrument }} amountPaise={payment.amountPaise} />
           )}

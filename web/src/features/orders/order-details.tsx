@@ -46,7 +46,7 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
     <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
       {detail.data ? (
         <OrderView detail={detail.data} />
-      ) : isNoOrder(detail.error) ? (
+      ) : isUnknownOrder(detail.error) ? (
         <EmptyState
           icon="order"
           title={t('repay.unknown')}
@@ -63,7 +63,7 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
 }
 
 /** The id in the address is not an order of this user, so a retry would not help. */
-const isNoOrder = (error: unknown): boolean =>
+const isUnknownOrder = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
 function OrderView({ detail }: { detail: Detail }) {

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 
 type NothingToPayProps = { icon?: 'check' | 'order'; title: string; text: string };
 
-/** Nothing to pay here: why, and a way to the orders. */
+/** Says why there is nothing to pay, and links to the orders. */
 export function NothingToPay({ icon = 'order', title, text }: NothingToPayProps) {
   const t = useT();
   return (
@@ -23,12 +23,11 @@ export function NothingToPay({ icon = 'order', title, text }: NothingToPayProps)
   );
 }
 
-/** The id in the address is not an order of this user, so a retry would not help. */
+/** Shown when the address names no order of this user. A retry would not help. */
 export function UnknownOrder() {
   const t = useT();
   return <NothingToPay title={t('repay.unknown')} text={t('repay.unknown_text')} />;
 }
 
-/** Whether the error says that there is no such order. */
-export const isNoOrder = (error: unknown): boolean =>
+export const isUnknownOrder = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);

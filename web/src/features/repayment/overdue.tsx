@@ -10,7 +10,7 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** The overdue facts: since when, the daily penal charge, its start and its end. */
+/** Since when the loan is overdue, the daily penal charge, and when it starts and ends. */
 export function OverdueFacts({ detail }: { detail: Detail }) {
   const t = useT();
   const { ppmPerDay, graceDays, maxDays } = detail.penalTerms;
@@ -29,27 +29,27 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
             from: formatDay(addDays(dueDay, graceDays + 1)),
             to: formatDay(addDays(dueDay, graceDays + maxDays)),
           })}{' '}
-          {perDay(detail, t)} {t('repay.penal_stops')}
+          {describePenalPerDay(detail, t)} {t('repay.penal_stops')}
         </>
       }
     />
   );
 }
 
-/** The penal charge per day, in rupees; none once no further day is charged. */
-function perDay(
+/** A sentence with the penal charge per day; empty once the charge has stopped. */
+function describePenalPerDay(
   { penalPerDayPaise, paidPaise, waivedPaise }: Detail,
   t: ReturnType<typeof useT>,
 ): string {
   if (penalPerDayPaise === 0) return '';
 
-  const isWhole = paidPaise === 0 && waivedPaise === 0;
-  return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', {
+  const isNothingPaid = paidPaise === 0 && waivedPaise === 0;
+  return t(isNothingPaid ? 'repay.penal_per_day' : 'repay.penal_per_day_left', {
     amount: formatMoney(penalPerDayPaise),
   });
 }
 
-/** The grievance officer, on the page itself and not behind a link. */
+/** The grievance officer's contact, shown on the page itself and not behind a link. */
 export function Grievance() {
   const t = useT();
   const { config } = useAppConfig();

@@ -18,7 +18,7 @@ const DocumentRow = lazyWithPreload(
 type Detail = AnswerOf<typeof repayDetail>;
 
 /** The payment in progress, if there is one. */
-export function UnderWay({ detail }: { detail: Detail }) {
+export function PaymentInProgress({ detail }: { detail: Detail }) {
   const t = useT();
   const { openIntent } = detail;
   if (openIntent === null) return null;
@@ -49,7 +49,7 @@ export function UnderWay({ detail }: { detail: Detail }) {
   );
 }
 
-type PayProps = { detail: Detail; onPay: (requested: RequestedPayment) => void };
+type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
 
 /** An accepted addendum whose amount must be paid today, or a lapsed one. */
 export function AddendumCallout({ detail, onPay }: PayProps) {
@@ -110,7 +110,7 @@ export function SettlementCallout({ detail, onPay }: PayProps) {
   );
 }
 
-/** An overpayment: it is refunded to its source. */
+/** Tells the borrower that an overpayment is refunded to its source. */
 export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   const t = useT();
   if (overpaidPaise === 0) return null;
@@ -124,7 +124,7 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
   );
 }
 
-/** Nothing is to be paid: repaid, returned, written off, or not paid out yet. */
+/** Shown when nothing is owed: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();
   const { title, text, isDone } = describeEnd(detail);

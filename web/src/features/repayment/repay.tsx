@@ -20,14 +20,14 @@ import { useParams, useSearchParams } from '../../ui/routing/router.tsx';
 import { ChannelSheet } from './channel-sheet.tsx';
 import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
-import { isNoOrder, UnknownOrder } from './nothing-to-pay.tsx';
+import { isUnknownOrder, UnknownOrder } from './nothing-to-pay.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
 import {
   AddendumCallout,
   NothingOwed,
   Overpaid,
+  PaymentInProgress,
   SettlementCallout,
-  UnderWay,
 } from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
@@ -88,7 +88,7 @@ export function RepayScreen() {
           couponProblem={couponId === null ? undefined : withCoupon.error?.message}
           onCoupon={setCoupon}
         />
-      ) : isNoOrder(plain.error) ? (
+      ) : isUnknownOrder(plain.error) ? (
         <UnknownOrder />
       ) : plain.isError ? (
         <>
@@ -132,7 +132,7 @@ function RepayView(props: RepayViewProps) {
     <>
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
       <Overpaid overpaidPaise={detail.overpaidPaise} />
-      <UnderWay detail={detail} />
+      <PaymentInProgress detail={detail} />
       <SettlementCallout detail={detail} onPay={paymentFlow.open} />
       <AddendumCallout detail={detail} onPay={paymentFlow.open} />
       {owes && detail.openIntent?.state !== 'checking' && <Ways {...props} />}

@@ -11,7 +11,7 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useSearchParams } from '../../ui/routing/router.tsx';
-import { isNoOrder, NothingToPay, UnknownOrder } from './nothing-to-pay.tsx';
+import { isUnknownOrder, NothingToPay, UnknownOrder } from './nothing-to-pay.tsx';
 import { ProofFormView } from './proof-form.tsx';
 
 /** Proof of a missing payment, for the order in the address or one chosen here. */
@@ -33,7 +33,7 @@ function OfOrder({ repayId }: { repayId: string }) {
   const failed = [detail, sent].find(({ isError }) => isError);
   return (
     <Page title={t('proof.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
-      {isNoOrder(failed?.error) ? (
+      {isUnknownOrder(failed?.error) ? (
         <UnknownOrder />
       ) : failed?.error ? (
         <ErrorState

@@ -16,20 +16,20 @@ type Detail = AnswerOf<typeof repayDetail>;
 type SheetProps = {
   way: Way | null;
   detail: Detail;
-  onPay: (requested: RequestedPayment) => void;
+  onPay: (payment: RequestedPayment) => void;
   onClose: () => void;
 };
 
 /**
- * What is decided before a part, more days or a return is paid; the amount is then paid like any
- * other.
+ * The sheet in which the borrower decides on a part payment, an extension or a return. The amount is
+ * then paid like any other payment.
  */
 export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
   const { repayId } = detail;
 
-  const pay = (requested: Omit<RequestedPayment, 'repayId'>) => {
+  const pay = (payment: Omit<RequestedPayment, 'repayId'>) => {
     onClose();
-    onPay({ repayId, ...requested });
+    onPay({ repayId, ...payment });
   };
 
   switch (way) {

@@ -6,12 +6,12 @@ import { toast } from '../overlay/toast.tsx';
 type Props = {
   label: string;
   value: string;
-  /** The displayed form, if it differs from `value` (e.g. grouped digits). */
-  shown?: string;
+  /** The text to show, if it differs from `value` (for example grouped digits). */
+  displayText?: string;
 };
 
-/** A value that a tap copies; for a `Card rows`. */
-export function CopyRow({ label, value, shown = value }: Props) {
+/** A row of a `Card rows`; a tap copies its value. */
+export function CopyRow({ label, value, displayText = value }: Props) {
   const t = useT();
 
   const copy = async () => {
@@ -28,7 +28,7 @@ export function CopyRow({ label, value, shown = value }: Props) {
     <button type="button" className={style.row} onClick={() => void copy()}>
       <span className={style.words}>
         <span className={style.label}>{label}</span>
-        <b className={style.value}>{shown}</b>
+        <b className={style.value}>{displayText}</b>
       </span>
       <Icon name="copy" size={20} />
       <span className="visually-hidden">{t('ui.copy')}</span>

@@ -22,7 +22,7 @@ export function EmptyState({ title, text, icon = 'document', action }: EmptyProp
 
 type ErrorProps = { title?: ReactNode; text?: ReactNode; onRetry?: () => void; busy?: boolean };
 
-/** A failure, with a retry, which happens by itself when the network is back. */
+/** An error with a button to retry. It also retries by itself when the network comes back. */
 export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
   const t = useT();
   useEffect(() => {

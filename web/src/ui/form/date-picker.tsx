@@ -31,8 +31,7 @@ type Props = {
 };
 
 /**
- * Day, month and year typed in three fields, or picked from a sheet: one value. Put it in
- * `<Field group label=…>`.
+ * One day, typed into three fields or picked from a sheet. Put it in `<Field group label=…>`.
  */
 export function DatePicker({
   value,
@@ -47,7 +46,7 @@ export function DatePicker({
 }: Props) {
   const t = useT();
   const { id, ...wiring } = useField();
-  const [picking, setPicking] = useState(false);
+  const [isPicking, setPicking] = useState(false);
   const { parts, type, complete } = useDayParts({ value, onChange, min, max });
   const [dayDigits = '', monthDigits = '', yearDigits = ''] = t('ui.date_digits').split(' ');
 
@@ -82,7 +81,7 @@ export function DatePicker({
       >
         <Icon name="calendar" />
       </button>
-      <Sheet open={picking} title={title} onClose={() => setPicking(false)}>
+      <Sheet open={isPicking} title={title} onClose={() => setPicking(false)}>
         <Columns
           start={isDay(value) && value >= min && value <= max ? value : openAt}
           {...{ min, max }}
@@ -97,7 +96,7 @@ export function DatePicker({
   );
 }
 
-/** The three texts of a day, and what changes them. */
+/** The texts of the three fields, and the functions that change them. */
 function useDayParts({
   value,
   onChange,
@@ -108,7 +107,7 @@ function useDayParts({
   const [typed, setTyped] = useState<DayParts>(() => splitDay(value));
   const parts = joinDay(typed) === value ? typed : splitDay(value);
 
-  const put = (next: DayParts) => {
+  const change = (next: DayParts) => {
     setTyped(next);
     onChange(joinDay(next));
   };
@@ -118,14 +117,14 @@ function useDayParts({
     /** Takes the text of one field; a whole date goes into all three. */
     type: (part: keyof DayParts, text: string) => {
       const whole = readDay(text);
-      put(whole ? splitDay(whole) : { ...parts, [part]: text });
+      change(whole ? splitDay(whole) : { ...parts, [part]: text });
     },
     /** Completes a year of two digits, if one century is allowed. */
     complete: (part: keyof DayParts) => {
       const { day, month, year } = parts;
       const whole =
         readDay(`${day}/${month}/${year}`, { min, max }) ?? readDay(parts[part], { min, max });
-      if (whole && whole !== value) put(splitDay(whole));
+      if (whole && whole !== value) change(splitDay(whole));
     },
   };
 }
@@ -155,15 +154,16 @@ function Columns({ start, min, max, onPick }: ColumnsProps) {
   const [year, month, day] = shown.split('-') as [string, string, string];
   const months = new Intl.DateTimeFormat(language(), { month: 'short', timeZone: 'UTC' });
 
-  const put = (y: string, m: string, d: string) => {
+  /** Moves the day into its month and into the allowed range. */
+  const show = (y: string, m: string, d: string) => {
     const last = String(daysInMonth(Number(y), Number(m))).padStart(2, '0');
     const next = `${y}-${m}-${d > last ? last : d}`;
     setShown(next < min ? min : next > max ? max : next);
   };
 
-  const numbers = (from: number, to: number) =>
+  const listNumbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, step) => String(from + step).padStart(2, '0'));
-  const outside = (from: string, to: string) => to < min || from > max;
+  const isOutside = (from: string, to: string) => to < min || from > max;
 
   return (
     <>
@@ -172,32 +172,32 @@ function Columns({ start, min, max, onPick }: ColumnsProps) {
           column
           label={t('ui.day')}
           value={day}
-          options={numbers(1, daysInMonth(Number(year), Number(month))).map((d) => {
+          options={listNumbers(1, daysInMonth(Number(year), Number(month))).map((d) => {
             const candidate = `${year}-${month}-${d}`;
-            return { value: d, label: d, disabled: outside(candidate, candidate) };
+            return { value: d, label: d, disabled: isOutside(candidate, candidate) };
           })}
-          onChoose={(option) => put(year, month, option.value)}
+          onChoose={(option) => show(year, month, option.value)}
         />
         <OptionList
           column
           label={t('ui.month')}
           value={month}
-          options={numbers(1, 12).map((m) => ({
+          options={listNumbers(1, 12).map((m) => ({
             value: m,
             label: months.format(new Date(`2000-${m}-15T00:00:00Z`)),
-            disabled: outside(`${year}-${m}-01`, `${year}-${m}-31`),
+            disabled: isOutside(`${year}-${m}-01`, `${year}-${m}-31`),
           }))}
-          onChoose={(option) => put(year, option.value, day)}
+          onChoose={(option) => show(year, option.value, day)}
         />
         <OptionList
           column
           label={t('ui.year')}
           value={year}
-          options={numbers(Number(min.slice(0, 4)), Number(max.slice(0, 4))).map((y) => ({
+          options={listNumbers(Number(min.slice(0, 4)), Number(max.slice(0, 4))).map((y) => ({
             value: y,
             label: y,
           }))}
-          onChoose={(option) => put(option.value, month, day)}
+          onChoose={(option) => show(option.value, month, day)}
         />
       </div>
       <Button onClick={() => onPick(shown)}>{t('ui.choose_day', { day: formatDay(shown) })}</Button>

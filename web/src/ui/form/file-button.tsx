@@ -5,7 +5,7 @@ import style from './file-button.module.css';
 type Props = {
   kind?: 'primary' | 'ghost';
   children: ReactNode;
-  /** Opens the phone's camera app, if the page may not use the camera itself. */
+  /** Opens the phone's camera app; for pages that may not use the camera themselves. */
   capture?: 'environment' | 'user';
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
@@ -14,13 +14,13 @@ type Props = {
 );
 
 /**
- * A file input that looks like a button; its text is the input's label. The types are listed one by
- * one: an iPhone then gives a JPEG of a HEIC picture.
+ * A file input that looks like a button; its text is the input's label. The accepted types are
+ * listed one by one so that an iPhone converts a HEIC picture to JPEG.
  */
 export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same file can be chosen again after a refusal.
+    // Without this, choosing the same file again after a refusal would fire no event.
     event.target.value = '';
 
     const [file] = files;

@@ -2,7 +2,7 @@ import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { type Loan, payoffAmount } from '../../../lending/book/loan-book.ts';
-import { MIN_PAYMENT_PAISE, minPart } from '../../../lending/book/minimum-payment.ts';
+import { MIN_PAYMENT_PAISE, minPartPayment } from '../../../lending/book/minimum-payment.ts';
 import { requireReturnPrice } from '../../../lending/book/return-price.ts';
 import { readAcceptedProduct } from '../../../lending/orders/accepted-product-store.ts';
 import type { Order } from '../../../lending/orders/order-store.ts';
@@ -89,7 +89,7 @@ export async function paymentRequestFor(
 
 function requirePartAmount({ view }: Loan, amountPaise: number | undefined): number {
   if (amountPaise === undefined) throw refused('amount_missing');
-  if (amountPaise < minPart(view)) throw refused('part_too_small');
+  if (amountPaise < minPartPayment(view)) throw refused('part_too_small');
 
   const left = payoffAmount(view) - amountPaise;
   if (left < 0) throw refused('part_too_big');

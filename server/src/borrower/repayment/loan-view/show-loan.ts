@@ -4,7 +4,7 @@ import { isWaived } from '@noren/core/lending/settlement';
 import { addDays } from '@noren/core/money/time';
 import { displayedStatus, type Loan, payoffAmount } from '../../../lending/book/loan-book.ts';
 import { sumAccount } from '../../../lending/book/loan-events.ts';
-import { minPart } from '../../../lending/book/minimum-payment.ts';
+import { minPartPayment } from '../../../lending/book/minimum-payment.ts';
 import type { Order } from '../../../lending/orders/order-store.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
@@ -53,7 +53,7 @@ export function showOwed(
     paidPaise: view.paid - view.chargedBack,
     overpaidPaise: view.overpaid,
     totalPaise: payoffAmount(view),
-    leastPartPaise: minPart(view),
+    leastPartPaise: minPartPayment(view),
   };
 }
 

@@ -12,34 +12,37 @@ import { accruedThrough, sumAccount, toLoanEvents } from '../../../lending/book/
 type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][number];
 type Journals = readonly PostedJournal[];
 
-/** The terms an order was accepted with: its own, and those of its product version. */
+/** The terms that the borrower accepted: the order's, and those of its product version. */
 export interface AcceptedTerms {
   readonly terms: OrderTerms;
   readonly product: ProductTerms;
 }
 
-/** The workings of the charges a group of journals posted, after all journals before them. */
+/**
+ * Shows how each charge in a group of journals was computed.
+ * @param before every journal posted before the group
+ */
 export function showWorkings(
   { terms, product }: AcceptedTerms,
   before: Journals,
   group: Journals,
 ): Working[] {
   const [first] = group;
-  if (first?.kind === 'disbursement') return feesOfLoan(terms);
+  if (first?.kind === 'disbursement') return listLoanFees(terms);
 
-  const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];
+  const fees = first?.kind === 'extension' ? listExtensionFees(product, before, first) : [];
   const asOf = accruedThrough([...before, ...group]);
 
   return asOf === null ? fees : [...fees, ...listCharges(terms, { before, group, asOf })];
 }
 
-/** The workings of an amount accrued since the last posting. */
+/** Shows how an amount that accrued since the last posting was computed. */
 export function showRunning(
   terms: OrderTerms,
   { journals, asOf }: { journals: Journals; asOf: BusinessDay },
   { kind, amountPaise }: { kind: 'interest' | 'penal'; amountPaise: number },
 ): Working[] {
-  return withRest(kind, listRows(terms, { before: journals, group: [], asOf }), amountPaise);
+  return addDifference(kind, listRows(terms, { before: journals, group: [], asOf }), amountPaise);
 }
 
 interface Span {
@@ -49,58 +52,64 @@ interface Span {
 }
 
 function listRows(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
-  const facts = toLoanEvents(withoutFutureLinks([...before, ...group]));
-  const rows = workingsAfter(
-    computeWorkings(toLoanTerms(terms.quote), facts, asOf),
+  const events = toLoanEvents(removeFutureLinks([...before, ...group]));
+  const workings = workingsAfter(
+    computeWorkings(toLoanTerms(terms.quote), events, asOf),
     accruedThrough(before),
   );
 
-  return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
+  return workings.map(({ kind, base, ppmPerDay, days, amount }) => {
     return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
   });
 }
 
 /**
- * A waiver or fee reversal is posted before the payment it belongs to; until that payment is in the
- * list it counts by itself.
+ * A waiver or fee reversal is posted before the payment it belongs to. While that payment is not in
+ * the list, its link is removed, so that the waiver counts by itself.
  */
-function withoutFutureLinks(journals: Journals): PostedJournal[] {
-  const there = new Set(journals.map(({ journalId }) => journalId));
+function removeFutureLinks(journals: Journals): PostedJournal[] {
+  const journalIds = new Set(journals.map(({ journalId }) => journalId));
   return journals.map((journal) => {
     const { ofPayment, ...detail } = journal.detail;
     return (journal.kind !== 'waiver' && journal.kind !== 'fee_reversal') ||
       ofPayment === undefined ||
-      there.has(ofPayment)
+      journalIds.has(ofPayment)
       ? journal
       : { ...journal, detail };
   });
 }
 
-const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
+const INCOME_ACCOUNTS = { interest: 'interest_income', penal: 'penal_income' } as const;
 
 /**
- * The rows, plus any difference from what was posted: rounding, or a correction after a backdated
- * entry.
+ * The rows, and a row for any difference from the posted amount: rounding, or a correction after a
+ * backdated entry.
  */
 function listCharges(terms: OrderTerms, span: Span): Working[] {
   const lines = span.group.flatMap((journal) => journal.lines);
   const rows = listRows(terms, span);
-  return (['interest', 'penal'] as const).flatMap((of) =>
-    withRest(of, rows, 0 - sumAccount(lines, INCOME[of])),
+  return (['interest', 'penal'] as const).flatMap((kind) =>
+    addDifference(kind, rows, 0 - sumAccount(lines, INCOME_ACCOUNTS[kind])),
   );
 }
 
-function withRest(of: 'interest' | 'penal', rows: readonly Working[], charged: number): Working[] {
-  const own = rows.filter((row) => row.of === of);
-  const rest = own.reduce((left, { amountPaise }) => left - amountPaise, charged);
-  if (rest === 0) return own;
+function addDifference(
+  kind: 'interest' | 'penal',
+  rows: readonly Working[],
+  charged: number,
+): Working[] {
+  const ownRows = rows.filter((row) => row.of === kind);
+  const difference = ownRows.reduce((rest, { amountPaise }) => rest - amountPaise, charged);
+  if (difference === 0) return ownRows;
 
-  // Each row is rounded here; the loan is rounded once per event.
-  const isRounding = Math.abs(rest) <= own.length + 1;
-  return [...own, { of, how: isRounding ? 'rounding' : 'earlier', amountPaise: rest }];
+  // Here each row is rounded; the ledger rounds once per loan event.
+  const isRounding = Math.abs(difference) <= ownRows.length + 1;
+  const how = isRounding ? 'rounding' : 'earlier';
+
+  return [...ownRows, { of: kind, how, amountPaise: difference }];
 }
 
-function feesOfLoan({ quote }: OrderTerms): Working[] {
+function listLoanFees({ quote }: OrderTerms): Working[] {
   const { principal, feePpm, fee, feeDiscount, gstPpm, gst } = quote;
   return [
     { of: 'fee', how: 'rate', basePaise: principal, ppm: feePpm, amountPaise: fee + feeDiscount },
@@ -108,14 +117,15 @@ function feesOfLoan({ quote }: OrderTerms): Working[] {
   ];
 }
 
-function feesOfExtension(
+function listExtensionFees(
   { extension }: ProductTerms,
   before: Journals,
   { detail }: PostedJournal,
 ): Working[] {
   const { feePaise = 0, gstPaise = 0 } = detail;
   const principal = sumBalances(before).loan_principal ?? 0;
-  // Shown only where it adds up: the addendum may have been priced before a backdated entry.
+  // Shown only if the rate gives the fee: a backdated entry may have changed the principal since the
+  // addendum was priced.
   if (feePaise === 0 || applyPpm(paise(principal), extension.feePpm, 'half-up') !== feePaise)
     return [];
 

@@ -1,4 +1,4 @@
-import { checkCampaign, mostOfCoupon } from '@noren/core/lending/campaign';
+import { checkCampaign, maxDiscount } from '@noren/core/lending/campaign';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { issueCoupon } from '../../../lending/orders/coupon-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -31,7 +31,7 @@ async function giveCoupon(tx: Tx, deps: Deps, request: RequestOfKind<'coupon'>):
   if (campaign || request.userId === null || days === undefined)
     throw new OperatorError('unknown', 'coupon_incomplete');
 
-  if (mostOfCoupon(coupon) <= 0) throw new OperatorError('not_possible', 'coupon_worthless');
+  if (maxDiscount(coupon) <= 0) throw new OperatorError('not_possible', 'coupon_worthless');
 
   const actor = `staff:${request.makerId}`;
   const issued = {
@@ -63,7 +63,7 @@ async function startCampaign(
     ...terms,
     requestId,
     coupon,
-    mostPaise: mostOfCoupon(coupon),
+    mostPaise: maxDiscount(coupon),
     now: deps.now(),
   });
   if (days.startsOn === today) await queueCampaign(tx, campaignId);

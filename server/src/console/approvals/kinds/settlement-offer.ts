@@ -3,7 +3,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { OFFER_DAYS, type OfferProblem, offerProblem } from '@noren/core/lending/settlement-offer';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { loanToday, payoffAmount } from '../../../lending/book/loan-book.ts';
-import { minPart } from '../../../lending/book/minimum-payment.ts';
+import { minPartPayment } from '../../../lending/book/minimum-payment.ts';
 import { addOffer } from '../../../lending/payments/posting/settlement-offer-store.ts';
 import { notify } from '../../../notifications/store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -40,7 +40,7 @@ async function offerSettlement(
     payPaise,
     payBy,
     owedPaise,
-    leastPaise: minPart(view),
+    leastPaise: minPartPayment(view),
     overdueDays,
     today,
   });

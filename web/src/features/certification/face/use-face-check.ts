@@ -11,7 +11,7 @@ import type { Frames, LivenessTransaction } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;
 
-/** Sends a face check and holds its result; after a pass it calls `onPassed`. */
+/** Runs a face check and holds its result; calls `onPassed` once it is passed. */
 export function useFaceCheck(onPassed: () => void) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
@@ -28,32 +28,34 @@ export function useFaceCheck(onPassed: () => void) {
     setError(null);
 
     const startedAt = now();
-    const started = await start.send({ body: { mode } }, (cause) => {
+    const transaction = await start.send({ body: { mode } }, (cause) => {
       setError(cause);
       if (findReason(cause) === 'liveness_passed') onPassed();
     });
 
-    return started && { ...started, endsAt: startedAt + started.expiresInSeconds * 1000 };
+    return (
+      transaction && { ...transaction, endsAt: startedAt + transaction.expiresInSeconds * 1000 }
+    );
   };
 
-  /** A retry of the same frames repeats the same request, so that a check is not counted twice. */
+  /** Sending the same frames again repeats the request, so that the check counts only once. */
   const send = async (frames: Frames): Promise<void> => {
     setUnsent(undefined);
     setError(null);
     setPart(0);
 
     const { transactionId, files } = frames;
-    const judged = await check.send(
+    const answer = await check.send(
       { body: { transactionId }, files, onProgress: setPart },
       (cause) => {
         setError(cause);
         if (cause instanceof NoAnswer) setUnsent(frames);
       },
     );
-    if (!judged) return;
+    if (!answer) return;
 
-    setVerdict(judged);
-    if (judged.outcome === 'passed') onPassed();
+    setVerdict(answer);
+    if (answer.outcome === 'passed') onPassed();
   };
 
   const upload = async (file: Blob): Promise<void> => {
@@ -63,9 +65,9 @@ export function useFaceCheck(onPassed: () => void) {
     if (transaction) await send({ ...transaction, files: [prepared.picture] });
   };
 
-  // An earlier check is in manual review: nothing more is requested.
+  // The server refuses another check while an earlier one is in manual review.
   const isInReview = verdict?.outcome === 'review' || findReason(error) === 'liveness_in_review';
-  // Also when the answer to an earlier check was lost.
+  // The server says so too if the answer to an earlier check was lost.
   const isPassed = verdict?.outcome === 'passed' || findReason(error) === 'liveness_passed';
 
   return {
@@ -74,13 +76,13 @@ export function useFaceCheck(onPassed: () => void) {
     upload,
     sendAgain: async () => unsent && send(unsent),
     verdict,
-    /** The request failed; the frames are kept for a retry, for so many seconds. */
+    /** The request failed; the frames can be sent again for `secondsLeft`. */
     isNotSent: unsent !== undefined,
     secondsLeft,
     /** Why a chosen picture is rejected. */
     fault,
     error: isInReview || isPassed ? null : error,
-    /** Its three minutes ended before the frames arrived: the poses must be repeated. */
+    /** The check's three minutes ended before the frames arrived: repeat the poses. */
     isExpired: isLapsed || findReason(error) === 'liveness_expired',
     isInReview,
     isDone: isInReview || isPassed,
@@ -89,7 +91,7 @@ export function useFaceCheck(onPassed: () => void) {
   };
 }
 
-/** Frames that did not arrive, until their time is over. */
+/** The frames that did not arrive. They are dropped when their time is over. */
 function useUnsentFrames() {
   const [unsent, setUnsent] = useState<Frames>();
   const [isLapsed, setLapsed] = useState(false);

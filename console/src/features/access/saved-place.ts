@@ -1,12 +1,12 @@
 const KEY = 'noren-place';
 
-/** Keeps the address in this tab while one is at the company's sign-in. */
-export function keepPlace(): void {
+/** Saves the current address in this tab before it leaves for the company's sign-in. */
+export function savePlace(): void {
   const { pathname, search } = window.location;
   window.sessionStorage.setItem(KEY, `${pathname}${search}`);
 }
 
-/** The address that was kept, once; the start without one. */
+/** Returns the saved address and deletes it; without one, the start page. */
 export function takePlace(): string {
   const place = window.sessionStorage.getItem(KEY) ?? '/';
   window.sessionStorage.removeItem(KEY);
