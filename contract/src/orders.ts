@@ -25,7 +25,7 @@ export const bill = z.object({
   next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
   /** A payment that is being checked; no other payment is requested meanwhile. */
   checking: z.optional(z.object({ code: z.string(), channel })),
-  /** May be returned in the cooling-off days; may still be withdrawn before it is paid out. */
+  /** Whether it may be returned in its cooling-off days, or withdrawn before it is paid out. */
   mayReturn: z.boolean(),
   mayWithdraw: z.boolean(),
   /**
@@ -46,10 +46,7 @@ export const borrowStatus = call({
     repayId: z.nullable(z.string()),
     inProgress: z.int(),
     completed: z.int(),
-    /**
-     * The statuses of the completed orders, each once: of a mail to customer service the subject
-     * depends on them.
-     */
+    /** The different statuses of the completed orders; they decide the subject of a support mail. */
     completedStatuses: z.array(z.int()),
   }),
 });
@@ -79,10 +76,7 @@ export const billDetail = call({
         accountLast4: z.string(),
         since: instant,
         reason: z.nullable(z.string()),
-        /**
-         * The payout failed because of the account, which is still the saved one: a retry would
-         * fail again.
-         */
+        /** The payout failed because of the account, and a retry would use the same account. */
         isAccountsFault: z.boolean(),
       }),
     ),

@@ -4,7 +4,7 @@ import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { permissionName, roleNames } from '../texts/permissions.ts';
 import { callTexts } from '../texts/problems.ts';
 
-/** Faults of transport, besides the server's refusals. */
+/** Failures that the server did not report: of the network, the browser or the passkey. */
 type LocalErrorCode =
   | 'offline'
   | 'unreadable'
@@ -36,12 +36,14 @@ export class StaffError extends Error {
     this.options = body.options;
     this.data = body.data;
 
-    const missing = permissionIn(body.data) ?? needed;
-    this.missing = body.code === 'forbidden' && missing !== undefined ? whoMay(missing) : undefined;
+    const missing = readPermission(body.data) ?? needed;
+    this.missing =
+      body.code === 'forbidden' && missing !== undefined ? describeMissing(missing) : undefined;
   }
 
   /**
-   * Whether the server may have carried it out anyway; a retry must then send the same request id.
+   * Whether the server may have carried out the call although no answer arrived. A retry must then
+   * send the same request id.
    */
   get isUncertain(): boolean {
     return UNCERTAIN.includes(this.code);
@@ -61,12 +63,12 @@ export function localError(code: LocalErrorCode): StaffError {
 }
 
 /** The permission that the server says is missing; it may differ from the call's own. */
-function permissionIn(data: unknown): Permission | undefined {
+function readPermission(data: unknown): Permission | undefined {
   const { permission } = (data ?? {}) as { readonly permission?: unknown };
   return typeof permission === 'string' && isPermission(permission) ? permission : undefined;
 }
 
-function whoMay(permission: Permission): { permission: string; roles: string } {
+function describeMissing(permission: Permission): { permission: string; roles: string } {
   return {
     permission: permissionName(permission),
     roles: roleNames(ROLES.filter((role) => mayUse([role], permission))),

@@ -51,8 +51,8 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyExoticCompon
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Folders that these permissions open. */
-export function openTo(
+/** The folders that these permissions open. */
+export function filterFolders(
   folders: readonly ScreenFolder[],
   may: (permission: Permission) => boolean,
   isSandbox: boolean,

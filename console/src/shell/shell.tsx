@@ -9,7 +9,7 @@ import { Page } from '../ui/layout.tsx';
 import { Loading } from '../ui/states.tsx';
 import { KeyList } from './key-list.tsx';
 import { Navigation } from './navigation.tsx';
-import { NAVIGATION, openTo, type ScreenFolder } from './screen.ts';
+import { filterFolders, NAVIGATION, type ScreenFolder } from './screen.ts';
 import { NotFound, ScreenGuard } from './screen-guard.tsx';
 import { SessionEnd } from './session-end.tsx';
 import style from './shell.module.css';
@@ -17,20 +17,20 @@ import { TopBar } from './top-bar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Frame around every screen after sign-in. */
+/** The frame around every screen after sign-in. */
 export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }) {
   const { clockOffsetMs, isSandbox } = useSignedIn();
   const may = useMay();
   const [path, navigate] = useLocation();
-  const [open, setOpen] = useState<'palette' | 'keys' | 'navigation' | null>(null);
-  const opened = openTo(folders, may, isSandbox);
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | 'navigation' | null>(null);
+  const visibleFolders = filterFolders(folders, may, isSandbox);
   const clock = useCallback(() => browserNow() + clockOffsetMs, [clockOffsetMs]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes what was open
-  useEffect(() => setOpen(null), [path]);
-  useKeys(globalKeys(opened, navigate, setOpen));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the overlay
+  useEffect(() => setOverlay(null), [path]);
+  useKeys(listGlobalKeys(visibleFolders, navigate, setOverlay));
 
-  const close = (): void => setOpen(null);
+  const close = (): void => setOverlay(null);
   return (
     <ClockProvider now={clock}>
       <a className={style.skip} href="#screen">
@@ -38,31 +38,31 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
       </a>
       <div className={style.frame}>
         <Navigation
-          folders={opened}
-          isOpen={open === 'navigation'}
-          onShowKeys={() => setOpen('keys')}
+          folders={visibleFolders}
+          isOpen={overlay === 'navigation'}
+          onShowKeys={() => setOverlay('keys')}
         />
         <div className={style.main}>
           <TopBar
-            onFind={() => setOpen('palette')}
-            onShowKeys={() => setOpen('keys')}
-            onShowNavigation={() => setOpen(open === 'navigation' ? null : 'navigation')}
+            onFind={() => setOverlay('palette')}
+            onShowKeys={() => setOverlay('keys')}
+            onShowNavigation={() => setOverlay(overlay === 'navigation' ? null : 'navigation')}
           />
           <main id="screen" tabIndex={-1}>
             <ScreenGuard key={path}>
               <Suspense fallback={<Loading lines={8} />}>
-                <Screens folders={opened} />
+                <Screens folders={visibleFolders} />
               </Suspense>
             </ScreenGuard>
           </main>
         </div>
       </div>
-      {open === 'palette' && (
+      {overlay === 'palette' && (
         <Suspense>
-          <Palette folders={opened} onClose={close} />
+          <Palette folders={visibleFolders} onClose={close} />
         </Suspense>
       )}
-      <KeyList isOpen={open === 'keys'} onClose={close} />
+      <KeyList isOpen={overlay === 'keys'} onClose={close} />
       <SessionEnd />
     </ClockProvider>
   );
@@ -97,13 +97,13 @@ function NoScreens() {
   );
 }
 
-/** Opens the first screen that the reader's roles allow. */
+/** The first folder of the navigation that the reader's roles allow. */
 function pickFirstFolder(folders: readonly ScreenFolder[]): ScreenFolder | undefined {
   const ids = NAVIGATION.flatMap(([, group]) => group);
   return ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? [])[0];
 }
 
-function globalKeys(
+function listGlobalKeys(
   folders: readonly ScreenFolder[],
   navigate: (address: string) => void,
   open: (what: 'palette' | 'keys') => void,

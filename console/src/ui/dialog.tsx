@@ -12,20 +12,20 @@ interface DialogProps {
   readonly onClose: () => void;
   /** In pixels. */
   readonly wide?: number;
-  /** A press beside it does not close it: it shows what cannot be shown again. */
-  readonly isKept?: boolean;
+  /** A press outside does not close it, because its content cannot be shown again. */
+  readonly isPersistent?: boolean;
   /** Screen readers announce it at once, for warnings. */
   readonly isAlert?: boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog: traps focus, Escape closes it, and focus returns to its origin. */
+/** A modal dialog: it traps focus, Escape closes it, and focus returns to where it was. */
 export function Dialog({
   title,
   isOpen,
   onClose,
   wide = 480,
-  isKept,
+  isPersistent,
   isAlert,
   children,
 }: DialogProps) {
@@ -33,7 +33,7 @@ export function Dialog({
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(next) => next || onClose()}
-      isDismissable={!isKept && !isAlert}
+      isDismissable={!isPersistent && !isAlert}
       className={style.veil ?? ''}
     >
       <Modal className={style.modal ?? ''} style={{ '--wide': `${wide}px` } as CSSProperties}>

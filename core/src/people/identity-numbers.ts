@@ -57,8 +57,8 @@ export function checkUtr(text: string): NumberCheck<'empty' | 'format'> {
 const utrWord = '(?:UPI|IMPS|NEFT|RTGS|BANK|UTR|RRN|REF|REFERENCE|TXN|TRANSACTION|NO|NUMBER|ID)';
 
 /**
- * A label of whole words, since IDIB and UTIB are banks; before a number of digits alone it may be
- * joined to it.
+ * A label before the number, in whole words: IDIB and UTIB are banks. If only digits follow, the label
+ * may be joined to them.
  */
 const utrLabel = new RegExp(
   `^(?:\\s*${utrWord}(?![A-Z0-9])[\\s.:#\\p{Pd}]*)+(?=[A-Z0-9])|^(?:UTR|RRN|UPI|REF|NO)+(?=[\\d\\s\\p{Pd}]+$)`,

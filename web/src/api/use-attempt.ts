@@ -38,7 +38,7 @@ function failureText(error: unknown): string {
   const wait = error.code === TOO_MANY ? error.data?.retryAfterSeconds : undefined;
   if (wait === undefined) return error.message;
 
-  // Said with the wait.
+  // The text with the wait replaces the general one.
   markHandled(error);
 
   return waitText(wait);

@@ -16,7 +16,7 @@ encryptDraftsWith(async () => (await import('../api/draft-key.ts')).loadDraftCip
 type Props = {
   /** The server renders the first screens with a static router. */
   Router?: ComponentType<{ children: ReactNode }>;
-  /** Called when the app handles events. */
+  /** Called once the app can handle events. */
   onHydrated?: () => void;
 };
 

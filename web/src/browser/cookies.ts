@@ -1,12 +1,12 @@
 /**
- * On https the name has the prefix that keeps other hosts, and pages without https, from setting
- * the cookie.
+ * The cookie's full name. On https it gets the prefix `__Host-`, with which browsers let only this
+ * host set it, and only over https.
  */
 export function cookieName(name: string): string {
   return location.protocol === 'https:' ? `__Host-${name}` : name;
 }
 
-/** A cookie's value; null when it is absent, empty, or there is no page. */
+/** A cookie's value; null if it is absent or empty, or if there is no document. */
 export function readCookie(name: string): string | null {
   // On the server nobody is signed in.
   if (typeof document === 'undefined') return null;

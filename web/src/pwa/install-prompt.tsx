@@ -10,7 +10,7 @@ import style from './guides.module.css';
 import { detectBrowser, isInstalled } from './in-app-browser.ts';
 import { offerInstall, useInstallOffer } from './install.ts';
 
-/** The tap that opened the prompt must not close it. Source: specification §9. */
+/** Until then, the tap that opened the prompt would also close it. Source: specification §9. */
 const LISTEN_AFTER_MS = 50;
 
 /**
@@ -26,7 +26,7 @@ export function InstallOffer() {
   const isToShow = canShow && onboardingStatus?.gpGuideShow === true && !isClosed;
 
   useEffect(() => {
-    // Never above an open dialog: the next visit offers it.
+    // It never covers an open dialog; the next visit offers it instead.
     if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]'))
       return;
     recordPrompt('install');
@@ -59,8 +59,8 @@ export function InstallPrompt({ onAdd, onClose }: { onAdd: () => void; onClose: 
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    const over = new AbortController();
-    const { signal } = over;
+    const controller = new AbortController();
+    const { signal } = controller;
 
     const listen = () => {
       const tap = ({ target }: Event) => {
@@ -73,7 +73,7 @@ export function InstallPrompt({ onAdd, onClose }: { onAdd: () => void; onClose: 
     const timer = setTimeout(listen, LISTEN_AFTER_MS);
     return () => {
       clearTimeout(timer);
-      over.abort();
+      controller.abort();
     };
   }, []);
 
@@ -120,7 +120,7 @@ export function InstallGuide({ onClose, isSafari }: { onClose: () => void; isSaf
   );
 }
 
-/** A row of the profile: adds the app, or says how; none where it runs from the home screen. */
+/** A row of the profile that adds the app or says how; absent if it runs from the home screen. */
 export function InstallRow({ icon }: { icon?: ReactNode }) {
   const t = useT();
   const [isGuide, setGuide] = useState(false);

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 interface PasskeyFormProps {
   readonly act: string;
   readonly startName: string;
-  /** Options of the browser's `credentials.create`, as JSON. */
+  /** Requests the options of the browser's `credentials.create`, as JSON. */
   readonly onOptions: () => Promise<unknown>;
   readonly onMade: (attestation: Record<string, unknown>, passkeyName: string) => Promise<unknown>;
   readonly onLater?: () => void;

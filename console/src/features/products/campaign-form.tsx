@@ -51,10 +51,10 @@ export function NewCampaign() {
 
   const check = (): void => {
     const { name, segment, kind, minPrincipal, budgetPaise, startsOn, endsOn } = values;
-    const found = findProblems(values, today);
+    const formProblems = findProblems(values, today);
 
-    form.refuse(found);
-    if (found.length > 0) return;
+    form.refuse(formProblems);
+    if (formProblems.length > 0) return;
 
     setProposal({
       kind: 'coupon',
@@ -115,13 +115,13 @@ function findProblems(
   },
   today: ReturnType<typeof businessDay>,
 ): { path: string; problem: string }[] {
-  const days = [
+  const dayProblems = [
     ...(isBusinessDay(startsOn) ? [] : [{ path: 'startsOn', problem: 'day' }]),
     ...(isBusinessDay(endsOn) ? [] : [{ path: 'endsOn', problem: 'day' }]),
   ];
-  const named = name.trim().length < 3 ? [{ path: 'name', problem: 'empty' }] : [];
-  if (days.length > 0 || !isBusinessDay(startsOn) || !isBusinessDay(endsOn))
-    return [...named, ...days];
+  const nameProblems = name.trim().length < 3 ? [{ path: 'name', problem: 'empty' }] : [];
+  if (dayProblems.length > 0 || !isBusinessDay(startsOn) || !isBusinessDay(endsOn))
+    return [...nameProblems, ...dayProblems];
 
   const discount = { amount: paise(amount ?? 0) };
   const coupon = { kind, discount, minPrincipal: paise(minPrincipal ?? 0) };
@@ -131,7 +131,7 @@ function findProblems(
   );
 
   return [
-    ...named,
+    ...nameProblems,
     ...faults.map(({ field, fault }) => ({ path: field, problem: faultText(fault) })),
   ];
 }

@@ -10,15 +10,15 @@ import style from './review.module.css';
 
 type Reading = ReviewField['reads'][number];
 
-/** What was typed beside what each card shows, those that differ marked. */
-export function ComparedFields({ of }: { readonly of: ReviewCase }) {
-  const reads = of.fields.flatMap((field) => field.reads);
-  const differing = reads.filter(({ agrees }) => !agrees).length;
+/** A table of each typed value beside what each card shows; differences are marked. */
+export function ComparedFields({ of: reviewCase }: { readonly of: ReviewCase }) {
+  const readings = reviewCase.fields.flatMap((field) => field.reads);
+  const differenceCount = readings.filter(({ agrees }) => !agrees).length;
 
   return (
     <Panel
       title={reviewTexts.compared}
-      about={reviewTexts.differing(differing, reads.length)}
+      about={reviewTexts.differing(differenceCount, readings.length)}
       isFlush
     >
       <table className={style.compared}>
@@ -30,10 +30,10 @@ export function ComparedFields({ of }: { readonly of: ReviewCase }) {
             <th scope="col">{reviewTexts.on}</th>
           </tr>
         </thead>
-        {of.fields.map((field) => (
+        {reviewCase.fields.map((field) => (
           <tbody key={field.field}>
-            {field.reads.map((read, index) => (
-              <tr key={read.document} data-agrees={read.agrees ? 'yes' : 'no'}>
+            {field.reads.map((reading, index) => (
+              <tr key={reading.document} data-agrees={reading.agrees ? 'yes' : 'no'}>
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={field.reads.length}>
                     {reviewTexts.fields[field.field]}
@@ -43,15 +43,15 @@ export function ComparedFields({ of }: { readonly of: ReviewCase }) {
                   <FieldValue
                     field={field.field}
                     value={field.confirmed}
-                    other={read.value}
-                    agrees={read.agrees}
+                    other={reading.value}
+                    agrees={reading.agrees}
                   />
                 </td>
                 <td>
-                  <ReadValue field={field} read={read} />
+                  <ReadValue field={field} reading={reading} />
                 </td>
                 <td>
-                  <CardRead of={of} read={read} />
+                  <CardRead of={reviewCase} reading={reading} />
                 </td>
               </tr>
             ))}
@@ -62,8 +62,8 @@ export function ComparedFields({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-function ReadValue({ field, read }: { readonly field: ReviewField; readonly read: Reading }) {
-  const { value, agrees, isUncertain } = read;
+function ReadValue({ field, reading }: { readonly field: ReviewField; readonly reading: Reading }) {
+  const { value, agrees, isUncertain } = reading;
   const words = [
     value === null ? reviewTexts.nothingRead : agrees ? reviewTexts.agrees : reviewTexts.differs,
     ...(value !== null && isUncertain ? [reviewTexts.uncertain] : []),
@@ -83,11 +83,17 @@ function ReadValue({ field, read }: { readonly field: ReviewField; readonly read
 }
 
 /** The card, and how sure it was read. */
-function CardRead({ of, read }: { readonly of: ReviewCase; readonly read: Reading }) {
-  const card = of.documents.find(({ type }) => type === read.document);
+function CardRead({
+  of: reviewCase,
+  reading,
+}: {
+  readonly of: ReviewCase;
+  readonly reading: Reading;
+}) {
+  const card = reviewCase.documents.find(({ type }) => type === reading.document);
   return (
     <span className={style.card}>
-      {reviewTexts.cards[read.document]}
+      {reviewTexts.cards[reading.document]}
       {card && <Confidence percent={card.isRead ? card.confidence : null} />}
     </span>
   );
@@ -102,12 +108,12 @@ interface FieldValueProps {
 
 /** A value; the letters that differ from the other value are marked. */
 function FieldValue({ field, value, other, agrees }: FieldValueProps) {
-  const write = (text: string): string =>
+  const format = (text: string): string =>
     field === 'birthDay' ? formatDay(businessDay(text)) : text;
-  if (agrees || other === null) return write(value);
+  if (agrees || other === null) return format(value);
 
-  return alignLetters(write(value), write(other)).map(([letter, against], at) =>
+  return alignLetters(format(value), format(other)).map(([letter, otherLetter], index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified only by its position
-    letter === against ? letter : <mark key={at}>{letter}</mark>,
+    letter === otherLetter ? letter : <mark key={index}>{letter}</mark>,
   );
 }

@@ -37,12 +37,12 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const isAlone = useStaffCall('staffList', { query: {} }).data?.isAloneAllowed === true;
   const isDoneAlone = isAlone && roles.includes('administrator');
   const toast = useToast();
-  const found = checkInvitation({ name, email, roles, reason });
-  const problems: Readonly<Record<string, string>> = isChecked ? found : {};
+  const formProblems = checkInvitation({ name, email, roles, reason });
+  const problems: Readonly<Record<string, string>> = isChecked ? formProblems : {};
 
   const submit = async (): Promise<void> => {
     setChecked(true);
-    if (Object.keys(found).length > 0 || exclusionProblem(roles) !== undefined) return;
+    if (Object.keys(formProblems).length > 0 || exclusionProblem(roles) !== undefined) return;
 
     const proposal = {
       kind: 'staff_invitation' as const,

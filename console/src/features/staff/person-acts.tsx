@@ -59,7 +59,7 @@ function InvitationLink({ person }: { readonly person: StaffPerson }) {
       <Dialog
         title={staffTexts.linkTitle(person.name)}
         isOpen={make.data !== undefined}
-        isKept
+        isPersistent
         onClose={make.reset}
       >
         {make.data && <CopiedText text={make.data.url} />}

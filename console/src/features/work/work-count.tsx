@@ -4,8 +4,8 @@ import { useTabCount } from '../../ui/tab-title.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 
 /**
- * Number of waiting items in the navigation; in the title of the browser tab with the comments to
- * answer.
+ * Shows the number of waiting items in the navigation. The title of the browser tab adds the comments
+ * to answer.
  */
 export function WorkCount() {
   const { data } = useWorkCounts();

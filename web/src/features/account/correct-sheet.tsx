@@ -51,7 +51,7 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
     const answer = await send({ body: { field, value: form.values.value } });
     if (!answer) return;
 
-    form.forget();
+    form.discardDraft();
     toast(t(RESULT_TEXTS[answer.state]));
     markStale(viewPersonalInfo, realName);
     refresh(personalData);

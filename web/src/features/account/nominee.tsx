@@ -60,8 +60,8 @@ export function NomineeScreen() {
     if (!(await saving.send({ body: { ...form.values, phone: phone.ok ? phone.value : '' } })))
       return;
 
-    for (const field of ['relationship', 'name', 'phone'] as const) form.put(field, '');
-    form.forget();
+    for (const field of ['relationship', 'name', 'phone'] as const) form.setValue(field, '');
+    form.discardDraft();
     toast(t('data.nominee_saved'));
     refresh(viewNominee);
   };

@@ -48,7 +48,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
             { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
           ]}
           value={form.values.accountType as '1' | '2' | ''}
-          onChange={(type) => form.put('accountType', type)}
+          onChange={(type) => form.setValue('accountType', type)}
         />
       </Field>
       <Field
@@ -71,7 +71,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
       </Field>
       <Checkbox
         checked={form.values.isSalaryAccount === 'yes'}
-        onChange={(event) => form.put('isSalaryAccount', event.target.checked ? 'yes' : '')}
+        onChange={(event) => form.setValue('isSalaryAccount', event.target.checked ? 'yes' : '')}
       >
         {t('bank.salary')}
       </Checkbox>

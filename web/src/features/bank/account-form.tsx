@@ -52,7 +52,7 @@ export function AccountForm({
   // The IFSC names its bank; another one can still be chosen, since several banks may share a code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each branch
   useEffect(() => {
-    if (bankOfBranch) form.put('bankCode', bankOfBranch);
+    if (bankOfBranch) form.setValue('bankCode', bankOfBranch);
   }, [bankOfBranch]);
 
   const { verdict } = saving;
@@ -67,7 +67,7 @@ export function AccountForm({
     const saved = await saving.save();
     if (!saved) return;
 
-    form.forget();
+    form.discardDraft();
     onSaved(saved, form.values);
   };
 

@@ -93,8 +93,8 @@ function FirstAccount({ holderName }: { holderName: string }) {
 }
 
 /**
- * Stores the new status and, when it completes the certification, that the evaluation's result must
- * be announced.
+ * Stores the new status. If it completes the certification, also notes that the evaluation's result
+ * must be announced.
  */
 function saveStatus(bizStatus: number): void {
   const before = readSession().onboardingStatus?.bizStatus ?? 0;
@@ -125,7 +125,7 @@ function Saved({ account }: { account: SavedAccount }) {
   );
 }
 
-/** Opened too early: a link to the step that is due. */
+/** Shown when the step is opened too early; links to the step that is due. */
 function NotYet({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   return (

@@ -42,7 +42,7 @@ export function PersonalFields({ form, birthdayHint }: Props) {
         title={t(`certification.${field}`)}
         {...form.control(field)}
         onChange={(value) => {
-          form.put(field, value);
+          form.setValue(field, value);
           // Who changes an answer goes on by themselves.
           if (form.values[field] === '') goOn(field);
         }}

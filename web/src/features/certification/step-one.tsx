@@ -22,8 +22,8 @@ import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 
-// In this file of the build: a third one that uses the face check would put it where every form
-// loads it.
+// Exported here to stay in this chunk. A third chunk with the face check would make the build move the
+// check into the chunk that every form loads.
 export { SendAgain } from './send-again.tsx';
 
 type Detail = AnswerOf<typeof readingDetail>;
@@ -44,7 +44,7 @@ const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
   const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
-  // On a slow connection a reading is known here before the full detail is reloaded.
+  // On a slow connection the app knows of a reading before the full detail has been reloaded.
   const reload = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
 
   const onRead = (type: DocumentType) => {
@@ -99,21 +99,21 @@ type StagesProps = {
 
 function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
-  const goOn = useNextStep();
+  const openNextStep = useNextStep();
   const [confirmed, setConfirmed] = useState<IdentityForm>();
   const { send, isSending, error } = useSend(saveIdentity);
   const { stage, isNamed } = useStage(detail);
 
   const save = async (identity: IdentityForm) => {
-    const saved = await send({ body: identity });
-    if (!saved) {
+    const answer = await send({ body: identity });
+    if (!answer) {
       onChanged();
       return navigate(pathTo('confirm'), { replace: true });
     }
 
     clearDraft(IDENTITY_DRAFT);
     markStale(readingDetail, viewPersonalInfo, realName);
-    goOn(saved.bizStatus);
+    openNextStep(answer.bizStatus);
   };
 
   // Put into the address, so that the reading stays on the screen when the next card becomes due.
@@ -167,7 +167,10 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   );
 }
 
-/** The stage in the address, but none after a missing card; `isNamed` if the address names one. */
+/**
+ * The stage named in the address, but never one after the first missing card. `isNamed` says whether
+ * the address names the stage returned.
+ */
 function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const [params] = useSearchParams();
   const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));

@@ -69,7 +69,7 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
     });
     if (!answer) return;
 
-    form.forget();
+    form.discardDraft();
     markStale(viewContacts);
     goOn(answer.bizStatus);
   };
@@ -124,7 +124,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
           title={t('certification.relationship')}
           {...form.control(`relationship${index}`)}
           onChange={(value) => {
-            form.put(`relationship${index}`, value);
+            form.setValue(`relationship${index}`, value);
             if (form.values[`relationship${index}`] === '') goOn(`name${index}`);
           }}
         />

@@ -71,7 +71,7 @@ function PersonalForm({
     const saved = await send({ body: pickSentFields(form.values) });
     if (!saved) return;
 
-    form.forget();
+    form.discardDraft();
     void optional.record();
     markStale(viewPersonalInfo);
     goOn(saved.bizStatus);

@@ -9,14 +9,14 @@ import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
 /**
- * The lender, once, then the products in the server's order, each with its full price; those that
- * the user cannot take now under "later".
+ * Names the lender, then lists the products in the server's order, each with its full price. Products
+ * that the user cannot take now stand under "later".
  */
 export function ProductCards({ products }: { products: readonly Product[] }) {
   const t = useT();
   const id = useId();
-  const open = products.filter(isOffered);
-  const later = products.filter((product) => !isOffered(product));
+  const offeredProducts = products.filter(isOffered);
+  const otherProducts = products.filter((product) => !isOffered(product));
 
   if (products.length === 0)
     return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
@@ -25,11 +25,11 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
   return (
     <>
       <Text size="sm">{t('home.lender', { lender: formatList(lenders) })}</Text>
-      {open.length > 0 && <CardList products={open} />}
-      {later.length > 0 && (
+      {offeredProducts.length > 0 && <CardList products={offeredProducts} />}
+      {otherProducts.length > 0 && (
         <section className={style.later} aria-labelledby={id}>
           <h3 id={id}>{t('home.later')}</h3>
-          <CardList products={later} />
+          <CardList products={otherProducts} />
         </section>
       )}
     </>

@@ -20,9 +20,9 @@ import { closeLinkAccount } from './link-account.tsx';
 import style from './login.module.css';
 
 /**
- * "Carrier verification": a code to the registered phone before a risky action, then back to it. A
- * user with a passkey may use that instead, and is sent no code before asking for one. Source:
- * specification §2.
+ * "Carrier verification": before a risky action the user enters a code sent to the registered phone,
+ * then returns to the action. A user with a passkey may use it instead, and gets a code only on
+ * request. Source: specification §2.
  */
 export function Confirm() {
   const [interrupted] = useState(readInterruption);
@@ -50,7 +50,7 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
   /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
   const goBack = (instead: string) =>
     isBehind ? navigate(-1) : navigate(instead, { replace: true });
-  const way = {
+  const handlers = {
     onDone: () => {
       closeLinkAccount();
       clearInterruption();
@@ -63,9 +63,9 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
   };
 
   if (passkey === undefined) return <Loader />;
-  if (passkey === null) return <EnterCode {...way} />;
+  if (passkey === null) return <EnterCode {...handlers} />;
 
-  return <ConfirmByPasskey {...way} options={passkey} onChooseCode={() => setPasskey(null)} />;
+  return <ConfirmByPasskey {...handlers} options={passkey} onChooseCode={() => setPasskey(null)} />;
 }
 
 function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack: () => false }) {
@@ -73,7 +73,7 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
   const form = useId();
   const { userInfo } = useSession();
   const [code, setCode] = useState('');
-  const [isJudged, setJudged] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
@@ -89,7 +89,7 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
   useEffect(() => void requestCode(), []);
 
-  const whole = readCode(code, 4);
+  const completeCode = readCode(code, 4);
 
   const check = (digits: string) =>
     attempt(async () => {
@@ -99,12 +99,12 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
-    if (whole !== null) void check(whole);
+    setSubmitted(true);
+    if (completeCode !== null) void check(completeCode);
     else document.getElementById('code')?.focus();
   };
 
-  const fault = isJudged && whole === null ? t('login.code_format') : undefined;
+  const fault = isSubmitted && completeCode === null ? t('login.code_format') : undefined;
   return (
     <Page
       title={t('confirm.title')}

@@ -65,7 +65,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
     const answer = await sending.send({ body, file: picture }, setError);
     if (!answer) return;
 
-    form.forget();
+    form.discardDraft();
     setSent(answer.proof);
     refresh(proofList, repayDetail);
   };

@@ -74,7 +74,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     );
     if (!answer) return;
 
-    form.forget();
+    form.discardDraft();
     refresh(feedbackList);
     onSent(answer.ticket);
   };

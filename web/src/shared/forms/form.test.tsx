@@ -20,7 +20,7 @@ function Form() {
     <>
       <input aria-label="Bank" {...form.input('bank')} />
       <input aria-label="Account" {...form.input('account')} />
-      <button type="button" onClick={form.forget}>
+      <button type="button" onClick={form.discardDraft}>
         Saved
       </button>
     </>

@@ -15,13 +15,12 @@ type Values = Record<string, string>;
 export type Problems<V extends Values> = Partial<Record<keyof V & string, string>>;
 
 type Options<V extends Values> = {
-  /** Name of the draft. */
   draftName: string;
   /** Every field, in the order of the page. A draft overrides the values. */
   initial: V;
-  /** Fields that are never stored: kept in memory, for returning from the code screen. */
+  /** Fields that are never stored; memory holds them while the user enters a code elsewhere. */
   inMemoryOnly?: readonly (keyof V & string)[];
-  /** The errors of these values; shown only for fields that lost the focus or were submitted. */
+  /** Finds the errors of the values. An error shows once its field lost focus or was submitted. */
   check: (values: V) => Problems<V>;
   /** The last failure of sending the form. */
   error?: ApiError | NoAnswer | null;
@@ -29,25 +28,25 @@ type Options<V extends Values> = {
   refusal?: (path: string, problem: string) => { field: keyof V & string; text: string } | null;
 };
 
-/** Failed submits, and the fields wrong at the last one. */
-const NOT_FAILED = { attempts: 0, listed: [] as readonly string[] };
+/** The number of failed submits, and the fields listed as invalid at the last one. */
+const NO_FAILURE = { attempts: 0, listed: [] as readonly string[] };
 
 /** A form of text values: stored as a draft, each field validated on blur, all on submit. */
 export function useForm<V extends Values>(options: Options<V>) {
   const { draftName, initial, inMemoryOnly = [], check, error = null, refusal } = options;
   const [values, setValues] = useState<V>(() => withDraft(draftName, initial));
   const [validated, setValidated] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<Problems<V>>({});
-  const [{ attempts, listed }, setFailed] = useState(NOT_FAILED);
+  const [refusals, setRefusals] = useState<Problems<V>>({});
+  const [{ attempts, listed }, setFailed] = useState(NO_FAILURE);
   const [isTouched, setTouched] = useState(false);
-  const changed = useRef(new Set<string>());
+  const changedFields = useRef(new Set<string>());
   const fields = Object.keys(initial) as (keyof V & string)[];
 
   useRestoredDraft(draftName, (draft) => {
-    const kept = Object.entries(draft).filter(
-      ([field]) => field in initial && !changed.current.has(field),
+    const entries = Object.entries(draft).filter(
+      ([field]) => field in initial && !changedFields.current.has(field),
     );
-    setValues((before) => ({ ...before, ...Object.fromEntries(kept) }));
+    setValues((before) => ({ ...before, ...Object.fromEntries(entries) }));
   });
   useDraft({ draftName, values, isTouched, inMemoryOnly });
 
@@ -59,7 +58,7 @@ export function useForm<V extends Values>(options: Options<V>) {
     if (fieldErrors.length === 0) return;
 
     markHandled(error);
-    setRefused(
+    setRefusals(
       Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>,
     );
     setFailed((before) => ({
@@ -68,25 +67,25 @@ export function useForm<V extends Values>(options: Options<V>) {
     }));
   }, [error]);
 
-  const found = check(values);
+  const problems = check(values);
   const findProblem = (field: keyof V & string) =>
-    refused[field] ?? (validated.has(field) ? found[field] : undefined);
+    refusals[field] ?? (validated.has(field) ? problems[field] : undefined);
 
-  const put = (field: keyof V & string, value: string) => {
+  const setValue = (field: keyof V & string, value: string) => {
     setTouched(true);
-    changed.current.add(field);
-    setRefused((before) => ({ ...before, [field]: undefined }));
+    changedFields.current.add(field);
+    setRefusals((before) => ({ ...before, [field]: undefined }));
     setValues((before) => ({ ...before, [field]: value }));
   };
 
-  const leave = (field: keyof V & string) => {
+  const validateOnBlur = (field: keyof V & string) => {
     if (values[field] !== '') setValidated((before) => new Set(before).add(field));
   };
 
   return {
     values,
-    put,
-    leave,
+    setValue,
+    validateOnBlur,
     findProblem,
     /** The summary's key. It changes with each failed submit, so that focus goes there again. */
     attempts,
@@ -95,27 +94,28 @@ export function useForm<V extends Values>(options: Options<V>) {
     /** Validates all fields; true when the form may be sent. */
     submit: (): boolean => {
       setValidated(new Set(fields));
-      const wrong = fields.filter((field) => found[field] !== undefined);
-      if (wrong.length > 0) setFailed({ attempts: attempts + 1, listed: wrong });
-      return wrong.length === 0;
+      const invalidFields = fields.filter((field) => problems[field] !== undefined);
+      if (invalidFields.length > 0) setFailed({ attempts: attempts + 1, listed: invalidFields });
+
+      return invalidFields.length === 0;
     },
-    /** The failure of sending, when it belongs to no field. */
+    /** The failure of sending the form, if it belongs to no field. */
     failure: error && fieldErrors.length === 0 ? error.message : undefined,
-    /** To call after the form was saved. */
-    forget: () => {
+    /** Call it after the form was saved. */
+    discardDraft: () => {
       setTouched(false);
       clearDraft(draftName);
     },
-    ...bind({ values, findProblem, listed, put, leave }),
+    ...bind({ values, findProblem, listed, setValue, validateOnBlur }),
   };
 }
 
 function listProblems<F extends string>(
   fields: readonly F[],
-  problemOf: (field: F) => string | undefined,
+  findProblem: (field: F) => string | undefined,
 ) {
   return fields.flatMap((field) => {
-    const text = problemOf(field);
+    const text = findProblem(field);
     return text === undefined ? [] : [{ field, text }];
   });
 }
@@ -131,7 +131,7 @@ type Draft = {
   inMemoryOnly: readonly string[];
 };
 
-/** Saves the values of a form the user has changed. */
+/** Saves the form's values as a draft once the user has changed one. */
 function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft depends on the values only
   useEffect(() => {
@@ -139,9 +139,9 @@ function useDraft({ draftName, values, isTouched, inMemoryOnly }: Draft): void {
 
     const pick = (names: readonly string[]) =>
       Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
-    const stored = Object.keys(values).filter((field) => !inMemoryOnly.includes(field));
+    const storable = Object.keys(values).filter((field) => !inMemoryOnly.includes(field));
 
-    if (stored.length > 0) saveDraft(draftName, pick(stored));
+    if (storable.length > 0) saveDraft(draftName, pick(storable));
     if (inMemoryOnly.length > 0) holdDraftInMemory(draftName, pick(inMemoryOnly));
   }, [values, isTouched]);
 }
@@ -151,12 +151,18 @@ type FormState<V extends Values> = {
   findProblem: (field: keyof V & string) => string | undefined;
   /** The fields with an error at the last submit, which the summary announced. */
   listed: readonly string[];
-  put: (field: keyof V & string, value: string) => void;
-  leave: (field: keyof V & string) => void;
+  setValue: (field: keyof V & string, value: string) => void;
+  validateOnBlur: (field: keyof V & string) => void;
 };
 
 /** Props that connect a field to the controls of ui/form. */
-function bind<V extends Values>({ values, findProblem, listed, put, leave }: FormState<V>) {
+function bind<V extends Values>({
+  values,
+  findProblem,
+  listed,
+  setValue,
+  validateOnBlur,
+}: FormState<V>) {
   return {
     field: (field: keyof V & string) => ({
       id: field,
@@ -166,22 +172,22 @@ function bind<V extends Values>({ values, findProblem, listed, put, leave }: For
     input: (field: keyof V & string) => ({
       value: values[field] ?? '',
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        put(field, event.target.value),
-      onBlur: () => leave(field),
+        setValue(field, event.target.value),
+      onBlur: () => validateOnBlur(field),
     }),
     /** For a control whose `onChange` passes the value. */
     control: (field: keyof V & string) => ({
       value: values[field] ?? '',
-      onChange: (value: string) => put(field, value),
-      onBlur: () => leave(field),
+      onChange: (value: string) => setValue(field, value),
+      onBlur: () => validateOnBlur(field),
     }),
   };
 }
 
 function withDraft<V extends Values>(draftName: string, initial: V): V {
   const draft = { ...readDraft(draftName), ...readDraftInMemory(draftName) };
-  const known = Object.entries(draft).filter(
+  const entries = Object.entries(draft).filter(
     ([field, value]) => field in initial && typeof value === 'string',
   );
-  return { ...initial, ...Object.fromEntries(known) };
+  return { ...initial, ...Object.fromEntries(entries) };
 }

@@ -7,8 +7,8 @@ const MIN_PIXELS_A_SIDE = 240;
 // Decoding more would exceed the memory of a small phone.
 const MAX_PIXELS = 65_000_000;
 const QUALITY = 0.88;
-// Tried in turn until the picture is small enough; after the last it is sent even if larger, to
-// keep small print readable.
+// The qualities are tried in turn until the picture is small enough. The last one is used even if the
+// picture is larger, so that small print stays readable.
 const QUALITIES = [QUALITY, 0.78, 0.68, 0.58] as const;
 
 /**
@@ -44,7 +44,7 @@ export async function preparePicture(file: Blob): Promise<PictureResult> {
     bitmap = await decode(file, header);
   } catch (cause) {
     console.info('The picture cannot be read here', (cause as Error).name);
-    return { ok: false, fault: unreadAs(header) };
+    return { ok: false, fault: toPictureFault(header) };
   }
 
   try {
@@ -70,7 +70,7 @@ function findFault(file: Blob, { format, size }: PictureHeader): PictureFault | 
   return Math.min(size.width, size.height) < MIN_PIXELS_A_SIDE ? 'too_small' : undefined;
 }
 
-function unreadAs({ format }: PictureHeader): PictureFault {
+function toPictureFault({ format }: PictureHeader): PictureFault {
   if (format === 'heic') return 'heic';
   return format === 'unknown' ? 'not_an_image' : 'damaged';
 }
@@ -84,15 +84,15 @@ async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap>
   const sides = [size.width, size.height].map((side) =>
     Math.round((side * MAX_PIXELS_A_SIDE) / longest),
   );
-  const read = (resizeWidth: number) =>
+  const decodeAt = (resizeWidth: number) =>
     createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
-  const bitmap = await read(sides[0]!);
+  const bitmap = await decodeAt(sides[0]!);
   if (Math.max(bitmap.width, bitmap.height) >= MAX_PIXELS_A_SIDE - 1) return bitmap;
 
   // The header's size is before rotation, so its width may be the upright height.
   bitmap.close();
 
-  return read(sides[1]!);
+  return decodeAt(sides[1]!);
 }
 
 async function shrink(bitmap: ImageBitmap): Promise<Blob> {
@@ -102,20 +102,20 @@ async function shrink(bitmap: ImageBitmap): Promise<Blob> {
     from: { x: 0, y: 0, width, height },
     to: { width: Math.round(width * scale), height: Math.round(height * scale) },
   });
-  let made = await toJpeg(canvas, QUALITIES[0]);
+  let jpeg = await toJpeg(canvas, QUALITIES[0]);
 
   for (const quality of QUALITIES.slice(1)) {
-    if (made.size <= MAX_BYTES) break;
-    made = await toJpeg(canvas, quality);
+    if (jpeg.size <= MAX_BYTES) break;
+    jpeg = await toJpeg(canvas, quality);
   }
 
   // Some browsers free an unused canvas very late.
   canvas.width = 0;
 
-  return made;
+  return jpeg;
 }
 
-/** The part of a running video that is seen in its box (`object-fit: cover`), as a JPEG. */
+/** A JPEG of the part of a running video that its box shows (`object-fit: cover`). */
 export function grabFrame(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth, videoHeight, clientWidth, clientHeight } = video;
   const shape =

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/languages';
 
-// Off by default: speech may disturb or reveal too much in a shared room. Remembered for the page
-// load.
+// Off by default: speech may disturb or reveal too much in a shared room. The choice lasts until the
+// page is reloaded.
 let isOn = false;
 
 /** Whether this browser supports speech. */
@@ -13,9 +13,9 @@ export function isVoiceOn(): boolean {
   return isOn;
 }
 
-export function setVoice(wanted: boolean): void {
-  isOn = wanted;
-  if (!wanted) stopSpeaking();
+export function setVoice(isWanted: boolean): void {
+  isOn = isWanted;
+  if (!isWanted) stopSpeaking();
 }
 
 /**
@@ -26,15 +26,15 @@ export function say(text: string, language: Language): void {
   if (!isOn || !canSpeak()) return;
 
   const voices = speechSynthesis.getVoices();
-  const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
+  const languageVoices = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
   // Until the voices are loaded the browser chooses one; afterwards only a voice of the language is
   // used.
-  if (voices.length > 0 && fitting.length === 0) return;
+  if (voices.length > 0 && languageVoices.length === 0) return;
 
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = language;
 
-  const voice = fitting.find(({ lang }) => lang === 'en-IN') ?? fitting[0];
+  const voice = languageVoices.find(({ lang }) => lang === 'en-IN') ?? languageVoices[0];
   if (voice) utterance.voice = voice;
   speechSynthesis.cancel();
   speechSynthesis.speak(utterance);
