@@ -38,18 +38,15 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A payout, refund or evaluation untouched for this long has lost its job. */
 const STALE_MS = 30 * MINUTE;
-/** @ASSUMED How long until staff is told again of an undecided payout. */
+/** @ASSUMED How long until staff are told again about an undecided payout. */
 const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
-/**
- * Claims of names that are looked at by each sweep; one older than that is found by the job that
- * purges.
- */
+/** Each sweep checks the claims of names this recent; the purge job finds older ones. */
 const SWEPT_CLAIM_MINUTES = 30;
-/** How long after its expiry an intent may still be paid before it is closed. */
+/** How long after its expiry an intent can still be paid; then it is closed. */
 const INTENT_GRACE_MS = 2 * DAY;
 
 /**
@@ -88,11 +85,11 @@ export async function sweep(deps: Deps): Promise<void> {
     () => removeOrphanClaims(deps.db, SWEPT_CLAIM_MINUTES),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
-  const failed: unknown[] = [];
+  const errors: unknown[] = [];
 
-  for (const step of steps) await step().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} steps of the sweep failed`);
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} steps of the sweep failed`);
 }
 
 async function requeuePayouts(deps: Deps, now: number): Promise<void> {
@@ -101,8 +98,8 @@ async function requeuePayouts(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Tells staff of payouts that are undecided for long, such as one that waits at the provider for
- * money, again and again.
+ * Tells staff about payouts that stay undecided, such as one that waits at the provider until our
+ * balance suffices. Repeats it every `ALARM_AGAIN_MS`.
  */
 async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
   const times = {
@@ -113,11 +110,11 @@ async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
   const payouts = await markAlarmedPayouts(deps.db, times);
   if (payouts.length === 0) return;
 
-  const listed = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {
+  const details = payouts.slice(0, 50).map(({ payoutRef, state, createdAt }) => {
     return { payoutRef, state, hours: Math.floor((now - createdAt) / (60 * MINUTE)) };
   });
   deps.log.error(
-    { payouts: listed, of: payouts.length },
+    { payouts: details, of: payouts.length },
     'payouts are undecided for long: ask the provider, look at its balance',
   );
 }
@@ -128,8 +125,8 @@ async function requeueRefunds(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Failed refunds that wait for their job: adding it under the same key also restarts one that
- * exhausted its retries.
+ * Queues the failed refunds that wait for their job. Adding a job under the same key also restarts
+ * one that exhausted its retries.
  */
 async function requeueHolds({ db }: Deps): Promise<void> {
   for (const refund of await listRefundsToHold(db)) await queueToHold(db, refund);

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
-function failedOrders(db: Db) {
+function selectFailedOrders(db: Db) {
   return (
     db
       .selectFrom('orders')
@@ -18,16 +18,19 @@ function failedOrders(db: Db) {
   );
 }
 
-/** Orders whose failed payout can no longer be fixed, longest first. */
+/** Orders whose failed payout can no longer be fixed; the first to expire comes first. */
 export const listExpiredOrders = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('openUntil', '<', today).execute();
+  selectFailedOrders(db).where('openUntil', '<', today).execute();
 
 /**
- * Orders whose failed payout can be fixed until a day at the latest, and whose borrower is not
+ * Orders whose failed payout can be fixed at most until a day, and whose borrower has not been
  * warned yet.
  */
 export const listUnwarned = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();
+  selectFailedOrders(db)
+    .where('openUntil', '<=', until)
+    .where('expiryNotifiedOn', 'is', null)
+    .execute();
 
 /** Records the day on which the borrower was warned. */
 export async function markExpiryNotified(

@@ -2,7 +2,7 @@ import type { StaffReason } from '@noren/contract/staff/refusals';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** Why a file could not be made; the console has the sentences. */
+/** Why a file could not be made; the console has the sentence for each. */
 export const EXPORT_PROBLEMS = [
   'export_too_long',
   'export_too_long_for_workbook',
@@ -46,12 +46,12 @@ const columns = [
 
 export async function saveLedgerExport(
   tx: Tx,
-  of: { staffId: string; month: string; format: ExportFormat; now: number },
+  request: { staffId: string; month: string; format: ExportFormat; now: number },
 ): Promise<string> {
-  const { now, ...rest } = of;
+  const { now, ...values } = request;
   const row = await tx
     .insertInto('ledger_exports')
-    .values({ ...rest, requestedAt: timestamp(now) })
+    .values({ ...values, requestedAt: timestamp(now) })
     .returning('exportId')
     .executeTakeFirstOrThrow();
 
@@ -69,7 +69,7 @@ export async function findLedgerExport(
     .executeTakeFirst();
 }
 
-/** Exports before one, newest first, with who asked for each. */
+/** A page of exports, newest first, each with the name of the person who requested it. */
 export async function listLedgerExports(
   db: Db,
   after: string | null,
@@ -85,11 +85,11 @@ export async function listLedgerExports(
   return query.orderBy('x.exportId', 'desc').limit(limit).execute();
 }
 
-/** Records what became of an export. */
+/** Records that an export is ready or has failed. */
 export async function finishLedgerExport(
   tx: Tx,
   exportId: string,
-  of:
+  result:
     | {
         state: 'ready';
         fileId: string;
@@ -100,10 +100,10 @@ export async function finishLedgerExport(
       }
     | { state: 'failed'; problem: ExportProblem; now: number },
 ): Promise<void> {
-  const { now, ...rest } = of;
+  const { now, ...values } = result;
   await tx
     .updateTable('ledger_exports')
-    .set({ ...rest, readyAt: timestamp(now) })
+    .set({ ...values, readyAt: timestamp(now) })
     .where('exportId', '=', exportId)
     .where('state', '=', 'making')
     .execute();

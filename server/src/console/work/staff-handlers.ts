@@ -32,30 +32,30 @@ import {
   type WorkRow,
 } from './work-store.ts';
 
-const PAGE = 50;
-/** How many items a person tries to take before it is said that nothing is left. */
-const TRIES = 25;
+const PAGE_SIZE = 50;
+/** How many items are tried for a person before the answer is that nothing is left. */
+const MAX_TRIES = 25;
 
 function buildReader({ staff, now }: StaffCtx): WorkReader {
   const approvals = APPROVAL_KINDS.filter((kind) => mayUse(staff.roles, `approve.${kind}`));
-  // Somebody who decides none is only told how many there are.
+  // Null: somebody who may decide no approval is only told how many there are.
   return { now, staffId: staff.staffId, approvals: approvals.length === 0 ? null : approvals };
 }
 
 const listKinds = (tab: WorkTab | undefined): readonly WorkKind[] =>
   tab === undefined ? WORK_KINDS : WORK_TABS[tab];
 
-/** @throws StaffError when the roles open none of the kinds */
-function seenKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly WorkKind[] {
+/** The kinds of a tab that the person may see. @throws StaffError when there are none */
+function requireKinds({ staff }: StaffCtx, tab: WorkTab | undefined): readonly WorkKind[] {
   const kinds = listKinds(tab);
-  const seen = kinds.filter((kind) => maySeeWork(staff.roles, kind));
+  const visibleKinds = kinds.filter((kind) => maySeeWork(staff.roles, kind));
   const [permission] = kinds.flatMap((kind) => WORK_RULES[kind].reads);
-  if (seen.length === 0 && tab !== undefined)
+  if (visibleKinds.length === 0 && tab !== undefined)
     throw new StaffError('forbidden', 'queue_not_permitted', {
       data: { permission },
     });
 
-  return seen;
+  return visibleKinds;
 }
 
 function requireKind({ staff }: StaffCtx, kind: WorkKind, act: 'see' | 'take'): void {
@@ -91,20 +91,20 @@ function toItem({ staff, deps }: StaffCtx, row: WorkRow): WorkItem {
   };
 }
 
-const PLACE = /^(\d{1,14})\.(\d{1,14})\.(\w{1,20})\.(.{1,160})$/;
+const CURSOR = /^(\d{1,14})\.(\d{1,14})\.(\w{1,20})\.(.{1,160})$/;
 
-function readPlace(after: string | undefined): WorkPlace | null {
+function decodeCursor(after: string | undefined): WorkPlace | null {
   if (after === undefined) return null;
 
   const [, at, since, kind, subject] =
-    PLACE.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
+    CURSOR.exec(Buffer.from(after, 'base64url').toString('utf8')) ?? [];
   if (kind === undefined || subject === undefined || !isStorable(subject))
     throw new StaffError('invalid', 'position_unknown');
 
   return [Number(at), Number(since), kind, subject];
 }
 
-function encodePlace(row: WorkRow, order: WorkOrder): string {
+function encodeCursor(row: WorkRow, order: WorkOrder): string {
   const place = [order === 'due' ? row.due : row.since, row.since, row.kind, row.subject];
   return Buffer.from(place.join('.')).toString('base64url');
 }
@@ -133,20 +133,20 @@ async function record(
   });
 }
 
-/** The queue of everything that waits for a person. */
+/** The queue of all work that waits for staff. */
 export const workStaffHandlers = {
   workList: async (ctx, { query }, db) => {
     const { tab, who = 'everyone', order = 'due' } = query;
-    const kinds = seenKinds(ctx, tab);
-    const after = readPlace(query.after);
+    const kinds = requireKinds(ctx, tab);
+    const after = decodeCursor(query.after);
     const found = await listWork(db, buildReader(ctx), {
       kinds,
       who,
       order,
       after,
-      limit: PAGE + 1,
+      limit: PAGE_SIZE + 1,
     });
-    const { rows, next } = cutPage(found, PAGE, (last) => encodePlace(last, order));
+    const { rows, next } = cutPage(found, PAGE_SIZE, (last) => encodeCursor(last, order));
 
     return { rows: rows.map((row) => toItem(ctx, row)), next };
   },
@@ -189,12 +189,12 @@ export const workStaffHandlers = {
     const until = await claim(tx, body, ctx.staff.staffId, ctx.now);
 
     if (until === null) {
-      const theirs = await findClaim(tx, body, ctx.now);
+      const otherClaim = await findClaim(tx, body, ctx.now);
       throw new StaffError(
         'taken',
-        { reason: 'work_taken', name: theirs?.name ?? null },
+        { reason: 'work_taken', name: otherClaim?.name ?? null },
         {
-          data: theirs,
+          data: otherClaim,
         },
       );
     }
@@ -211,12 +211,12 @@ export const workStaffHandlers = {
   },
 
   takeNextWork: async (ctx, { body }, tx) => {
-    const kinds = seenKinds(ctx, body.tab).filter((kind) => mayTakeWork(ctx.staff.roles, kind));
-    const free = { kinds, who: 'nobody', order: 'due', after: null, limit: TRIES } as const;
+    const kinds = requireKinds(ctx, body.tab).filter((kind) => mayTakeWork(ctx.staff.roles, kind));
+    const filter = { kinds, who: 'nobody', order: 'due', after: null, limit: MAX_TRIES } as const;
     const { staffId: claimedBy, name: claimedName } = ctx.staff;
     const taken: WorkItem[] = [];
 
-    for (const row of await listWork(tx, buildReader(ctx), free)) {
+    for (const row of await listWork(tx, buildReader(ctx), filter)) {
       if (taken.length === body.count) break;
 
       const until = await claim(tx, row, claimedBy, ctx.now);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Deletion runs four times a day; this long after the due time is too late. */
 const GRACE_MS = DAY_MS;
 
-/** No data is past its retention, and nothing that identifies an erased user is left. */
+/** Checks that no data is past its retention, and that nothing identifies an erased user. */
 export async function checkRetention(
   tx: Tx,
   at: { today: BusinessDay; now: number },

@@ -28,9 +28,9 @@ async function runCheck(
   table: RawBuilder<unknown>,
   faults: RawBuilder<{ problem: string }>,
 ): Promise<CheckResult> {
-  const counted = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
-  const found = await faults.execute(tx);
-  return { examined: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
+  const count = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
+  const { rows } = await faults.execute(tx);
+  return { examined: count.rows[0]?.n ?? 0, problems: rows.map(({ problem }) => problem) };
 }
 
 /** Journals whose entries do not sum to zero, or that have none. */
@@ -72,8 +72,8 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
   return runCheck(
     tx,
     sql`payouts p where state = 'confirmed' and ${hasEventWithin(scope, 'p')}`,
-    // Counted together, by order: two counts joined with each other were estimated as a row each,
-    // and joined row by row.
+    // Both are counted in one pass by order. PostgreSQL estimated one row for each of two joined
+    // counts, and chose a nested loop.
     sql`
       select 'order ' || o.repay_id || ': ' || c.payouts || ' payouts, ' || c.disbursements || ' disbursements' as problem
       from (
@@ -147,8 +147,9 @@ export function listReusedCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
 }
 
 /**
- * Users who use more than their limit. After a reversal that is no problem: what was repaid had
- * been free to borrow again. Within a scope of those whose loans changed by more than accruals.
+ * Users who use more than their limit. Users with a reversal, chargeback or refund are left out:
+ * their money had counted as repaid and could be borrowed again. A scope limits the check to users
+ * whose loans changed by more than accruals.
  */
 export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
   return runCheck(
@@ -228,11 +229,11 @@ export function listUnclosedOrders(
 
 /** Whether an order that owes now was disbursed on a day or before. */
 export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean> {
-  const read =
+  const { rows } =
     await sql`select 1 from orders where status in ${toStatusList(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
       tx,
     );
-  return read.rows.length > 0;
+  return rows.length > 0;
 }
 
 /** Dunning messages that wait, and were last held back, before an instant (UTC ms). */

@@ -9,8 +9,8 @@ import { encryptPush } from './encrypt-push.ts';
 import { signVapid, type VapidKeys } from './vapid.ts';
 
 /**
- * The browser supplies the address, so an unchecked one would let any subscriber make the server
- * call it.
+ * The hosts that the server may call. The browser supplies the endpoint, so without this check any
+ * subscriber could make the server call any address.
  */
 const SERVICES = PUSH_HOSTS.map(
   (host) => new RegExp(`^${host.replaceAll('.', '\\.').replace('*\\.', '([a-z0-9-]+\\.)*')}$`),
@@ -23,11 +23,11 @@ function isPushService(endpoint: string): boolean {
 }
 
 /** Statuses of a push service (RFC 8030, RFC 8292) that mean the push itself is not acceptable. */
-const PERMANENT = new Set([400, 413]);
+const PERMANENT_STATUSES = new Set([400, 413]);
 /** Statuses that mean the subscription was made with another key. */
-const FOREIGN = new Set([401, 403]);
-/** Apple's and Google's codes for the same, sent with a less specific status. */
-const FOREIGN_WORDS = /VapidPkHashMismatch|UnauthorizedRegistration/;
+const OTHER_KEY_STATUSES = new Set([401, 403]);
+/** Apple's and Google's codes for the same fault, sent with a less specific status. */
+const OTHER_KEY_CODES = /VapidPkHashMismatch|UnauthorizedRegistration/;
 
 interface Options {
   readonly now: () => number;
@@ -81,7 +81,7 @@ export function makeWebPush(
   };
 }
 
-/** Null where the browser's key, which the app sends, is no point of the curve. */
+/** Null if the browser's key, which the app sends, is not a point of the curve. */
 function encryptFor(
   keys: PushSubscription['keys'],
   payload: PushPayload,
@@ -100,13 +100,13 @@ function encryptFor(
   }
 }
 
-function toPushAnswer(status: number, words: string): PushAnswer {
+function toPushAnswer(status: number, text: string): PushAnswer {
   if (status >= 200 && status < 300) return { state: 'sent' };
   if (status === 404 || status === 410) return { state: 'gone' };
 
   const reason = `http_${status}`;
-  if (FOREIGN.has(status) || (status === 400 && FOREIGN_WORDS.test(words)))
+  if (OTHER_KEY_STATUSES.has(status) || (status === 400 && OTHER_KEY_CODES.test(text)))
     return { state: 'foreign', reason };
 
-  return { state: 'refused', isPermanent: PERMANENT.has(status), reason };
+  return { state: 'refused', isPermanent: PERMANENT_STATUSES.has(status), reason };
 }

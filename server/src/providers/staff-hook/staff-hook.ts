@@ -8,9 +8,9 @@ export interface StaffHookAccess {
 }
 
 /**
- * A webhook of the lender's: a POST of `{id, text, waiting}` as JSON, which chats show by its
- * `text`. `x-noren-signature` is `sha256=` and the HMAC of the body in hexadecimal. Any status from
- * 200 to 299 takes it.
+ * Posts alerts to the lender's own webhook as the JSON `{id, text, waiting}`; chat programs show the
+ * `text`. `x-noren-signature` is `sha256=` and the HMAC of the body in hexadecimal. A status from 200
+ * to 299 means that the alert was accepted.
  */
 export function makeStaffHook({ url, secret, timeoutMs }: StaffHookAccess): StaffAlerts {
   return {

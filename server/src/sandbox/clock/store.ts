@@ -7,16 +7,16 @@ export async function readDaysAhead(db: Db): Promise<number> {
   return rows[0]?.daysAhead ?? 0;
 }
 
-/** As many days as the table allows. */
-const MOST_DAYS_AHEAD = 3_650;
+/** The most that a constraint of the table allows. */
+const MAX_DAYS_AHEAD = 3_650;
 
 /**
  * Moves the business day forward.
- * @returns how many days it is ahead now; null when that were too many
+ * @returns how many days it is ahead now; null if that would be too many
  */
 export async function addDaysAhead(tx: Tx, days: number): Promise<number | null> {
   const { rows } = await sql<{ daysAhead: number }>`
     update sandbox_day set days_ahead = days_ahead + ${days}
-    where days_ahead + ${days} <= ${MOST_DAYS_AHEAD} returning days_ahead`.execute(tx);
+    where days_ahead + ${days} <= ${MAX_DAYS_AHEAD} returning days_ahead`.execute(tx);
   return rows[0]?.daysAhead ?? null;
 }

@@ -53,7 +53,7 @@ test('the page offers every behaviour, every place and a person’s documents', 
     expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
   for (const behaviour of ACCOUNT_BEHAVIOURS)
     expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
-  for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
+  for (const { prefix } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${prefix}`);
   for (const startingPoint of Object.keys(STARTING_POINTS))
     expect(text).toContain(`name="to" value="${startingPoint}"`);
   for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])

@@ -50,12 +50,12 @@ export function interceptJobs(): InterceptedJobs {
     },
     async run(deps, names) {
       for (let job = catcher.jobs.shift(); job; job = catcher.jobs.shift())
-        if (names.includes(job.name)) await work(deps, job);
+        if (names.includes(job.name)) await runJob(deps, job);
     },
   };
 }
 
-function work(deps: Deps, { name, payload }: InterceptedJob): Promise<void> {
-  const doIt = jobTable[name] as (deps: Deps, payload: JobPayloads[JobName]) => Promise<void>;
-  return doIt(deps, payload as JobPayloads[JobName]);
+function runJob(deps: Deps, { name, payload }: InterceptedJob): Promise<void> {
+  const handler = jobTable[name] as (deps: Deps, payload: JobPayloads[JobName]) => Promise<void>;
+  return handler(deps, payload as JobPayloads[JobName]);
 }

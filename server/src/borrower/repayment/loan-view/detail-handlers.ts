@@ -36,10 +36,12 @@ export const detailHandlers = {
     const detail = await findDetail(db, { userId, repayId: params.repayId, today });
     if (!detail) throw new CallError(CODES.notFound, 'error.not_found');
 
-    const { order, journals, ...more } = detail;
+    const { order, journals, hasCoupons, hasAddenda, openIntent } = detail;
     const loan = loanToday(order.terms, journals, today);
-    const couponFor = { order, view: loan.view, day: loan.asOf, now: ctx.now };
-    const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, couponFor) : null;
+    const couponScope = { order, view: loan.view, day: loan.asOf, now: ctx.now };
+    const coupon = query.couponId
+      ? await requireUsableCoupon(db, query.couponId, couponScope)
+      : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
 
     return {
@@ -49,21 +51,21 @@ export const detailHandlers = {
       asOfDay: loan.asOf,
       ...showOwed(order, loan),
       penalTerms: product.penal,
-      coupon: chosen
+      coupon: coupon
         ? {
-            couponId: chosen.couponId,
-            kind: chosen.kind,
-            discountPaise: chosen.discountPaise,
+            couponId: coupon.couponId,
+            kind: coupon.kind,
+            discountPaise: coupon.discountPaise,
             isUsed: false,
           }
         : showUsedCoupon(loan),
-      coupons: more.hasCoupons ? await listUsableCoupons(db, couponFor) : [],
-      toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
+      coupons: hasCoupons ? await listUsableCoupons(db, couponScope) : [],
+      toPayPaise: payoffAmount(loan.view) - (coupon?.discountPaise ?? 0),
       extension: showExtension(order, loan, product),
-      addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
+      addendum: hasAddenda ? await showAddendum(db, order, { loan, product }) : null,
       settlement: loan.view.overdueDays > 0 ? await showSettlement(db, order, loan) : null,
       coolingOff: showReturn(order, loan, product),
-      openIntent: showIntent(ctx, more.openIntent),
+      openIntent: showIntent(ctx, openIntent),
       channels: offeredChannels(ctx.deps.payments),
     };
   },
@@ -98,17 +100,17 @@ async function showSettlement(db: Db, order: Order, loan: Loan): Promise<Detail[
 function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): Detail['extension'] {
   const { facts, view, asOf: today } = loan;
   const window = extensionWindow(extension, view.dueDay);
-  const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
-  const timesLeft = extension.maxTimes - done;
+  const extensionCount = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
+  const timesLeft = extension.maxTimes - extensionCount;
   if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
 
   const { opens: opensOn, closes: closesOn } = window;
   const terms = toLoanTerms(order.terms.quote);
   const choices = extension.days.flatMap((days) => {
-    const priced = extensionQuote({ terms, extension, events: facts, day: today, days });
-    if (!priced.ok) return [];
+    const quoted = extensionQuote({ terms, extension, events: facts, day: today, days });
+    if (!quoted.ok) return [];
 
-    const { newDueDay, payNow, payThen, fee, gst, extraInterest } = priced.quote;
+    const { newDueDay, payNow, payThen, fee, gst, extraInterest } = quoted.quote;
     const costPaise = add(fee, gst, extraInterest);
 
     return [{ days, newDueDay, payNowPaise: payNow, payThenPaise: payThen, costPaise }];
@@ -121,7 +123,7 @@ function showExtension(order: Order, loan: Loan, { extension }: ProductTerms): D
  * The last accepted addendum, payable or lapsed; null once it was posted, since the entries then
  * show it.
  */
-async function showAccepted(
+async function showAddendum(
   db: Db,
   order: Order,
   { loan, product }: { loan: Loan; product: ProductTerms },
@@ -146,9 +148,11 @@ function showReturn(order: Order, loan: Loan, product: ProductTerms): Detail['co
   return { lastDay, totalPaise, isFeeKept };
 }
 
-function showIntent({ now }: UserCtx, open: DetailParts['openIntent']): Detail['openIntent'] {
-  if (!open) return null;
-  const { code, kind, channel } = open;
-  const state = stateAt(open, now);
+function showIntent({ now }: UserCtx, intent: DetailParts['openIntent']): Detail['openIntent'] {
+  if (!intent) return null;
+
+  const { code, kind, channel } = intent;
+  const state = stateAt(intent, now);
+
   return state === 'pending' || state === 'checking' ? { code, kind, channel, state } : null;
 }

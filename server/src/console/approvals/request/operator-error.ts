@@ -1,12 +1,12 @@
 import { type RefusalInput, type StaffRefusal, toRefusal } from '@noren/contract/staff/refusals';
 import type { RequestEffect } from './request-effect.ts';
 
-/** Why an operator's action is refused: the kind of refusal, and what its sentence is made of. */
+/** An operator's action was refused. `refusal` carries the values of the console's sentence. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   /**
-   * `open`: one like it is open, `requestId`. `changed`: it would do something else by now,
-   * `effect`.
+   * `open`: a request like it, `requestId`, is open already. `changed`: its effect is now another
+   * one, `effect`.
    */
   readonly reason: 'unknown' | 'decided' | 'own_request' | 'not_possible' | 'open' | 'changed';
   readonly refusal: StaffRefusal;
@@ -15,12 +15,12 @@ export class OperatorError extends Error {
   constructor(
     reason: OperatorError['reason'],
     refusal: RefusalInput,
-    more: { requestId?: string | undefined; effect?: RequestEffect } = {},
+    details: { requestId?: string | undefined; effect?: RequestEffect } = {},
   ) {
     super(toRefusal(refusal).reason);
     this.refusal = toRefusal(refusal);
     this.reason = reason;
-    this.requestId = more.requestId;
-    this.effect = more.effect;
+    this.requestId = details.requestId;
+    this.effect = details.effect;
   }
 }
