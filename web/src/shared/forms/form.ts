@@ -163,6 +163,12 @@ function bind<V extends Values>({
   setValue,
   validateOnBlur,
 }: FormState<V>) {
+  const control = (field: keyof V & string) => ({
+    value: values[field] ?? '',
+    onChange: (value: string) => setValue(field, value),
+    onBlur: () => validateOnBlur(field),
+  });
+
   return {
     field: (field: keyof V & string) => ({
       id: field,
@@ -170,17 +176,12 @@ function bind<V extends Values>({
       isListed: listed.includes(field),
     }),
     input: (field: keyof V & string) => ({
-      value: values[field] ?? '',
+      ...control(field),
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         setValue(field, event.target.value),
-      onBlur: () => validateOnBlur(field),
     }),
     /** For a control whose `onChange` passes the value. */
-    control: (field: keyof V & string) => ({
-      value: values[field] ?? '',
-      onChange: (value: string) => setValue(field, value),
-      onBlur: () => validateOnBlur(field),
-    }),
+    control,
   };
 }
 
