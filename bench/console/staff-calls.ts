@@ -324,7 +324,8 @@ function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): Measu
     list('selfChecks', 'of one check', { query: { name: 'check 3' } }),
     list('jobList', 'waiting', { query: { list: 'waiting' } }),
     list('jobList', 'failed', { query: { list: 'failed' } }),
-    ...listPages('deliveryList', { filters: [{ list: 'waiting' }, { list: 'failed' }] }),
+    list('deliveryList', 'waiting', { query: { list: 'waiting' } }),
+    list('deliveryList', 'failed', { query: { list: 'failed' } }),
     ...listPages('auditList', {
       filters: [
         { staffId },
@@ -335,7 +336,6 @@ function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): Measu
         { action: 'write_off_approved' },
         { field: 'pan' },
         { field: 'nominee' },
-        { field: 'nothing_of_the_kind' },
         { staffId, action: 'field_revealed' },
         { staffId: rareStaffId, action: 'write_off_approved' },
         { staffId, field: 'nominee' },

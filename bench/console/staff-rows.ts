@@ -260,7 +260,7 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
   [
     'notes',
     `insert into staff_notes (user_id, staff_id, text_enc, written_at) select u.user_id, s.staff_id, '\\x00', :now::timestamptz
-     from bench_users u join bench_staff s on s.n = 1 + u.n % 50 where u.n % 6 = 0`,
+     from bench_users u join bench_staff s on s.n = 1 + u.n % 50 where u.n % 6 = 0 and u.user_id <> :person::uuid`,
   ],
   [
     'links',
