@@ -1,17 +1,29 @@
+/** No call and no event of a provider nests its values deeper. */
+const MAX_DEPTH = 64;
+
 /**
- * Whether PostgreSQL can store every text in a JSON value: its text has no NUL, and its JSON no
- * half of a surrogate pair.
+ * Whether PostgreSQL can store a JSON value with its texts: none has a NUL or half of a surrogate
+ * pair. A value that is nested too deep for JSON to be written is not storable either.
  */
 export function isStorable(value: unknown): boolean {
-  // JSON escapes both, so a value without an escape needs no second look.
-  return !JSON.stringify(value ?? null).includes('\\u') || hasStorableTexts(value);
+  let level: unknown[] = [value];
+
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return false;
+
+    const inner: unknown[] = [];
+    for (const one of level) {
+      if (typeof one === 'string' && !isStorableText(one)) return false;
+      if (typeof one !== 'object' || one === null) continue;
+      for (const [name, part] of Object.entries(one)) inner.push(name, part);
+    }
+
+    level = inner;
+  }
+
+  return true;
 }
 
-function hasStorableTexts(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value !== 'object' || value === null) return true;
-
-  return Object.entries(value).every(
-    ([name, inner]) => hasStorableTexts(name) && hasStorableTexts(inner),
-  );
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
