@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { takePortfolioOfDay } from '../console/day/portfolio-of-day.ts';
 import { buildConsole } from '../console.ts';
 import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
+import { olderTransactionsEnd } from './older-transactions.ts';
 import { staffClient } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -101,6 +102,7 @@ async function copyBorrowers(db: TestApp['deps']['db']): Promise<void> {
 
 /** The sums that a large lender's lists read instead of every entry. */
 export async function sumForLists({ deps }: TestApp): Promise<void> {
+  await olderTransactionsEnd(deps.db);
   await sumPostedJournals(deps.db, deps.now());
   await takePortfolioOfDay(deps);
   await sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', 1000000::real)`.execute(
