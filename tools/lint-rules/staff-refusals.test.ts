@@ -65,3 +65,14 @@ test('a sentence is found, in quotes and in a template', () => {
   expect(findSentences('throw refuse(`Choose at most some days.`);')).toHaveLength(1);
   expect(findSentences("log.warn('the key is unknown'); refuse('loan_not_overdue');")).toEqual([]);
 });
+
+test('each problem of a field that the server names has its words in the console', () => {
+  const named = collect(
+    server.filter((path) => STAFF_CODE.test(path)),
+    /path: '\w+', problem: '([a-z_]+)'/g,
+  );
+  const texts = read('console/src/texts/problems.ts');
+
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((problem) => !texts.includes(`\n  ${problem}: '`))).toEqual([]);
+});

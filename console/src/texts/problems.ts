@@ -12,6 +12,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   account: 'This is not an account number.',
   id: 'No such number.',
   choice: 'Choose one.',
+  unknown: 'Choose one of those offered.',
   token: 'This link is incomplete.',
   required: 'Required.',
 };
