@@ -2,9 +2,9 @@ import { applyRatio, type Paise, type Rounding } from '../../src/money/money.ts'
 import type { DayRate } from '../../src/money/rate.ts';
 
 /**
- * A percentage written as a decimal (`0.798`, `9.4822`), exact: for each day, or for a year of so
- * many days, of which a day has its part. Throws RangeError for a text that is no decimal, and for
- * no days.
+ * Reads a percentage written as a decimal, such as `0.798`, without rounding.
+ * @param daysAYear 1 for a rate of each day; 365 for a yearly rate, which is divided by the days
+ * @throws RangeError when the text is not a decimal, or the year has no days
  */
 export function percentPerDay(percent: string, daysAYear = 1): DayRate {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(percent.trim());

@@ -181,8 +181,8 @@ function checkAccruals(one: OracleCase, loan: Row): string[] {
 }
 
 /**
- * Whether a scenario adds a charge after overpaid money was given back: the other system opens that
- * again.
+ * Whether a scenario adds a charge after an overpayment was refunded. The other system then reopens
+ * the refund.
  */
 export function isChargedAfterRefund(one: OracleCase): boolean {
   const ops = listSteps(one).map((step) => step.op);

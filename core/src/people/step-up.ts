@@ -23,8 +23,8 @@ export type Act =
   /** Giving a consent: only the borrower may. */
   | 'agree'
   /**
-   * Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only
-   * the borrower may ask for it.
+   * Asking for a larger limit. It commits the borrower to no loan, because each loan has its own key
+   * facts to accept. Still nobody else may ask for it.
    */
   | 'request_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */

@@ -12,9 +12,9 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 
 /**
- * Compares an identity in review with its documents, one of which the borrower sent again. It goes
- * back to the reviewers, who asked for it, even if nothing differs now. Does nothing when it is not
- * in review.
+ * After the borrower sent a document again: compares the identity with all its documents and
+ * returns it to the reviewers, who asked for the document, even if nothing differs now. Does nothing
+ * when the identity is not in review.
  */
 export async function returnToReview(
   { deps, userId, now }: UserCtx,
