@@ -130,48 +130,34 @@ function inTurns(from: number): AppRunState['time'] {
   };
 }
 
+const FAILURES = [
+  'fail',
+  'time_out',
+  'never_taken',
+  'duplicate',
+  'late',
+  'out_of_order',
+  'lost',
+] as const;
+
 /** Mostly succeeds, sometimes fails in each way. */
 function makeBehaviours(between: Chance): Behaviours {
-  const pick = (successPercent: number, failures: readonly Behaviours['payments'][]) => {
+  const pick = (successPercent: number) => {
     const chance = currentTurn()?.bank ?? between;
     return chance.percent(successPercent)
       ? chance.pick(['succeed', 'by_webhook'] as const)
-      : chance.pick(failures);
+      : chance.pick(FAILURES);
   };
 
   return {
     get payouts() {
-      return pick(80, [
-        'fail',
-        'time_out',
-        'never_taken',
-        'duplicate',
-        'late',
-        'out_of_order',
-        'lost',
-      ]);
+      return pick(80);
     },
     get payments() {
-      return pick(75, [
-        'fail',
-        'time_out',
-        'never_taken',
-        'duplicate',
-        'late',
-        'out_of_order',
-        'lost',
-      ]);
+      return pick(75);
     },
     get refunds() {
-      return pick(75, [
-        'fail',
-        'time_out',
-        'never_taken',
-        'duplicate',
-        'late',
-        'out_of_order',
-        'lost',
-      ]);
+      return pick(75);
     },
     accounts: 'own_name',
   };

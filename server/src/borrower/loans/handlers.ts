@@ -130,7 +130,7 @@ export const loansHandlers = {
     },
     // The quote's row outlives the replay record, so the record needs only the key.
     replayKey: {
-      of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
+      shorten: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
       async rebuild({ userId }, replayRecord, tx) {
         // Older replay records contain the whole answer.
         const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = replayRecord as ReplayRecord;

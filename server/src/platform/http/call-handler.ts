@@ -84,7 +84,7 @@ export interface TwoPhaseHandler<C extends Call, X extends Contexts, P = unknown
  * The short form of an answer that is stored for replays, and how the answer is rebuilt from it.
  */
 export interface ReplayKey<C extends Call, X extends Contexts> {
-  of(answer: AnswerOf<C>): unknown;
+  shorten(answer: AnswerOf<C>): unknown;
   rebuild(ctx: HandlerCtx<C, X>, key: unknown, tx: Tx): Promise<AnswerOf<C>>;
 }
 

@@ -163,10 +163,10 @@ function checkAnswer({ name, declared }: Incoming, answer: unknown): unknown {
     throw new Error(`${name} does not declare an answer of ${answer.type}`);
   }
 
-  const checked = declared.response.safeParse(answer);
-  if (checked.success) return checked.data;
+  const result = declared.response.safeParse(answer);
+  if (result.success) return result.data;
 
-  const where = checked.error.issues[0]?.path.join('.');
+  const where = result.error.issues[0]?.path.join('.');
   throw new Error(`answer of ${declared.path} is outside its schema at ${where}`);
 }
 
@@ -197,7 +197,7 @@ async function change(
   const { ctx } = caller;
   const key = caller.identify(input);
 
-  const made = await onceAtATime(key, phases, async () => {
+  const outcome = await onceAtATime(key, phases, async () => {
     if (!phases.prepare) return changeOnce(deps, caller, { key, phases, input });
 
     const stored = await findStoredAnswer(deps.db, deps.crypto, key);
@@ -206,9 +206,9 @@ async function change(
     const prepared = await phases.prepare(ctx, input);
     return changeOnce(deps, caller, { key, phases, input, prepared });
   });
-  caller.setCookies?.(made);
+  caller.setCookies?.(outcome);
 
-  return made.answer;
+  return outcome.answer;
 }
 
 interface Change {
@@ -239,13 +239,13 @@ async function changeOnce(
     const answer = await commit(ctx, input, tx as never, prepared);
     await caller.requireAccess?.(tx);
 
-    const made = { answer, ...caller.cookies };
-    const stored = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
+    const outcome = { answer, ...caller.cookies };
+    const stored = replayKey ? { ...outcome, answer: replayKey.shorten(answer) } : outcome;
 
     if (isClaimedLast) await claimAnswered(tx, crypto, { key, stored, now: ctx.now });
     else await storeAnswer(tx, crypto, key, stored);
 
-    return made;
+    return outcome;
   };
   const run = (isClaimedLast: boolean) => transact(db, (tx) => attempt(tx, isClaimedLast));
 
