@@ -151,6 +151,17 @@ for (const { width, height, font } of PHONES)
     }
   });
 
+test('with less motion the floating icon appears together with its drawing', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'identity');
+  await page.goto('/#/identity-auth');
+
+  await expect(floating(page).locator('path')).toHaveCSS('transition-duration', '0s');
+});
+
 test('nothing floats beside a camera or a payment code', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'identity');
   await page.goto('/#/identity-auth');
