@@ -55,6 +55,8 @@ const server: TestProjectInlineConfiguration = {
 
 export default defineConfig({
   test: {
+    // A test compares a snapshot and never writes one, as in CI; `--update` writes.
+    update: 'none',
     pool: 'forks',
     maxWorkers,
     sequence: { sequencer: LongestFirst },

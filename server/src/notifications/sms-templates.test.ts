@@ -135,7 +135,7 @@ write the page again.
 }
 
 test('the list of templates to register is what the server says', async () => {
-  await expect(list()).toMatchFileSnapshot('../../../../docs/sms-templates.md');
+  await expect(list()).toMatchFileSnapshot('../../../docs/sms-templates.md');
 });
 
 const cases = LANGUAGE_CODES.flatMap((language) =>
