@@ -25,7 +25,7 @@ export function stripSchemas(): Plugin {
     transform: {
       filter: {
         id: /[\\/]contract[\\/]src[\\/](staff[\\/])?[\w-]+\.ts$/,
-        code: /\b(call|staffCall)\(|zod\/mini/,
+        code: /\bcall\(|zod\/mini/,
       },
       handler: (code) => ({ code: stripCalls(code), map: null }),
     },

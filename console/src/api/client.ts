@@ -4,13 +4,11 @@ import {
   type BodyOf,
   buildAddress,
   type Call,
-  findPermission,
   type ParamsOf,
   type QueryOf,
 } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
 import { STAFF_HEADERS, type StaffErrorBody } from '@noren/contract/staff/wire';
-import type { Permission } from '@noren/core/staff/permissions';
 import { noteAnswer } from './activity.ts';
 import { askPasskey } from './passkey.ts';
 import { localError, StaffError } from './staff-error.ts';
@@ -77,7 +75,7 @@ async function send(
     ...(call.method === 'POST' ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  return readAnswer(response, findPermission(call) ?? undefined);
+  return readAnswer(response);
 }
 
 /** A filter that is empty is not set. */
@@ -97,7 +95,7 @@ async function fetchAnswer(address: string, request: RequestInit): Promise<Respo
 }
 
 /** Returns the name and content of a file, otherwise the data of the answer. */
-async function readAnswer(response: Response, needed: Permission | undefined): Promise<unknown> {
+async function readAnswer(response: Response): Promise<unknown> {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   if (response.ok && name !== undefined) {
     noteAnswer();
@@ -112,7 +110,7 @@ async function readAnswer(response: Response, needed: Permission | undefined): P
   if (answer.error === undefined)
     throw localError(response.status >= 502 ? 'offline' : 'unreadable');
 
-  throw new StaffError(await withSentence(answer.error), needed);
+  throw new StaffError(await withSentence(answer.error));
 }
 
 /**

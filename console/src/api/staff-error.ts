@@ -25,10 +25,7 @@ export class StaffError extends Error {
   /** For a forbidden call: the missing permission and the roles that have it. */
   readonly missing: { readonly permission: string; readonly roles: string } | undefined;
 
-  constructor(
-    body: Omit<StaffErrorBody, 'code'> & { readonly code: CallErrorCode },
-    needed?: Permission,
-  ) {
+  constructor(body: Omit<StaffErrorBody, 'code'> & { readonly code: CallErrorCode }) {
     super(body.message);
     this.name = 'StaffError';
     this.code = body.code;
@@ -36,7 +33,7 @@ export class StaffError extends Error {
     this.options = body.options;
     this.data = body.data;
 
-    const missing = readPermission(body.data) ?? needed;
+    const missing = readPermission(body.data);
     this.missing =
       body.code === 'forbidden' && missing !== undefined ? describeMissing(missing) : undefined;
   }
@@ -62,7 +59,7 @@ export function localError(code: LocalErrorCode): StaffError {
   return new StaffError({ code, message: messages[code] });
 }
 
-/** The permission that the server says is missing; it may differ from the call's own. */
+/** The permission that the server says is missing. */
 function readPermission(data: unknown): Permission | undefined {
   const { permission } = (data ?? {}) as { readonly permission?: unknown };
   return typeof permission === 'string' && isPermission(permission) ? permission : undefined;
