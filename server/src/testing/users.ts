@@ -17,8 +17,9 @@ import {
 import { recordDecision } from '../people/consents.ts';
 import { findOrCreateUser } from '../people/login/store.ts';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
+import { makeSecret } from '../platform/crypto/secret.ts';
 import { timestamp } from '../platform/db/db.ts';
-import { makeSecret, openSession } from '../platform/http/session-store.ts';
+import { openSession } from '../platform/http/session-store.ts';
 import { fileAad } from '../platform/ports/files.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';

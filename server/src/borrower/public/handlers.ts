@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { makeSecret } from '../../platform/crypto/secret.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { carouselCards } from './carousel.ts';
 
@@ -11,7 +11,7 @@ export const publicHandlers = {
   sealKey: async ({ deps }) => deps.sealer.current,
   async draftKey({ deps, draftCookie, setDraftCookie }) {
     const isKnown = draftCookie !== undefined && DRAFT_COOKIE.test(draftCookie);
-    const value = isKnown ? draftCookie : randomBytes(32).toString('base64url');
+    const value = isKnown ? draftCookie : makeSecret();
     if (!isKnown) setDraftCookie(value);
     return { key: deps.crypto.deriveKey('draft key', value).toString('base64url') };
   },

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { COMPANY_RETURN_PATH } from '@noren/contract/staff/wire';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
+import { makeSecret } from '../../platform/crypto/secret.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {
   type CompanyIdentity,
@@ -15,8 +15,6 @@ import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { OpenStaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findStaffByEmail, type StaffMember } from '../../platform/staff/staff-store.ts';
 import { signIn } from './sign-in.ts';
-
-const newToken = (): string => randomBytes(32).toString('base64url');
 
 function requireProvider({ deps }: OpenStaffCtx): CompanySignIn {
   if (!deps.companySignIn) throw new StaffError('not_found', 'company_not_set_up');
@@ -103,8 +101,8 @@ export const companySignInHandlers = {
     await orTooMany(ctx);
 
     const provider = requireProvider(ctx);
-    const secret = newToken();
-    const state = newToken();
+    const secret = makeSecret();
+    const state = makeSecret();
     const page = await ask(ctx, () => provider.buildSignInUrl(buildAttempt(ctx, secret, state)));
     const began = {
       purpose: 'company_sign_in' as const,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -8,6 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { hashToken } from './field-crypto.ts';
+import { makeSecret } from './secret.ts';
 
 /** Pages that passkeys belong to. */
 export interface PasskeySite {
@@ -29,7 +29,7 @@ export interface PasskeyCredential {
 
 /** A challenge as the browser returns it, and its hash, which is stored. */
 export function newPasskeyChallenge(): { text: string; hash: Buffer } {
-  const text = randomBytes(32).toString('base64url');
+  const text = makeSecret();
   return { text, hash: hashToken(text) };
 }
 

@@ -1,6 +1,7 @@
 import { hashToken } from '../crypto/field-crypto.ts';
+import { makeSecret } from '../crypto/secret.ts';
 import type { Ctx } from './handler.ts';
-import { makeSecret, type RenewedSecret } from './session-store.ts';
+import type { RenewedSecret } from './session-store.ts';
 
 const SECRET = /^[\w-]{43}$/;
 

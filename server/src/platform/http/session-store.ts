@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { codeValidMs } from '@noren/core/people/step-up';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
+import { makeSecret } from '../crypto/secret.ts';
 import { makeBatchLoader } from '../db/batch-loader.ts';
 import { makeUserToken, userOfToken } from '../db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
@@ -384,9 +384,6 @@ export async function endOldestSessions(tx: Tx, userId: string, now: number): Pr
     .execute();
   return rows.map(({ deviceId }) => deviceId);
 }
-
-/** 256 random bits, for a cookie. */
-export const makeSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Locks the user's row, so that changes of one user's onboarding status are serialized.

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { hashToken } from '../crypto/field-crypto.ts';
+import { makeSecret } from '../crypto/secret.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { memberColumns, rolesColumn, type StaffMember } from './staff-store.ts';
 
@@ -34,7 +34,7 @@ export async function makeInvitation(tx: Tx, staffId: string, now: number): Prom
     .where('usedAt', 'is', null)
     .execute();
 
-  const token = randomBytes(32).toString('base64url');
+  const token = makeSecret();
   await tx
     .insertInto('staff_invitations')
     .values({

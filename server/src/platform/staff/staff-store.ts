@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
+import { makeSecret } from '../crypto/secret.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 
 export interface StaffMember {
@@ -262,7 +262,7 @@ export async function openStaffSession(
   tx: Tx,
   of: { staffId: string; assurance: StaffAssurance; browser: string; now: number },
 ): Promise<{ token: string; sessionId: string }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = makeSecret();
   const at = timestamp(of.now);
   const { staffId, assurance, browser } = of;
   const row = await tx
