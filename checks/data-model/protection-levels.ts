@@ -86,6 +86,13 @@ const COLUMNS: {
     encrypted: 'name_enc birth_day_enc pan_enc ocr_fields_enc',
     hashed: 'name_hash pan_hash aadhaar_hash',
   },
+  identity_sources: {
+    personal: `
+      user_id source_id kind format_version key_id reference_last4 issued_at verdict differences photo_file_id
+      consent_version created_at decided_at`,
+    hashed: 'digests',
+    encrypted: 'fields_enc',
+  },
   liveness_checks: {
     personal: `
       user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose score likeness

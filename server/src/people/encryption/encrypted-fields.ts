@@ -22,6 +22,7 @@ export interface EncryptedTable {
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'users', columns: ['phone_enc'] },
   { table: 'identities', columns: ['name_enc', 'birth_day_enc', 'pan_enc', 'ocr_fields_enc'] },
+  { table: 'identity_sources', columns: ['fields_enc'] },
   {
     table: 'identity_documents',
     columns: ['ocr_fields_enc'],

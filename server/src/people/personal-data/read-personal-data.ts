@@ -13,7 +13,13 @@ export type PersonalDataRow = Record<string, unknown>;
 const UNREADABLE =
   /^user_id$|_hash$|file_ids?$|^form_id$|^kfs_(hash|values)$|^written_by_xact$|^(is_queued|is_notified)$/;
 /** Encrypted as JSON. */
-const JSON_COLUMNS = new Set(['info_enc', 'ocr_fields_enc', 'values_enc', 'subscription_enc']);
+const JSON_COLUMNS = new Set([
+  'info_enc',
+  'ocr_fields_enc',
+  'fields_enc',
+  'values_enc',
+  'subscription_enc',
+]);
 /** JSON columns whose fields are shown as columns. */
 const FLATTENED = new Set(['info', 'answers']);
 

@@ -39,7 +39,7 @@ const rule = (erasure: Erasure, rest: Rest): RetentionRule => ({
 });
 
 const deleted = (rest: Rest = {}) => rule('deleted', rest);
-const pseudonymized = () => rule('archived', { law: 'kycRetentionYears' });
+const pseudonymized = (rest: Rest = {}) => rule('archived', { law: 'kycRetentionYears', ...rest });
 /** A loan's record or a ledger entry, which names the user only by id. */
 const booked = (rest: Rest = {}) => rule('stays', { law: 'bookRetentionYears', ...rest });
 const ofLoan = (rest: Rest = {}) => rule('without_loan', { law: 'bookRetentionYears', ...rest });
@@ -84,6 +84,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   bank_account_details: deleted(),
   identity_documents: pseudonymized(),
   identities: pseudonymized(),
+  identity_sources: pseudonymized({ hides: ['digests', 'key_id'] }),
   bank_accounts: pseudonymized(),
   users: rule('blanked', { law: 'bookRetentionYears' }),
   // Proof of consent. Source: DPDP Act, s. 6(10).

@@ -58,6 +58,7 @@ export const TABLE_PLACEMENT: {
   survey_answers: USER,
   identity_documents: USER,
   identities: USER,
+  identity_sources: USER,
   liveness_checks: USER,
   personal_info: USER,
   contacts: USER,

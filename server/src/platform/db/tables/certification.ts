@@ -35,6 +35,27 @@ interface Identities {
   savedAt: Instant;
 }
 
+/** What the issuer of a card said, proved by its signature. */
+interface IdentitySources {
+  userId: string;
+  sourceId: Generated<string>;
+  kind: 'secure_qr' | 'offline_file';
+  formatVersion: string;
+  keyId: string;
+  referenceLast4: string;
+  issuedAt: Instant;
+  verdict: Generated<'pending' | 'agrees' | 'differs'>;
+  differences: DefaultJson<string[]>;
+  digests: Json<Record<string, string>>;
+  /** Null once nobody has to compare it any more. */
+  fieldsEnc: Buffer | null;
+  /** Null once the face check was compared with it. */
+  photoFileId: string | null;
+  consentVersion: string;
+  createdAt: Instant;
+  decidedAt: MaybeInstant;
+}
+
 interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
@@ -123,6 +144,7 @@ export interface CertificationTables {
   survey_answers: SurveyAnswers;
   identity_documents: IdentityDocuments;
   identities: Identities;
+  identity_sources: IdentitySources;
   liveness_checks: LivenessChecks;
   personal_info: PersonalInfo;
   contacts: Contacts;
