@@ -1,6 +1,7 @@
 import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { buildConsole } from '../../console.ts';
 import { recordStaffAct, verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
 import { listPasskeys, passkeyUsed } from '../../platform/staff/passkey-store.ts';
 import { endAccess, IDLE_MS, SESSION_MS } from '../../platform/staff/staff-store.ts';
@@ -78,6 +79,25 @@ describe('signing in', () => {
     });
     expect(withoutId.status).toBe(400);
   });
+});
+
+test('a sandbox at plain http signs in with a cookie that browsers take there', async () => {
+  const server = await buildConsole(app.deps);
+  const signInAt = async (host: string) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/staff/sandbox/sign-in',
+      headers: { host },
+      payload: { role: 'support' },
+    });
+    return answer.cookies.map(({ name, secure = false }) => ({ name, secure }));
+  };
+
+  expect(await signInAt('192.168.1.20:3001')).toEqual([
+    { name: 'noren-sandbox-staff', secure: false },
+  ]);
+  expect(await signInAt('localhost:3001')).toEqual([{ name: '__Host-noren-staff', secure: true }]);
+  await server.close();
 });
 
 test('a counter is used by one signature, and a passkey that was ended by none', async () => {

@@ -4,8 +4,8 @@ import { COOKIE_SECONDS } from './session-store.ts';
 /** A cookie that no script and no other site reads. */
 export interface Cookie {
   readonly name: string;
-  /** Without the __Host- prefix, for a sandbox at plain http; always Secure if absent. */
-  readonly plainName?: string;
+  /** Without the __Host- prefix, for a sandbox at plain http. */
+  readonly plainName: string;
   /** Until the browser is closed if absent. */
   readonly seconds?: number;
 }
@@ -43,7 +43,7 @@ interface Exchange {
  * Browsers accept a Secure cookie over https and on localhost; a phone on plain http gets one
  * without.
  */
-function pickName({ name, plainName = name }: Cookie, request: FastifyRequest, isSandbox: boolean) {
+function pickName({ name, plainName }: Cookie, request: FastifyRequest, isSandbox: boolean) {
   const takesSecure =
     !isSandbox ||
     request.protocol === 'https' ||

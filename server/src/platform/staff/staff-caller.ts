@@ -16,9 +16,14 @@ import type { OpenStaffCtx, StaffCtx } from './staff-handler.ts';
 import { findStaffSession, readStaffAccess, SESSION_MS, type StaffSession } from './staff-store.ts';
 import { waitForTurn } from './turn-store.ts';
 
-const SESSION_COOKIE: Cookie = { name: '__Host-noren-staff', seconds: SESSION_MS / 1_000 };
+const SESSION_COOKIE: Cookie = {
+  name: '__Host-noren-staff',
+  plainName: 'noren-sandbox-staff',
+  seconds: SESSION_MS / 1_000,
+};
 const COMPANY_COOKIE: Cookie = {
   name: '__Host-noren-company',
+  plainName: 'noren-sandbox-company',
   seconds: COMPANY_SIGN_IN_MS / 1_000,
 };
 
