@@ -37,7 +37,7 @@ export function amountText(amount: number): string {
 }
 
 /** A field's text before and after a change, and what the browser's event says about it. */
-type Change = {
+export type TypedChange = {
   before: string;
   after: string;
   inputType?: string | undefined;
@@ -49,7 +49,7 @@ type Change = {
  * was pasted or filled in is shown as it was understood. Anything else stays as it is, so that it
  * can be mended.
  */
-export function showAmount(change: Change): string {
+export function showAmount(change: TypedChange): string {
   if (!isByKey(change)) return settleAmount(change.after);
 
   // The commas of a grouped amount are the field's own, until the user types one.
@@ -70,7 +70,7 @@ export function settleAmount(text: string): string {
 }
 
 /** Whether one key made the change: any other may replace the whole text. */
-function isByKey({ inputType = '', data }: Change): boolean {
+function isByKey({ inputType = '', data }: TypedChange): boolean {
   if (inputType.startsWith('delete') || inputType === 'insertCompositionText') return true;
   return inputType === 'insertText' && [...(data ?? '')].length === 1;
 }

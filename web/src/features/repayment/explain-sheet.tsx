@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { repayDetail, repayEntries } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
 import { type TextId, type Translate, useT } from '../../i18n/index.ts';
@@ -88,19 +88,28 @@ function Booking({ explained, figure }: { explained: EntryEffect; figure: Explai
   const title = `${days} · ${kind ? t(kind) : entry.kind}`;
 
   return (
+    <Reckoning title={title}>
+      {moves.map((move) => (
+        <Row
+          key={move.text}
+          label={t(move.text)}
+          value={formatMove(move)}
+          notes={listWorkings(t, move.workings)}
+        />
+      ))}
+      <Row strong label={t(`repay.after_${figure}`)} value={formatMoney(afterPaise)} />
+    </Reckoning>
+  );
+}
+
+/** A sum and what it is made of, a row each. */
+function Reckoning({ title, children }: { title: string; children: ReactNode }) {
+  return (
     <section>
       <Stack gap={2}>
         <h3>{title}</h3>
         <Card rows label={title}>
-          {moves.map((move) => (
-            <Row
-              key={move.text}
-              label={t(move.text)}
-              value={inWords(move)}
-              notes={worked(t, move.workings)}
-            />
-          ))}
-          <Row strong label={t(`repay.after_${figure}`)} value={formatMoney(afterPaise)} />
+          {children}
         </Card>
       </Stack>
     </section>
@@ -108,14 +117,14 @@ function Booking({ explained, figure }: { explained: EntryEffect; figure: Explai
 }
 
 /** The calculation of an amount, one line per multiplication. */
-const worked = (t: Translate, workings: readonly Working[] = []): string[] =>
-  workings.map((one) => workingWords(t, one));
+const listWorkings = (t: Translate, workings: readonly Working[] = []): string[] =>
+  workings.map((one) => describeWorking(t, one));
 
-function workingWords(
+function describeWorking(
   t: Translate,
   { of, how, basePaise = 0, ppm = 0, days, amountPaise }: Working,
 ): string {
-  const amount = how === 'rate' ? formatMoney(amountPaise) : signed(amountPaise);
+  const amount = how === 'rate' ? formatMoney(amountPaise) : formatSigned(amountPaise);
   if (how !== 'rate') return t(`repay.working_${how}`, { amount });
 
   const values = { base: formatMoney(basePaise), rate: formatRate(ppm), amount };
@@ -125,11 +134,11 @@ function workingWords(
   return t(of === 'gst' ? 'repay.working_gst' : 'repay.working_fee', values);
 }
 
-const signed = (amountPaise: number): string =>
+const formatSigned = (amountPaise: number): string =>
   `${amountPaise < 0 ? '−' : '+'}${formatMoney(Math.abs(amountPaise))}`;
 
-const inWords = ({ amountPaise, isNote }: Move): string =>
-  isNote ? formatMoney(amountPaise) : signed(amountPaise);
+const formatMove = ({ amountPaise, isNote }: Move): string =>
+  isNote ? formatMoney(amountPaise) : formatSigned(amountPaise);
 
 /** What has accrued until today, and the figure as the page shows it. */
 function Result({ detail, figure, entries }: ExplainedProps) {
@@ -139,39 +148,34 @@ function Result({ detail, figure, entries }: ExplainedProps) {
   const discount = figure === 'total' ? detail.totalPaise - detail.toPayPaise : 0;
 
   return (
-    <section>
-      <Stack gap={2}>
-        <h3>{title}</h3>
-        <Card rows label={title}>
-          {running.map(({ kind, days, amountPaise, workings }) => (
-            <Row
-              key={kind}
-              label={t(`repay.running_${kind}`, { days: t('loans.days', { days }) })}
-              notes={worked(t, workings)}
-              value={`+${formatMoney(amountPaise)}`}
-            />
-          ))}
-          {figure === 'total' && detail.borrowStatus === OrderStatus.writtenOff && (
-            <Row label={t('repay.written_off_left')} value={`+${formatMoney(detail.totalPaise)}`} />
-          )}
-          <Row
-            strong
-            label={t(`repay.sum_${figure}`)}
-            value={formatMoney(figurePaise(detail, figure))}
-          />
-          {discount > 0 && (
-            <>
-              <Row label={t('repay.coupon')} value={`−${formatMoney(discount)}`} />
-              <Row strong label={t('repay.with_coupon')} value={formatMoney(detail.toPayPaise)} />
-            </>
-          )}
-        </Card>
-      </Stack>
-    </section>
+    <Reckoning title={title}>
+      {running.map(({ kind, days, amountPaise, workings }) => (
+        <Row
+          key={kind}
+          label={t(`repay.running_${kind}`, { days: t('loans.days', { days }) })}
+          notes={listWorkings(t, workings)}
+          value={`+${formatMoney(amountPaise)}`}
+        />
+      ))}
+      {figure === 'total' && detail.borrowStatus === OrderStatus.writtenOff && (
+        <Row label={t('repay.written_off_left')} value={`+${formatMoney(detail.totalPaise)}`} />
+      )}
+      <Row
+        strong
+        label={t(`repay.sum_${figure}`)}
+        value={formatMoney(readFigure(detail, figure))}
+      />
+      {discount > 0 && (
+        <>
+          <Row label={t('repay.coupon')} value={`−${formatMoney(discount)}`} />
+          <Row strong label={t('repay.with_coupon')} value={formatMoney(detail.toPayPaise)} />
+        </>
+      )}
+    </Reckoning>
   );
 }
 
-function figurePaise(detail: Detail, figure: ExplainedFigure): number {
+function readFigure(detail: Detail, figure: ExplainedFigure): number {
   switch (figure) {
     case 'principal':
       return detail.principalOwedPaise;

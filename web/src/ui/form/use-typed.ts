@@ -1,12 +1,5 @@
+import type { TypedChange } from '@noren/core/typed/amount';
 import { type ChangeEvent, type CompositionEvent, useRef } from 'react';
-
-/** A change of a field's text, and what the browser says about it. */
-type Change = {
-  before: string;
-  after: string;
-  inputType?: string | undefined;
-  data?: string | null | undefined;
-};
 
 /**
  * The handlers of a field whose text is read at every change: typed, pasted, dropped or filled in.
@@ -16,7 +9,7 @@ type Change = {
  */
 export function useTyped(
   value: string,
-  show: (change: Change) => string,
+  show: (change: TypedChange) => string,
   onChange: (text: string) => void,
 ) {
   const beforeWord = useRef<string | null>(null);
