@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { moneyText } from '../ui/figures.tsx';
 import { Form } from '../ui/form.tsx';
-import { OpenRequest } from './open-request.tsx';
+import { PreviewActs } from './preview-acts.tsx';
 
 interface MovePaymentProps {
   readonly payment: {
@@ -73,14 +73,7 @@ export function OrderForm({ title, toProposal, onPropose }: OrderFormProps) {
         setWrong(!isOrder);
         if (isOrder) void ask(toProposal(typed));
       }}
-      acts={
-        <>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            {loanActTexts.preview}
-          </Button>
-          <OpenRequest refusal={refusal} />
-        </>
-      }
+      acts={<PreviewActs isBusy={isBusy} refusal={refusal} />}
     >
       <TextField
         label={loanActTexts.toOrder}

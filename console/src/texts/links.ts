@@ -29,7 +29,6 @@ export const linkTexts = {
   counting: 'Counting',
   most: 'Maximum links',
   mostProblem: (most: number) => `Enter a whole number from 1 to ${most}.`,
-  preview: 'Preview',
   running: 'Running',
   finished: 'Finished',
   links: 'Created',

@@ -101,7 +101,6 @@ export const loanActTexts = {
   pay: 'Pay to bank account',
   bucket: 'Limited to',
   anyBucket: 'Everything, in payment order',
-  preview: 'Preview',
   amount: 'Amount',
   amountMissing: 'Enter an amount above zero.',
   orderWrong: 'An order number has 10 to 24 capital letters and digits.',

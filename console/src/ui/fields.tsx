@@ -325,39 +325,24 @@ export function RadioList<Id extends string>({
   value,
   onChange,
   options,
-  label,
-  name,
-  ...more
+  ...group
 }: ChoiceProps<Id>) {
-  const id = useId();
-  const refused = useRefusedField(name);
-  const problem = more.problem ?? refused;
-
   return (
-    <fieldset className={style.field} aria-describedby={problem ? `${id}-problem` : undefined}>
-      <legend className={style.label}>{label}</legend>
-      {more.hint && <span className={style.hint}>{more.hint}</span>}
-      <div className={style.radios}>
-        {options.map((option) => (
-          <label key={option.id} className={style.radio}>
-            <input
-              type="radio"
-              name={name}
-              value={option.id}
-              checked={value === option.id}
-              onChange={() => onChange(option.id)}
-            />
-            {option.text}
-            {option.about && <small>{option.about}</small>}
-          </label>
-        ))}
-      </div>
-      {problem && (
-        <span className={style.problem} id={`${id}-problem`}>
-          {problem}
-        </span>
-      )}
-    </fieldset>
+    <ChoiceGroup {...group} className={style.radios}>
+      {options.map((option) => (
+        <label key={option.id} className={style.radio}>
+          <input
+            type="radio"
+            name={group.name}
+            value={option.id}
+            checked={value === option.id}
+            onChange={() => onChange(option.id)}
+          />
+          {option.text}
+          {option.about && <small>{option.about}</small>}
+        </label>
+      ))}
+    </ChoiceGroup>
   );
 }
 
@@ -372,39 +357,50 @@ export function CheckList<Id extends string>({
   values,
   onChange,
   options,
-  label,
-  name,
-  ...more
+  ...group
 }: CheckListProps<Id>) {
-  const id = useId();
-  const refused = useRefusedField(name);
-  const problem = more.problem ?? refused;
-
   const toggle = (option: Id, isTicked: boolean): void =>
     onChange(isTicked ? [...values, option] : values.filter((value) => value !== option));
 
   return (
+    <ChoiceGroup {...group} className={style.checks}>
+      {options.map((option) => (
+        <label key={option.id} className={style.check}>
+          <input
+            type="checkbox"
+            name={group.name}
+            value={option.id}
+            checked={values.includes(option.id)}
+            onChange={({ target }) => toggle(option.id, target.checked)}
+          />
+          {option.text}
+        </label>
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+interface ChoiceGroupProps extends CommonProps {
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Choices under one label, with their hint and their problem. */
+function ChoiceGroup({ label, name, hint, className, children, ...more }: ChoiceGroupProps) {
+  const id = useId();
+  const refused = useRefusedField(name);
+  const problem = more.problem ?? refused;
+
+  return (
     <fieldset className={style.field} aria-describedby={problem ? `${id}-problem` : undefined}>
       <legend className={style.label}>{label}</legend>
+      {hint && <span className={style.hint}>{hint}</span>}
+      <div className={className}>{children}</div>
       {problem && (
-        <span className={style.problem} id={`${id}-problem`} role="alert">
+        <span className={style.problem} id={`${id}-problem`}>
           {problem}
         </span>
       )}
-      <div className={style.checks}>
-        {options.map((option) => (
-          <label key={option.id} className={style.check}>
-            <input
-              type="checkbox"
-              name={name}
-              value={option.id}
-              checked={values.includes(option.id)}
-              onChange={({ target }) => toggle(option.id, target.checked)}
-            />
-            {option.text}
-          </label>
-        ))}
-      </div>
     </fieldset>
   );
 }

@@ -43,6 +43,19 @@ export function useToast(): Show {
   return use(ToastContext);
 }
 
+/** Shows the words with which an act ends, or the error with which it fails. */
+export function useAnnounce(): (act: Promise<string>) => Promise<void> {
+  const toast = useToast();
+
+  return async (act) => {
+    try {
+      toast(await act);
+    } catch (error) {
+      toast((error as Error).message, 'bad');
+    }
+  };
+}
+
 function ToastLine({
   toast,
   onRemove,

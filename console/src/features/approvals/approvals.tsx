@@ -40,25 +40,7 @@ function Truncated({ children }: { readonly children: ReactNode }) {
   return <span className={style.short}>{children}</span>;
 }
 
-type Columns = Readonly<
-  Record<
-    | 'kind'
-    | 'amount'
-    | 'person'
-    | 'order'
-    | 'maker'
-    | 'checker'
-    | 'reason'
-    | 'comments'
-    | 'age'
-    | 'due'
-    | 'state'
-    | 'decided',
-    Column<ListedApproval>
-  >
->;
-
-const COLUMNS_BY_ID: Columns = {
+const COLUMNS = {
   kind: {
     id: 'kind',
     header: approvalTexts.kind,
@@ -128,40 +110,21 @@ const COLUMNS_BY_ID: Columns = {
     width: 150,
     cell: ({ decidedAt }) => (decidedAt === null ? '' : <Instant at={decidedAt} />),
   },
-};
+} satisfies Readonly<Record<string, Column<ListedApproval>>>;
 
-const LIST_COLUMNS: Readonly<Record<List, readonly Column<ListedApproval>[]>> = {
-  to_decide: [
-    COLUMNS_BY_ID.kind,
-    COLUMNS_BY_ID.amount,
-    COLUMNS_BY_ID.person,
-    COLUMNS_BY_ID.order,
-    COLUMNS_BY_ID.maker,
-    COLUMNS_BY_ID.reason,
-    COLUMNS_BY_ID.comments,
-    COLUMNS_BY_ID.age,
-    COLUMNS_BY_ID.due,
-  ],
-  mine: [
-    COLUMNS_BY_ID.kind,
-    COLUMNS_BY_ID.amount,
-    COLUMNS_BY_ID.person,
-    COLUMNS_BY_ID.order,
-    COLUMNS_BY_ID.reason,
-    COLUMNS_BY_ID.comments,
-    COLUMNS_BY_ID.state,
-    COLUMNS_BY_ID.due,
-  ],
+const LIST_COLUMNS: Readonly<Record<List, readonly (keyof typeof COLUMNS)[]>> = {
+  to_decide: ['kind', 'amount', 'person', 'order', 'maker', 'reason', 'comments', 'age', 'due'],
+  mine: ['kind', 'amount', 'person', 'order', 'reason', 'comments', 'state', 'due'],
   history: [
-    COLUMNS_BY_ID.kind,
-    COLUMNS_BY_ID.amount,
-    COLUMNS_BY_ID.person,
-    COLUMNS_BY_ID.order,
-    COLUMNS_BY_ID.maker,
-    COLUMNS_BY_ID.checker,
-    COLUMNS_BY_ID.comments,
-    COLUMNS_BY_ID.state,
-    COLUMNS_BY_ID.decided,
+    'kind',
+    'amount',
+    'person',
+    'order',
+    'maker',
+    'checker',
+    'comments',
+    'state',
+    'decided',
   ],
 };
 
@@ -185,7 +148,7 @@ export function Approvals() {
     >
       <DataTable
         label={approvalTexts.title}
-        columns={LIST_COLUMNS[list]}
+        columns={LIST_COLUMNS[list].map((id): Column<ListedApproval> => COLUMNS[id])}
         rows={pages}
         toId={({ requestId }) => requestId}
         empty={EMPTY_TEXTS[list]}

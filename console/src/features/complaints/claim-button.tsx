@@ -3,7 +3,7 @@ import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { complaintTexts } from '../../texts/complaints.ts';
 import { Button } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useAnnounce } from '../../ui/toast.tsx';
 
 /** Claims the ticket for ten minutes, or gives an own claim up, as in the work queue. */
 export function ClaimButton({
@@ -14,23 +14,20 @@ export function ClaimButton({
   const may = useMay();
   const claim = useStaffSend('claimWork');
   const release = useStaffSend('releaseWork');
-  const toast = useToast();
+  const announce = useAnnounce();
   const { ticketNo: subject, escalatedAt, state, claimedBy } = ticket;
   const kind = escalatedAt === null ? ('complaint' as const) : ('escalation' as const);
   const permission = kind === 'complaint' ? 'complaints.answer' : 'complaints.escalated';
   if (state !== 'received' || !may(permission) || (claimedBy !== null && !isMine)) return null;
 
-  const run = async (): Promise<void> => {
-    try {
-      await (isMine ? release : claim).sendOrThrow({ body: { kind, subject } });
-      toast(isMine ? complaintTexts.released : complaintTexts.claimed);
-    } catch (error) {
-      toast((error as Error).message, 'bad');
-    }
+  const run = async (): Promise<string> => {
+    await (isMine ? release : claim).sendOrThrow({ body: { kind, subject } });
+
+    return isMine ? complaintTexts.released : complaintTexts.claimed;
   };
 
   return (
-    <Button isBusy={claim.isBusy || release.isBusy} onPress={() => void run()}>
+    <Button isBusy={claim.isBusy || release.isBusy} onPress={() => void announce(run())}>
       {isMine ? complaintTexts.release : complaintTexts.claim}
     </Button>
   );

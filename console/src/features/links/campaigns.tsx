@@ -10,11 +10,10 @@ import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
 import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { usePreview } from '../../api/use-preview.ts';
-import { OpenRequest } from '../../shared/open-request.tsx';
+import { PreviewActs } from '../../shared/preview-acts.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
 import { linkTexts } from '../../texts/links.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { NumberField, SelectField } from '../../ui/fields.tsx';
 import { Instant } from '../../ui/figures.tsx';
@@ -88,14 +87,7 @@ function NewCampaign() {
         label={linkTexts.newCampaign}
         problems={refusal ? { most: refusal.message } : {}}
         onSubmit={() => isUsable && void ask({ kind: 'link_campaign', segment, most })}
-        acts={
-          <>
-            <Button type="submit" tone="primary" isBusy={isBusy}>
-              {linkTexts.preview}
-            </Button>
-            <OpenRequest refusal={refusal} />
-          </>
-        }
+        acts={<PreviewActs isBusy={isBusy} refusal={refusal} />}
       >
         <SelectField
           label={linkTexts.segment}

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useMay } from '../../api/session.tsx';
 import { usePreview } from '../../api/use-preview.ts';
-import { OpenRequest } from '../../shared/open-request.tsx';
+import { PreviewActs } from '../../shared/preview-acts.tsx';
 import { loanActTexts, loanTexts } from '../../texts/loans.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -161,14 +161,7 @@ function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
           ...(bucket !== '' && { bucket }),
         });
       }}
-      acts={
-        <>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            {loanActTexts.preview}
-          </Button>
-          <OpenRequest refusal={refusal} />
-        </>
-      }
+      acts={<PreviewActs isBusy={isBusy} refusal={refusal} />}
     >
       <MoneyField
         label={loanActTexts.amount}

@@ -21,6 +21,12 @@ export const utrColumn: Column<{ readonly utrLast4: string | null }> = {
   cell: ({ utrLast4 }) => (utrLast4 === null ? '' : `··${utrLast4}`),
 };
 
+export const refColumn: Column<Pick<FoundMoney, 'provider' | 'providerRef'>> = {
+  id: 'ref',
+  header: moneyTexts.ref,
+  cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
+};
+
 export const orderColumn: Column<{ readonly repayId: string | null }> = {
   id: 'order',
   header: moneyTexts.order,

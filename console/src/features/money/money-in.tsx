@@ -17,7 +17,14 @@ import {
 import { Panel } from '../../ui/layout.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { amountColumn, orderColumn, stateColumn, utrColumn, whenColumn } from './columns.tsx';
+import {
+  amountColumn,
+  orderColumn,
+  refColumn,
+  stateColumn,
+  utrColumn,
+  whenColumn,
+} from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
@@ -43,11 +50,7 @@ export function MoneyIn({ onPropose }: Proposing) {
     amountColumn,
     orderColumn,
     utrColumn,
-    {
-      id: 'ref',
-      header: moneyTexts.ref,
-      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
-    },
+    refColumn,
     stateColumn,
     actColumn,
   ];
@@ -98,11 +101,7 @@ function Finder({ onPropose }: Proposing) {
     amountColumn,
     orderColumn,
     utrColumn,
-    {
-      id: 'ref',
-      header: moneyTexts.ref,
-      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
-    },
+    refColumn,
     stateColumn,
     actColumn,
   ];

@@ -27,7 +27,7 @@ import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer, Empty, TroubleState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { ageColumn, amountColumn, utrColumn, whenColumn } from './columns.tsx';
+import { ageColumn, amountColumn, refColumn, utrColumn, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
 const FILTERS = [
@@ -53,11 +53,7 @@ export function Unclaimed({ onPropose }: Proposing) {
     ageColumn(({ foundAt }) => foundAt),
     amountColumn,
     utrColumn,
-    {
-      id: 'ref',
-      header: moneyTexts.ref,
-      cell: ({ provider, providerRef }) => `${provider} ${providerRef}`,
-    },
+    refColumn,
     {
       id: 'state',
       header: moneyTexts.state,

@@ -12,7 +12,7 @@ import { useKeys } from '../../ui/keys.tsx';
 import { Acts, Page, Panel } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useAnnounce } from '../../ui/toast.tsx';
 import { ComparedFields } from './compared-fields.tsx';
 import { Decide } from './decide.tsx';
 import { Account, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
@@ -86,22 +86,15 @@ function Head({ of }: { readonly of: ReviewCase }) {
 function CaseActs({ of }: { readonly of: ReviewCase }) {
   const { userId, kind, subject, claim, place } = of;
   const [, navigate] = useLocation();
-  const toast = useToast();
+  const announce = useAnnounce();
   const claiming = useStaffSend('claimWork');
   const releasing = useStaffSend('releaseWork');
   const body = { kind, subject: kind === 'correction' ? subject : userId };
 
-  const say = async (act: Promise<unknown>, done: string): Promise<void> => {
-    try {
-      await act;
-      toast(done);
-    } catch (error) {
-      toast((error as Error).message, 'bad');
-    }
-  };
-
-  const take = (): void => void say(claiming.sendOrThrow({ body }), reviewTexts.claimed);
-  const release = (): void => void say(releasing.sendOrThrow({ body }), reviewTexts.released);
+  const take = (): void =>
+    void announce(claiming.sendOrThrow({ body }).then(() => reviewTexts.claimed));
+  const release = (): void =>
+    void announce(releasing.sendOrThrow({ body }).then(() => reviewTexts.released));
   const go = (to: ReviewAddress | null | undefined) => (): void => {
     if (to) navigate(toReviewPath(to));
   };

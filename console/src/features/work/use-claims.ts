@@ -3,7 +3,7 @@ import type { WorkTab } from '@noren/core/staff/work-kinds';
 import { useStaffSend } from '../../api/hooks.ts';
 import { workTexts } from '../../texts/work.ts';
 import { useNow } from '../../ui/clock.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useAnnounce } from '../../ui/toast.tsx';
 import { describeKind } from './work-words.ts';
 
 export interface Claims {
@@ -21,36 +21,34 @@ export function useClaims(onTaken: (item: WorkItem) => void): Claims {
   const take = useStaffSend('takeNextWork');
   const claim = useStaffSend('claimWork');
   const release = useStaffSend('releaseWork');
-  const toast = useToast();
+  const announce = useAnnounce();
   const now = useNow();
 
-  const inWords = async (act: Promise<unknown>, done: string): Promise<void> => {
-    try {
-      await act;
-      toast(done);
-    } catch (error) {
-      toast((error as Error).message, 'bad');
-    }
+  const takeNext = async (tab: WorkTab | undefined, count: 1 | 10): Promise<string> => {
+    const { item, taken } = await take.sendOrThrow({ body: { tab, count } });
+    if (item === null) return workTexts.nothingLeft;
+
+    onTaken(item);
+
+    return count === 1 ? workTexts.taken(describeKind(item, now)) : workTexts.takenMany(taken);
   };
 
-  const toClaimBody = ({ kind, subject }: WorkItem) => ({ body: { kind, subject } });
+  const claimItem = async (item: WorkItem): Promise<string> => {
+    await claim.sendOrThrow({ body: { kind: item.kind, subject: item.subject } });
+
+    return item.claim?.isMine ? workTexts.kept : workTexts.taken(describeKind(item, now));
+  };
+
+  const releaseItem = async ({ kind, subject }: WorkItem): Promise<string> => {
+    await release.sendOrThrow({ body: { kind, subject } });
+
+    return workTexts.released;
+  };
+
   return {
-    takeNext: async (tab, count = 1) => {
-      try {
-        const { item, taken } = await take.sendOrThrow({ body: { tab, count } });
-        if (item === null) return toast(workTexts.nothingLeft);
-        onTaken(item);
-        toast(count === 1 ? workTexts.taken(describeKind(item, now)) : workTexts.takenMany(taken));
-      } catch (error) {
-        toast((error as Error).message, 'bad');
-      }
-    },
-    claim: (item) =>
-      inWords(
-        claim.sendOrThrow(toClaimBody(item)),
-        item.claim?.isMine ? workTexts.kept : workTexts.taken(describeKind(item, now)),
-      ),
-    release: (item) => inWords(release.sendOrThrow(toClaimBody(item)), workTexts.released),
+    takeNext: (tab, count = 1) => announce(takeNext(tab, count)),
+    claim: (item) => announce(claimItem(item)),
+    release: (item) => announce(releaseItem(item)),
     isTaking: take.isBusy,
     isBusy: claim.isBusy || release.isBusy,
   };

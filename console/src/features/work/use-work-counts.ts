@@ -5,13 +5,7 @@ import { useStaffCall } from '../../api/hooks.ts';
 
 const REFRESH_MS = 15_000;
 
-export interface WorkTotals {
-  readonly count: number;
-  readonly late: number;
-  readonly soon: number;
-  readonly unclaimed: number;
-  readonly mine: number;
-}
+export type WorkTotals = Omit<WorkCount, 'kind' | 'isOpen' | 'roles'>;
 
 const NOTHING: WorkTotals = { count: 0, late: 0, soon: 0, unclaimed: 0, mine: 0 };
 

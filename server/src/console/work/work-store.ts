@@ -1,3 +1,4 @@
+import type { WorkCount } from '@noren/contract/staff/work';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { WORK_KINDS, WORK_RULES, type WorkKind } from '@noren/core/staff/work-kinds';
 import { type RawBuilder, sql } from 'kysely';
@@ -121,14 +122,7 @@ export async function findWork(
   return read.rows[0];
 }
 
-export interface WorkCountRow {
-  readonly kind: WorkKind;
-  readonly count: number;
-  readonly late: number;
-  readonly soon: number;
-  readonly unclaimed: number;
-  readonly mine: number;
-}
+type WorkCountRow = Omit<WorkCount, 'isOpen' | 'roles'>;
 
 /** How many wait of each kind. */
 export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRow[]> {
