@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import {
   aSandboxUser,
   freePort,
@@ -27,13 +28,13 @@ const SETTINGS = [
   'citus.enable_unsafe_triggers=off',
 ];
 
-const ROLE = namedStatement<'role'>(
-  'select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = :role',
-);
+const selectRole = (role: string) =>
+  toPgQuery(sql`select rolcanlogin, rolcreaterole, rolsuper from pg_roles where rolname = ${role}`);
 
-const PORT_OF = namedStatement<'userId'>(`
+const selectPort = (userId: string) =>
+  toPgQuery(sql`
   select n.nodeport::text as port from pg_dist_placement join pg_dist_node n using (groupid)
-  where shardid = get_shard_id_for_distribution_column('users', :userId::uuid)`);
+  where shardid = get_shard_id_for_distribution_column('users', ${userId}::uuid)`);
 
 describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no superuser', () => {
   let folder: string;
@@ -78,7 +79,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
   /** Whether a person's rows are on a machine, by its port. */
   const isOn = (person: SandboxUser, port: string): Promise<boolean> =>
     asAdmin(adminUrl, async (admin) => {
-      const { rows } = await admin.query(PORT_OF({ userId: person.userId }));
+      const { rows } = await admin.query(selectPort(person.userId));
       return rows[0].port === port;
     });
 
@@ -93,7 +94,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
       const role = new URL(programUrl).username;
 
       for (const worker of cluster.workerUrls) {
-        const { rows } = await asAdmin(worker, (admin) => admin.query(ROLE({ role })));
+        const { rows } = await asAdmin(worker, (admin) => admin.query(selectRole(role)));
         expect(rows).toEqual([{ rolcanlogin: true, rolcreaterole: false, rolsuper: false }]);
       }
 

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, inject, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import {
   databaseName,
   freePort,
@@ -152,17 +153,16 @@ export async function openCrashApp(): Promise<CrashApp> {
   };
 }
 
-const COUNT_WAITING = namedStatement<'table'>(
-  'select count(distinct pid)::int as n from pg_locks where not granted and relation = :table::regclass',
-);
-
 async function holdTable(url: string, table: string, over: () => unknown): Promise<TableLock> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query(`begin; lock table ${table} in exclusive mode`);
 
   const countWaiting = async (): Promise<number> => {
-    const waiting = await holder.query<{ n: number }>(COUNT_WAITING({ table }));
+    const waiting = await holder.query<{ n: number }>(
+      toPgQuery(sql`
+      select count(distinct pid)::int as n from pg_locks where not granted and relation = ${table}::regclass`),
+    );
     return waiting.rows[0]?.n ?? 0;
   };
 

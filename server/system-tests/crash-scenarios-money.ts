@@ -1,7 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import { aSandboxUser, callSandbox, type SandboxUser } from '../src/testing/own-process.ts';
 import { successData } from '../src/testing/users.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
@@ -22,13 +23,14 @@ async function isPaid(person: SandboxUser, code: string): Promise<void> {
     .toMatchObject({ data: { state: 'paid' } });
 }
 
-const SUM_ENTRIES = namedStatement<'userId' | 'account'>(
-  'select sum(amount_paise)::int as total from entries where user_id = :userId and account = :account',
-);
+const sumEntries = (userId: string, account: string) =>
+  toPgQuery(sql`
+  select sum(amount_paise)::int as total from entries where user_id = ${userId} and account = ${account}`);
 
-const CONFIRMED_REFUNDS = namedStatement<'userId'>(`
+const sumConfirmedRefunds = (userId: string) =>
+  toPgQuery(sql`
   select count(*)::int as n, sum(r.amount_paise)::int as total
-  from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = :userId and r.state = 'confirmed'`);
+  from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = ${userId} and r.state = 'confirmed'`);
 
 const payingOut: CrashScenario = {
   name: 'paying out',
@@ -49,9 +51,7 @@ const payingOut: CrashScenario = {
         await waitUntilPaidOut(person);
         expect(await countRows(crashed, 'sandbox_payouts', person)).toBe(1);
 
-        const paid = await crashed.query(
-          SUM_ENTRIES({ userId: person.userId, account: 'loan_principal' }),
-        );
+        const paid = await crashed.query(sumEntries(person.userId, 'loan_principal'));
         expect(paid[0]?.total).toBe(200_000);
       },
     };
@@ -127,7 +127,7 @@ const refunding: CrashScenario = {
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
-    const refunds = CONFIRMED_REFUNDS({ userId: person.userId });
+    const refunds = sumConfirmedRefunds(person.userId);
 
     return {
       go: () => callSandbox(url, 'pay', { code, times: 2 }).catch(() => 'lost'),
@@ -149,7 +149,7 @@ export async function anAccruingLoan({ url, query }: CrashApp) {
   const person = await aSandboxUser(url, 'active');
   return async (): Promise<void> => {
     // 7 days of ₹5, whenever they were posted.
-    const rows = await query(SUM_ENTRIES({ userId: person.userId, account: 'interest_income' }));
+    const rows = await query(sumEntries(person.userId, 'interest_income'));
     expect(rows[0]?.total).toBe(-3_500);
   };
 }

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import { aSandboxUser, type SandboxUser } from '../src/testing/own-process.ts';
 import { staffClient } from '../src/testing/staff.ts';
 import { successData } from '../src/testing/users.ts';
@@ -32,10 +33,10 @@ export async function countRows(
 ): Promise<number> {
   const of =
     table === 'sandbox_payouts'
-      ? 'payout_ref in (select payout_ref from payouts where user_id = :userId)'
-      : 'user_id = :userId';
+      ? sql`payout_ref in (select payout_ref from payouts where user_id = ${userId})`
+      : sql`user_id = ${userId}`;
   const rows = await query(
-    namedStatement<'userId'>(`select count(*)::int as n from ${table} where ${of}`)({ userId }),
+    toPgQuery(sql`select count(*)::int as n from ${sql.table(table)} where ${of}`),
   );
 
   return rows[0]?.n ?? 0;

@@ -1,15 +1,17 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import { callSandbox } from '../src/testing/own-process.ts';
 import { verifyLedger } from '../src/testing/verify-ledger.ts';
 import { type CrashScenario, killAt, openCrashApp, type StartedScenario } from './crash-app.ts';
 import { anAccruingLoan, moneyScenarios } from './crash-scenarios-money.ts';
 import { requestScenarios } from './crash-scenarios-requests.ts';
 
-const COUNT_OPEN = namedStatement<'day'>(`
+const countOpen = (day: string) =>
+  toPgQuery(sql`
   select count(*)::int as n from orders
-  where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from :day::date`);
+  where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from ${day}::date`);
 
 /*
  * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
@@ -128,7 +130,7 @@ describe('killed while closing days, just before a write to', () => {
       // it again.
       const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-      const open = COUNT_OPEN({ day: yesterday });
+      const open = countOpen(yesterday);
 
       await expect.poll(() => query(open), { interval: 200 }).toEqual([{ n: 0 }]);
       for (const check of checks) await check();

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../src/lending/orders/payout-store.ts';
-import { namedStatement } from '../src/platform/db/named-statement.ts';
+import { toPgQuery } from '../src/platform/db/statements.ts';
 import { TABLE_PLACEMENT } from '../src/platform/db/table-placement.ts';
 import { closeMissedDays } from '../src/processes/close-of-day/close-of-day.ts';
 import { expireQuotes, sweep } from '../src/schedule/sweep.ts';
@@ -180,9 +181,10 @@ async function proveRepayment(who: SignedInUser, repayId: string): Promise<void>
   successData(await who.client.send(CALLS.proofList, { params: { repayId } }));
 }
 
-const PRETEND_ROWS = namedStatement<'table' | 'pages' | 'rows'>(`
-  select pg_restore_relation_stats('schemaname', 'public', 'relname', :table::text,
-                                   'relpages', :pages::integer, 'reltuples', :rows::real)`);
+const restoreStats = (table: string, pages: number) =>
+  toPgQuery(sql`
+  select pg_restore_relation_stats('schemaname', 'public', 'relname', ${table}::text,
+                                   'relpages', ${pages}::integer, 'reltuples', ${ROWS}::real)`);
 
 /**
  * Nothing else may analyze the tables and correct the statistics; a transaction held open would
@@ -206,8 +208,7 @@ async function pretendRows(): Promise<string[]> {
   );
   const tables = rows.filter(({ name }) => !FIXED.test(name));
 
-  for (const { name, pages } of tables)
-    await db.query(PRETEND_ROWS({ table: name, pages, rows: ROWS }));
+  for (const { name, pages } of tables) await db.query(restoreStats(name, pages));
 
   return tables.map(({ name }) => name);
 }
@@ -431,7 +432,8 @@ test('no statement of borrowers, jobs or staff joins users’ tables but by thei
 });
 
 test('a statement without an index or a user is detected', async () => {
-  const byPurpose = namedStatement<'purpose'>('select 1 from orders where purpose = :purpose');
-  const plans = await readPlans(byPurpose({ purpose: 'household' }));
+  const plans = await readPlans(
+    toPgQuery(sql`select 1 from orders where purpose = ${'household'}`),
+  );
   expect([listScans(plans)[0], plans.flatMap(readOfAll)[0]]).toEqual(['orders', 'orders']);
 });

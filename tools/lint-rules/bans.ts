@@ -33,7 +33,8 @@ const BANS: readonly Ban[] = [
   },
   {
     rule: 'positional parameter',
-    message: 'name the values of a statement: namedStatement, or the sql template',
+    message:
+      'write the values into the sql template of Kysely, or name them by namedStatement of bench',
     pattern: /(\b(select|where|values|and|or|set|limit|offset|in|any)\b[^'"`;]*|[=(,<>]\s*)\$\d/gi,
     // The driver's own texts have numbers, and so have the tests of what writes them.
     exceptions: /^server\/src\/platform\/db\/[a-z-]+\.test\.ts$/,

@@ -146,10 +146,7 @@ describe('bans', () => {
       'server/src/a.ts',
       'if (response.status === 404 || order.status === OrderStatus.active) a({ status: 200 });',
     ],
-    [
-      'server/src/a-store.ts',
-      "const q = namedStatement<'id'>('select 1 from orders where id = :id');",
-    ],
+    ['bench/calls/a.ts', "const q = namedStatement<'id'>('select 1 from orders where id = :id');"],
     [
       'server/src/platform/jobs/job-store.ts',
       'const q = sql`select graphile_worker.complete_jobs(1)`;',

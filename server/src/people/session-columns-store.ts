@@ -1,5 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { type BusinessDay, daysBetween } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
 import type { Session, SessionColumns } from '../platform/http/session-store.ts';
 
 /**
@@ -7,9 +8,11 @@ import type { Session, SessionColumns } from '../platform/http/session-store.ts'
  * call.
  */
 export const sessionColumns = {
-  creditState: '(select c.state from credit_limits c where c.user_id = s.user_id)',
-  repay: `(select o.repay_id || ' ' || o.product_code || ' ' || o.due_day from orders o
-       where o.user_id = s.user_id and o.status in (${OrderStatus.active}, ${OrderStatus.overdue})
+  creditState: (userId: RawBuilder<unknown>) =>
+    sql`(select c.state from credit_limits c where c.user_id = ${userId})`,
+  repay: (userId: RawBuilder<unknown>) => sql`
+       (select o.repay_id || ' ' || o.product_code || ' ' || o.due_day from orders o
+       where o.user_id = ${userId} and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
        order by o.due_day, o.order_id limit 1)`,
 } satisfies SessionColumns;
 

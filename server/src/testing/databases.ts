@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { namedStatement } from '../platform/db/named-statement.ts';
+import { toPgQuery } from '../platform/db/statements.ts';
 import {
   asAdmin,
   copyTemplate,
@@ -61,12 +62,12 @@ async function copyForOne(nodes: readonly string[]): Promise<TestDatabase> {
   return { url: databaseUrl(nodes[0]!, name), release: () => dropDatabase(nodes, name) };
 }
 
-const DATABASE_SIZE = namedStatement<'name'>('select pg_database_size(:name) as size');
-
 async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
   const newName = someName();
   const isReused = await asAdmin(adminUrl, async (admin) => {
-    const { rows } = await admin.query<{ size: string }>(DATABASE_SIZE({ name }));
+    const { rows } = await admin.query<{ size: string }>(
+      toPgQuery(sql`select pg_database_size(${name}) as size`),
+    );
     // A new name: for anything still running of the ended test, the database is gone.
     if (Number(rows[0]?.size) <= REUSE_LIMIT_BYTES && (await isRenamed(admin, name, newName)))
       return true;

@@ -1,18 +1,20 @@
 import type { Quote } from '@noren/core/lending/offer';
 import { endedBeforePayoutStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
+import { type Nullable, sql } from 'kysely';
 import {
   type CreditFacts,
   type CreditRow,
   creditColumns,
   creditTables,
-  LOCK_CREDIT,
+  selectLimitForUpdate,
   toCreditFacts,
 } from '../../lending/credit/credit-store.ts';
 import type { AccountFacts } from '../../lending/orders/payable-account.ts';
+import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch } from '../../platform/db/statements.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 /** The accepted quote with the facts of its Key Facts Statement (KFS). */
 export interface Proposal {
@@ -58,32 +60,35 @@ export interface ApplicationFacts {
   readonly cardVersion: string;
 }
 
-interface Row extends CreditRow {
-  journalId: string;
-  quote: Quote | null;
-  kfsHash: string | null;
-  textVersion: string | null;
-  language: string | null;
-  validUntilDay: BusinessDay | null;
-  chargeCodes: readonly string[] | null;
-  madeFor: string | null;
-  orderId: string | null;
-  repayId: string | null;
-  orderStatus: number | null;
-  isCouponTaken: boolean;
-  hasWaiting: boolean;
-  withdrawn: readonly string[];
-  needsContacts: boolean;
-  accountId: string | null;
-  accountLast4: string | null;
-  nameMatch: AccountFacts['nameMatch'] | null;
-  validation: AccountFacts['validation'] | null;
-  payableFrom: number | null;
-  isOffered: boolean;
-  identity: ApplicationFacts['identity'];
-  infoEnc: Buffer | null;
-  cardVersion: string;
-}
+const QUOTE = listColumns('quotes', 'q', [
+  sql<Quote>`quote`.as('quote'),
+  'kfsHash',
+  'textVersion',
+  'language',
+  sql<BusinessDay>`valid_until_day`.as('validUntilDay'),
+  'chargeCodes',
+]);
+const ORDER = listColumns('orders', 'o', ['orderId', 'repayId']);
+const ACCOUNT = listColumns('bank_accounts', 'a', [
+  'accountId',
+  'accountLast4',
+  'nameMatch',
+  'validation',
+  'payableFrom',
+]);
+
+type Row = CreditRow &
+  Nullable<RowOf<typeof QUOTE> & RowOf<typeof ORDER> & RowOf<typeof ACCOUNT>> &
+  Pick<
+    ApplicationFacts,
+    'journalId' | 'isCouponTaken' | 'withdrawn' | 'identity' | 'infoEnc' | 'cardVersion'
+  > & {
+    readonly madeFor: string | null;
+    readonly orderStatus: number | null;
+    readonly hasWaiting: boolean;
+    readonly needsContacts: boolean;
+    readonly isOffered: boolean;
+  };
 
 /**
  * Locks the user's limit, and then reads what was committed before that: two statements in one
@@ -93,36 +98,42 @@ export async function readApplication(
   tx: Tx,
   input: { userId: string; proposalNo: string; today: BusinessDay },
 ): Promise<ApplicationFacts> {
-  const { userId, proposalNo, today } = input;
-  const [, rows] = await executeBatch<[unknown, Row]>(tx, [
-    LOCK_CREDIT({ userId }),
-    READ({ userId, today, proposalNo }),
+  const [, rows] = await executeBatch(tx, [
+    selectLimitForUpdate(input.userId),
+    selectApplication(input),
   ]);
 
   return toApplicationFacts(rows[0]!);
 }
 
-const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
-  select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
-         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.account_last4, a.name_match, a.validation, a.payable_from,
+const selectApplication = ({
+  userId,
+  proposalNo,
+  today,
+}: {
+  userId: string;
+  proposalNo: string;
+  today: BusinessDay;
+}) => sql<Row>`
+  select ${creditColumns}, uuidv7() as journal_id, ${QUOTE}, q.order_id as made_for, ${ORDER}, o.status as order_status, ${ACCOUNT},
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
-                 and t.status not in (${endedBeforePayoutStatuses.join(', ')}) and t.order_id is distinct from o.order_id) as is_coupon_taken,
-         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= :today::date
-                 and (p.effective_to is null or p.effective_to >= :today::date)) as is_offered,
+                 and t.status not in ${toStatusList(endedBeforePayoutStatuses)} and t.order_id is distinct from o.order_id) as is_coupon_taken,
+         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
+                 and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
          exists (select from pending_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
          array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
                                and n.consent_id > c.consent_id)) as withdrawn,
          exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
          i.state as identity, b.info_enc,
-         (select v.version from scorecard_versions v where v.effective_from <= :today::date
+         (select v.version from scorecard_versions v where v.effective_from <= ${today}::date
           order by v.effective_from desc limit 1) as card_version
-  from ${creditTables}
-  left join quotes q on q.user_id = u.user_id and q.proposal_no = :proposalNo
+  from ${creditTables(userId, today)}
+  left join quotes q on q.user_id = u.user_id and q.proposal_no = ${proposalNo}
   left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
   left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
   left join identities i on i.user_id = u.user_id
-  left join personal_info b on b.user_id = u.user_id`);
+  left join personal_info b on b.user_id = u.user_id`;
 
 function toApplicationFacts(row: Row): ApplicationFacts {
   return {

@@ -2,9 +2,9 @@ import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-statu
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { toStatusList } from '../../lending/orders/order-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 /** Stored facts a credit decision is based on. */
 export interface EvaluationFacts {

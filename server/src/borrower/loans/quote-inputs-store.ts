@@ -1,5 +1,6 @@
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
 import {
   type CreditFacts,
   type CreditRow,
@@ -8,7 +9,6 @@ import {
   toCreditFacts,
 } from '../../lending/credit/credit-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch } from '../../platform/db/statements.ts';
 import type { LimitRule } from '../../platform/limits/limit-rules.ts';
 
@@ -24,10 +24,7 @@ export interface QuoteInputs {
   readonly fullSince: number;
 }
 
-interface Row extends CreditRow {
-  terms: ProductTerms | null;
-  fullSince: number | null;
-}
+type Row = CreditRow & { readonly terms: ProductTerms | null; readonly fullSince: number | null };
 
 /**
  * Reads the inputs in one statement. An advisory lock serialises a user's quotes until the
@@ -40,9 +37,15 @@ export async function readQuoteInputs(
   const { userId, today, now, productCode, rule } = input;
   const since = timestamp(now - rule.windowMs);
   const numberedFrom = `NK${addDays(today, -1).replaceAll('-', '').slice(2)}`;
-  const [, rows] = await executeBatch<[unknown, Row]>(tx, [
-    LOCK_QUOTES({ userId }),
-    READ({ userId, today, productCode, since, skipped: rule.most - 1, numberedFrom }),
+  const [, rows] = await executeBatch(tx, [
+    sql`select pg_advisory_xact_lock(hashtextextended('quote:' || ${userId}::text, 0))`,
+    sql<Row>`
+  select ${creditColumns},
+    (select p.terms from product_versions p where p.code = ${productCode} and p.effective_from <= ${today}::date
+       and (p.effective_to is null or p.effective_to >= ${today}::date) order by p.version desc limit 1) as terms,
+    (select q.created_at from quotes q where q.user_id = ${userId}::uuid and q.proposal_no >= ${numberedFrom} and q.created_at > ${since}
+       order by q.created_at desc offset ${rule.most - 1} limit 1) as full_since
+  from ${creditTables(userId, today)}`,
   ]);
   const row = rows[0]!;
 
@@ -52,16 +55,3 @@ export async function readQuoteInputs(
     fullSince: row.fullSince ?? 0,
   };
 }
-
-const LOCK_QUOTES = namedStatement<'userId'>(
-  `select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`,
-);
-
-const READ = namedStatement<
-  'numberedFrom' | 'productCode' | 'since' | 'skipped' | 'today' | 'userId'
->(`select ${creditColumns},
-    (select p.terms from product_versions p where p.code = :productCode and p.effective_from <= :today::date
-       and (p.effective_to is null or p.effective_to >= :today::date) order by p.version desc limit 1) as terms,
-    (select q.created_at from quotes q where q.user_id = :userId::uuid and q.proposal_no >= :numberedFrom and q.created_at > :since
-       order by q.created_at desc offset :skipped limit 1) as full_since
-  from ${creditTables}`);

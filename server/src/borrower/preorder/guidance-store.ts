@@ -3,8 +3,8 @@ import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceTextVersion } from '@noren/core/lending/guidance';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
-import { toStatusList } from '../../lending/orders/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 type GuidanceView = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
 

@@ -8,8 +8,8 @@ import {
 } from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { toStatusList } from '../../lending/orders/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 /** What is proposed of a campaign, besides its coupon. */
 export type CampaignTerms = z.infer<typeof campaignTerms>;

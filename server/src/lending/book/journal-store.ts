@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { ColumnList } from '../../platform/db/column-list.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 import {
   type Account,
@@ -18,12 +17,16 @@ import {
  * @throws Error when it does not balance (the database checks it again)
  */
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
-  const values = { ...journalValues(journal), journalId: journal.journalId ?? null };
-  const entries =
-    journal.orderId === null ? LENDER_ENTRIES_BY_CAUSE(values) : ENTRIES_BY_CAUSE(values);
-  const [written] = await executeBatch<[{ journalId: string }, unknown]>(tx, [
-    POST_JOURNAL(values),
-    entries,
+  const { userId, orderId, kind, cause, journalId } = journal;
+  const isOfOrder = orderId === null ? sql`j.order_id is null` : sql`j.order_id = ${orderId}`;
+  const [written] = await executeBatch(tx, [
+    sql<{ journalId: string }>`
+    ${insertJournal(journal, sql`coalesce(${journalId ?? null}::uuid, uuidv7())`)} returning journal_id`,
+    insertEntries(
+      journal,
+      sql`${isOfOrder} and j.kind = ${kind} and j.cause = ${cause}
+    and not exists (select from entries e where e.user_id = ${userId} and e.journal_id = j.journal_id)`,
+    ),
   ]);
 
   return written[0]?.journalId ?? null;
@@ -37,78 +40,33 @@ export async function queueJournal(
   tx: Tx,
   journal: Journal & { readonly journalId: string },
 ): Promise<void> {
-  const values = { ...journalValues(journal), journalId: journal.journalId };
-  await queueWithNext(tx, INSERT_JOURNAL(values));
-  await queueWithNext(tx, ENTRIES_BY_ID(values));
+  const { journalId } = journal;
+  const entries = insertEntries(journal, sql`j.journal_id = ${journalId}`);
+
+  await queueWithNext(tx, insertJournal(journal, sql`${journalId}`));
+  await queueWithNext(tx, sql`${entries} on conflict (user_id, journal_id, line) do nothing`);
 }
 
-type JournalColumn =
-  | 'bookedAt'
-  | 'cause'
-  | 'detail'
-  | 'journalId'
-  | 'kind'
-  | 'orderId'
-  | 'reason'
-  | 'reverses'
-  | 'userId'
-  | 'valueDay';
-
-const insertJournal = (journalId: string): string => `
+const insertJournal = (journal: Journal, journalId: RawBuilder<unknown>) => sql`
   insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-  values (:userId, :orderId, ${journalId}, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
+  values (${journal.userId}, ${journal.orderId}, ${journalId}, ${journal.kind}, ${journal.valueDay},
+          ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null},
+          ${journal.detail ? JSON.stringify(journal.detail) : null})
   on conflict (user_id, order_id, kind, cause) do nothing`;
-
-const INSERT_JOURNAL = namedStatement<JournalColumn>(insertJournal(':journalId'));
-
-const POST_JOURNAL = namedStatement<JournalColumn>(
-  `${insertJournal('coalesce(:journalId::uuid, uuidv7())')} returning journal_id`,
-);
 
 /**
  * A statement of its own, not a part of the journal's: a distributed database takes no `with` that
  * inserts. Of a journal that was there before there are entries too, and none is added.
+ * @throws Error when the journal does not balance
  */
-const insertEntries = (which: string): string => `
+function insertEntries(journal: Journal, isOfJournal: RawBuilder<unknown>) {
+  const lines = balancedLines(journal);
+  return sql`
   insert into entries (user_id, journal_id, line, account, amount_paise)
   select j.user_id, j.journal_id, l.line, l.account, l.amount
-  from journals j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
-  where j.user_id = :userId and ${which}`;
-
-const hasNone =
-  'not exists (select from entries e where e.user_id = :userId and e.journal_id = j.journal_id)';
-
-const ENTRIES_BY_ID = namedStatement<'accounts' | 'amounts' | 'journalId' | 'userId'>(
-  `${insertEntries('j.journal_id = :journalId')} on conflict (user_id, journal_id, line) do nothing`,
-);
-
-const ENTRIES_BY_CAUSE = namedStatement<
-  'accounts' | 'amounts' | 'cause' | 'kind' | 'orderId' | 'userId'
->(insertEntries(`j.order_id = :orderId and j.kind = :kind and j.cause = :cause and ${hasNone}`));
-
-const LENDER_ENTRIES_BY_CAUSE = namedStatement<
-  'accounts' | 'amounts' | 'cause' | 'kind' | 'userId'
->(insertEntries(`j.order_id is null and j.kind = :kind and j.cause = :cause and ${hasNone}`));
-
-/**
- * The values of a journal's statements, except its id.
- * @throws Error when it does not balance
- */
-function journalValues(journal: Journal) {
-  const lines = balancedLines(journal);
-  return {
-    userId: journal.userId,
-    orderId: journal.orderId,
-    kind: journal.kind,
-    valueDay: journal.valueDay,
-    bookedAt: timestamp(journal.bookedAt),
-    cause: journal.cause,
-    reverses: journal.reverses ?? null,
-    reason: journal.reason ?? null,
-    detail: journal.detail ? JSON.stringify(journal.detail) : null,
-    accounts: lines.map(([account]) => account),
-    amounts: lines.map(([, amount]) => amount),
-  };
+  from journals j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
+    with ordinality as l(account, amount, line)
+  where j.user_id = ${journal.userId} and ${isOfJournal}`;
 }
 
 /**
@@ -152,32 +110,30 @@ export async function postAccruals(
   );
 }
 
-export interface JournalRow {
-  userId: string;
-  orderId: string;
-  journalId: string;
-  kind: JournalKind;
-  valueDay: string;
-  cause: string;
-  reverses: string | null;
-  reason: string | null;
-  detail: JournalDetail | null;
-  lines: [Account, number][];
-}
+const OWN_COLUMNS = listColumns('journals', 'j', [
+  'userId',
+  sql<string>`order_id`.as('orderId'),
+  'journalId',
+  sql<JournalKind>`kind`.as('kind'),
+  'valueDay',
+  'cause',
+  'reverses',
+  'reason',
+  sql<JournalDetail | null>`detail`.as('detail'),
+]);
+const LINES = sql`json_agg(json_build_array(e.account, e.amount_paise) order by e.line)`;
 
-const OWN_COLUMNS =
-  'j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail';
-const LINES = 'json_agg(json_build_array(e.account, e.amount_paise) order by e.line)';
-const journalColumns = sql.raw(`${OWN_COLUMNS}, ${LINES} as lines`);
+/** A journal of an order, with its lines. */
+export type JournalRow = RowOf<typeof OWN_COLUMNS> & { readonly lines: [Account, number][] };
+
+const journalColumns = sql`${OWN_COLUMNS}, ${LINES} as lines`;
 
 /**
  * The columns of a {@link JournalRow} in a statement that reads no entries otherwise; journals are
  * `j`.
  */
-export const JOURNAL_WITH_LINES: ColumnList<JournalRow> = {
-  text: `${OWN_COLUMNS}, (
-    select ${LINES} from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`,
-};
+export const JOURNAL_WITH_LINES = sql<JournalRow>`${OWN_COLUMNS}, (
+    select ${LINES} from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`;
 
 export function toPostedJournal(row: JournalRow): PostedJournal {
   return {

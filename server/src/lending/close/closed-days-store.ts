@@ -3,10 +3,11 @@ import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@nore
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { type Db, instantValue, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
+import { toPgQuery } from '../../platform/db/statements.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 import { readJournalsOfMany } from '../book/journal-store.ts';
 import type { Order } from '../orders/order-store.ts';
-import { orderColumns, toStatusList } from '../orders/order-store.ts';
+import { orderColumns } from '../orders/order-store.ts';
 import type { LockedOrder } from './close-order.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
@@ -363,28 +364,29 @@ export async function readFailedSince(db: Db, since: number): Promise<string[]> 
  */
 const LOCK = 7_319_022_115;
 const HELPER_LOCK = 7_319_022_116;
-const TRY_LOCK = namedStatement<'lock'>('select pg_try_advisory_lock(:lock::bigint) as had');
-const UNLOCK = namedStatement<'lock'>('select pg_advisory_unlock(:lock::bigint)');
 
 /**
  * Takes the advisory lock of the close of day for a connection.
  * @returns false when another connection holds it
  */
 export async function tryLockCloses(client: ClientBase): Promise<boolean> {
-  const taken = await client.query<{ had: boolean }>(TRY_LOCK({ lock: LOCK }));
+  const taken = await client.query<{ had: boolean }>(
+    toPgQuery(sql`select pg_try_advisory_lock(${LOCK}::bigint) as had`),
+  );
   return taken.rows[0]?.had ?? false;
 }
 
 export async function unlockCloses(client: ClientBase): Promise<void> {
-  await client.query(UNLOCK({ lock: LOCK }));
+  await client.query(toPgQuery(sql`select pg_advisory_unlock(${LOCK}::bigint)`));
 }
-
-const LOCK_AS_HELPER = namedStatement<'lock'>('select pg_advisory_lock_shared(:lock::bigint)');
-const UNLOCK_AS_HELPER = namedStatement<'lock'>('select pg_advisory_unlock_shared(:lock::bigint)');
 
 /** Marks a connection's process as one that helps to close, or no longer does. */
 export async function markHelper(client: ClientBase, does: 'begin' | 'end'): Promise<void> {
-  await client.query((does === 'begin' ? LOCK_AS_HELPER : UNLOCK_AS_HELPER)({ lock: HELPER_LOCK }));
+  const mark =
+    does === 'begin'
+      ? sql`select pg_advisory_lock_shared(${HELPER_LOCK}::bigint)`
+      : sql`select pg_advisory_unlock_shared(${HELPER_LOCK}::bigint)`;
+  await client.query(toPgQuery(mark));
 }
 
 /**

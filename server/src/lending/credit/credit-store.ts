@@ -3,10 +3,11 @@ import type { Quote } from '@noren/core/lending/offer';
 import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { type Nullable, sql } from 'kysely';
+import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
-import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
+import { queueWithNext } from '../../platform/db/statements.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 import type { KfsDocument } from '../statements/kfs-document.ts';
 import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
 import { type LendingHold, selectLendingHold } from './lending-stop-store.ts';
@@ -76,35 +77,33 @@ export interface CreditFacts {
   readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
 }
 
+const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
+
 /** {@link CreditFacts} as read by the query. */
-export interface CreditRow {
-  state: CreditFacts['state'] | null;
-  limitPaise: number | null;
-  owed: number;
-  held: number;
-  isLocked: boolean;
-  hold: LendingHold | null;
-  isFullKyc: boolean;
-  sanctions: { day: BusinessDay; amountPaise: number }[];
-}
+export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
+  Pick<CreditFacts, 'isLocked' | 'hold' | 'isFullKyc' | 'sanctions'> & {
+    readonly owed: number;
+    readonly held: number;
+  };
 
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
-export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions, ${selectLendingHold('u.user_id')} as hold,
+export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions,
+  ${selectLendingHold(sql`u.user_id`)} as hold,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
 
-/** The tables behind {@link creditColumns}; `u` is the user. Parameters: `:userId` and `:today`. */
-export const creditTables = `
-    (select :userId::uuid as user_id) u
+/** The tables behind {@link creditColumns}; `u` is the user. */
+export const creditTables = (userId: string, today: BusinessDay) => sql`
+    (select ${userId}::uuid as user_id) u
     left join credit_limits c using (user_id)
     cross join lateral (
       select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in (${owingOrderStatuses.join(', ')}) and due_day < :today::date), false) as is_locked,
+      select coalesce(bool_or(status in ${toStatusList(owingOrderStatuses)} and due_day < ${today}::date), false) as is_locked,
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
-               filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > :today::date - interval '12 months'), '[]')
-               as sanctions
+               filter (where status not in ${toStatusList(unsanctionedOrderStatuses)}
+                 and applied_day > ${today}::date - interval '12 months'), '[]') as sanctions
       from orders where user_id = u.user_id) s`;
 
 /** The facts of a row of {@link creditColumns}. */
@@ -132,23 +131,19 @@ export async function readCredit(
   userId: string,
   today: BusinessDay,
 ): Promise<CreditFacts> {
-  const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
+  const { rows } = await sql<CreditRow>`
+    select ${creditColumns} from ${creditTables(userId, today)}`.execute(db);
   return toCreditFacts(rows[0]!);
 }
 
-const READ_CREDIT = namedStatement<'today' | 'userId'>(
-  `select ${creditColumns} from ${creditTables}`,
-);
-
 /** Locks the user's limit. Every transaction that moves the user's money takes this lock first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
-  await queueWithNext(tx, LOCK_CREDIT({ userId }));
+  await queueWithNext(tx, selectLimitForUpdate(userId));
 }
 
 /** The statement of {@link lockCredit}. */
-export const LOCK_CREDIT = namedStatement<'userId'>(
-  'select 1 from credit_limits where user_id = :userId for update',
-);
+export const selectLimitForUpdate = (userId: string) =>
+  sql`select 1 from credit_limits where user_id = ${userId} for update`;
 
 /** Reasons of the last decision, as ids. */
 export async function readReasons(db: Db, userId: string): Promise<string[]> {
@@ -204,47 +199,28 @@ export async function saveQuote(
   },
 ): Promise<void> {
   const { userId, quote, kfs, parts } = offer;
-  const values = {
-    userId,
-    proposalNo: kfs.proposalNo,
-    productCode: quote.productCode,
-    productVersion: quote.productVersion,
-    principal: quote.principal,
-    quote: JSON.stringify(quote),
-    hash: parts.hash,
-    formId: parts.formId,
-    values: JSON.stringify(parts.values),
-    textVersion: kfs.textVersion,
-    validUntilDay: kfs.validUntilDay,
-    chargeCodes: listChargeCodes(kfs),
-    language: kfs.language,
-    madeAt: timestamp(kfs.madeAt),
-    validUntil: timestamp(kfs.validUntil),
-    orderId: offer.orderId ?? null,
-  };
-  await queueWithNext(tx, SAVE_QUOTE(values));
+  await queueWithNext(
+    tx,
+    tx.insertInto('quotes').values({
+      userId,
+      proposalNo: kfs.proposalNo,
+      productCode: quote.productCode,
+      productVersion: quote.productVersion,
+      principalPaise: quote.principal,
+      quote: JSON.stringify(quote),
+      kfsHash: parts.hash,
+      formId: parts.formId,
+      kfsValues: JSON.stringify(parts.values),
+      textVersion: kfs.textVersion,
+      validUntilDay: kfs.validUntilDay,
+      chargeCodes: listChargeCodes(kfs),
+      language: kfs.language,
+      createdAt: timestamp(kfs.madeAt),
+      validUntil: timestamp(kfs.validUntil),
+      orderId: offer.orderId ?? null,
+    }),
+  );
 }
-
-const SAVE_QUOTE = namedStatement<
-  | 'chargeCodes'
-  | 'formId'
-  | 'hash'
-  | 'language'
-  | 'madeAt'
-  | 'orderId'
-  | 'principal'
-  | 'productCode'
-  | 'productVersion'
-  | 'proposalNo'
-  | 'quote'
-  | 'textVersion'
-  | 'userId'
-  | 'validUntil'
-  | 'validUntilDay'
-  | 'values'
->(`insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
-    kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, created_at, valid_until, order_id)
-  values (:userId, :proposalNo, :productCode, :productVersion, :principal, :quote, :hash, :formId, :values, :textVersion, :validUntilDay, :chargeCodes, :language, :madeAt, :validUntil, :orderId)`);
 
 /** A stored quote. */
 export interface StoredQuote {

@@ -7,12 +7,13 @@ import { addJobs, type JobPayloads } from '../../platform/jobs/job-store.ts';
 export type LendingHold = 'stopped' | 'frozen';
 
 /**
- * The {@link LendingHold} of a user as an expression; null while lending goes on. `user` is an SQL
- * expression of ours.
+ * The {@link LendingHold} of a user as an expression; null while lending goes on.
  */
-export const selectLendingHold = (user: string): string => `
+export const selectLendingHold = (
+  userId: RawBuilder<unknown>,
+): RawBuilder<LendingHold | null> => sql`
   case when (select is_stopped from lending_stop) then 'stopped'
-       when exists (select 1 from lending_freezes f where f.user_id = ${user} and f.ended_at is null) then 'frozen' end`;
+       when exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null) then 'frozen' end`;
 
 /**
  * That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of

@@ -11,7 +11,7 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { recordAction } from '../../platform/audit-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { toStatusList } from './order-store.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 /**
  * A coupon with the order that holds or used it. Whether it is usable, held or used follows from

@@ -1,7 +1,7 @@
 import { assertMove, type OrderStatus, toBorrowType } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { makeUserReference, userOfReference } from '../../platform/db/carried-user.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
@@ -379,12 +379,4 @@ export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
     .where('orderId', '=', order.orderId)
     .executeTakeFirstOrThrow();
   return (row.decision?.broken as string[] | undefined) ?? [];
-}
-
-/**
- * A list of statuses written into the statement's text, for `status in`. As parameters they would
- * keep a prepared statement from the partial indexes on status, such as `orders_open`.
- */
-export function toStatusList(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
-  return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }

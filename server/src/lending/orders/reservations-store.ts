@@ -2,9 +2,10 @@ import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-statu
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 import type { OrderTerms } from '../book/loan-book.ts';
 import type { StoredQuote } from '../credit/credit-store.ts';
-import { type Order, orderColumns, toStatusList } from './order-store.ts';
+import { type Order, orderColumns } from './order-store.ts';
 
 /** A reservation becomes an offer only when the user has no order with one of these statuses. */
 const openLoanStatuses = [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listColumns } from './column-list.ts';
+import { toPgQuery } from './statements.ts';
 
 test('columns are listed with their alias, those of a narrower type by their names', () => {
   const columns = listColumns('orders', 'o', [
@@ -8,5 +9,5 @@ test('columns are listed with their alias, those of a narrower type by their nam
     sql<'2026-11-24'>`due_day`.as('dueDay'),
     'isRepaid',
   ]);
-  expect(columns.text).toBe('o.order_id, o.due_day, o.is_repaid');
+  expect(toPgQuery(columns).text).toBe('o.order_id, o.due_day, o.is_repaid');
 });

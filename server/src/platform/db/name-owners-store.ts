@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
-import { namedStatement } from './named-statement.ts';
-import { executeBatch, queueWithNext, type Statement } from './statements.ts';
+import { executeBatch, queueWithNext } from './statements.ts';
 import type { NameKind } from './tables/people.ts';
 
 /**
@@ -27,17 +26,17 @@ function toBytes(name: Name['name']): [Buffer, ...Buffer[]] {
   return [first, ...others];
 }
 
-const CLAIM = namedStatement<'kind' | 'name' | 'userId'>(`
-  insert into name_owners (kind, name, user_id, claimed_at) values (:kind, :name, :userId, now())
-  on conflict (kind, name) do update set user_id = excluded.user_id, claimed_at = excluded.claimed_at`);
-
 /**
  * Claims a name for a user before the user's row has it; claiming it again changes nothing. Fails
  * when another user has it: see `findTakenName`. Processes that know one more key and processes
  * that do not claim a hash in common, so that one of them fails.
  */
-export const claimStatements = ({ kind, name, userId }: OwnedName): Statement[] =>
-  toBytes(name).map((one) => CLAIM({ kind, name: one, userId }));
+export const claimStatements = ({ kind, name, userId }: OwnedName): RawBuilder<unknown>[] =>
+  toBytes(name).map(
+    (one) => sql`
+    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${one}, ${userId}, now())
+    on conflict (kind, name) do update set user_id = excluded.user_id, claimed_at = excluded.claimed_at`,
+  );
 
 /**
  * `claimStatements`, sent together with the next statement, which fails when another user has the

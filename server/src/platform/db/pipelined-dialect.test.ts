@@ -134,17 +134,11 @@ test.each(['in a transaction', 'without one'])(
   async (where) => {
     const action = randomUUID();
     const statements = [
-      { text: 'select $1::int as one, null as nothing', values: [1] },
-      { text: 'select $1::int as one where false', values: [1] },
-      {
-        text: `insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', $1)`,
-        values: [action],
-      },
-      {
-        text: 'select action, $2::text[] as list from audit_log where action = $1',
-        values: [action, ['a', 'b']],
-      },
-      { text: 'select $1::int as one, null as nothing', values: [2] },
+      sql`select ${1}::int as one, null as nothing`,
+      sql`select ${1}::int as one where false`,
+      sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+      sql`select action, ${['a', 'b']}::text[] as list from audit_log where action = ${action}`,
+      sql`select ${2}::int as one, null as nothing`,
     ];
 
     const query = () =>
@@ -170,19 +164,16 @@ test('a failed statement of a batch rolls back those before it, and the connecti
   const run = change(async (tx) => {
     await insert(tx, action);
     await executeBatch(tx, [
-      {
-        text: `insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', $1)`,
-        values: [action],
-      },
-      { text: 'select 1 / $1::int as never', values: [0] },
-      { text: 'select $1::int as one', values: [1] },
+      sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+      sql`select 1 / ${0}::int as never`,
+      sql`select ${1}::int as one`,
     ]);
   });
 
   await expect(run).rejects.toMatchObject({ code: '22012' });
   expect(await count(action)).toBe(0);
 
-  const one = [{ text: 'select $1::int as one', values: [1] }];
+  const one = [sql`select ${1}::int as one`];
   const all = await Promise.all(Array.from({ length: 20 }, () => executeBatch(app.deps.db, one)));
 
   expect(all).toEqual(Array(20).fill([[{ one: 1 }]]));

@@ -1,8 +1,16 @@
-import { CamelCasePlugin, type Compilable, CompiledQuery, type RawBuilder } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Compilable,
+  CompiledQuery,
+  createQueryId,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
 import type { Statement } from './combined-query.ts';
 import type { Db, Tx } from './tables.ts';
 
-export type { Statement } from './combined-query.ts';
+/** A statement of Kysely's builder or of its template, with the rows that it gives. */
+type Query<Row = unknown> = Compilable<Row> | RawBuilder<Row>;
 
 /** Sent together with the next statement of its transaction. */
 export interface QueuedQuery extends CompiledQuery {
@@ -24,32 +32,30 @@ export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
  * Sends a statement whose result is not needed together with the next one of its transaction. If it
  * fails, the next one fails with its error.
  */
-export async function queueWithNext(
-  tx: Tx,
-  query: Statement | Compilable | RawBuilder<unknown>,
-): Promise<void> {
-  const compiled =
-    'text' in query ? CompiledQuery.raw(query.text, [...query.values]) : query.compile(tx);
-  const queued: QueuedQuery = { ...compiled, isQueued: true };
+export async function queueWithNext(tx: Tx, query: Query): Promise<void> {
+  const queued: QueuedQuery = { ...query.compile(tx), isQueued: true };
   await tx.executeQuery(queued);
 }
 
-/** The rows of each statement of a batch, typed by the caller. */
-type RowsOfEach<Rows extends readonly unknown[]> = { [K in keyof Rows]: Rows[K][] };
+/** The rows of each query of a batch. */
+type RowsOfEach<Queries extends readonly Query[]> = {
+  -readonly [K in keyof Queries]: Queries[K] extends Query<infer Row> ? Row[] : never;
+};
 
 /**
  * Sends statements together, in order, and returns the rows of each. Under read committed each sees
  * what was committed before it began, so one that follows a lock sees what the lock waited for.
  * Outside a transaction each statement commits by itself.
  */
-export async function executeBatch<Rows extends readonly unknown[]>(
+export async function executeBatch<const Queries extends readonly Query[]>(
   db: Db | Tx,
-  statements: { readonly [K in keyof Rows]: Statement },
-): Promise<RowsOfEach<Rows>> {
-  const query: BatchQuery = {
-    ...CompiledQuery.raw(''),
-    batch: statements as unknown as readonly Statement[],
-  };
+  queries: Queries,
+): Promise<RowsOfEach<Queries>> {
+  const batch = queries.map((each) => {
+    const { sql: text, parameters: values } = each.compile(db);
+    return { text, values };
+  });
+  const query: BatchQuery = { ...CompiledQuery.raw(''), batch };
   const { rows } = await db.executeQuery<{ results: Record<string, unknown>[][] }>(query);
   const { queryId } = query;
   const results = await Promise.all(
@@ -58,5 +64,13 @@ export async function executeBatch<Rows extends readonly unknown[]>(
     ),
   );
 
-  return results.map((result) => result.rows) as RowsOfEach<Rows>;
+  return results.map((result) => result.rows) as RowsOfEach<Queries>;
+}
+
+const compiler = new PostgresQueryCompiler();
+
+/** A statement of the template for a client of pg itself: one that is no connection of Kysely's. */
+export function toPgQuery(query: RawBuilder<unknown>): { text: string; values: unknown[] } {
+  const { sql: text, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
+  return { text, values: [...parameters] };
 }

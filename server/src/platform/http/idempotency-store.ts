@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
 import { clashesWith } from '../db/database-clash.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { namedStatement } from '../db/named-statement.ts';
 import { queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
 import type { Input } from './call-handler.ts';
@@ -122,16 +121,19 @@ export async function claimAnswered(
   crypto: FieldCrypto,
   { key, stored, now }: { key: RequestKey; stored: StoredAnswer; now: number },
 ): Promise<void> {
-  const answer = crypto.encrypt(JSON.stringify(stored), buildContext(key));
   const { ownerId, call, requestId, contentHash } = key;
-  const values = { ownerId, call, requestId, contentHash, createdAt: timestamp(now), answer };
-  await queueWithNext(tx, CLAIM_ANSWERED(values));
+  await queueWithNext(
+    tx,
+    tx.insertInto('idempotency_keys').values({
+      ownerId,
+      call,
+      requestId,
+      contentHash,
+      createdAt: timestamp(now),
+      answerEnc: crypto.encrypt(JSON.stringify(stored), buildContext(key)),
+    }),
+  );
 }
-
-const CLAIM_ANSWERED = namedStatement<
-  'answer' | 'call' | 'contentHash' | 'createdAt' | 'ownerId' | 'requestId'
->(`insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
-  values (:ownerId, :call, :requestId, :contentHash, :createdAt, :answer)`);
 
 /**
  * Whether an error means that the same request was already answered (unique violation of the
@@ -153,9 +155,12 @@ export async function storeAnswer(
 ): Promise<void> {
   await queueWithNext(
     tx,
-    sql`update idempotency_keys
-    set answer_enc = ${crypto.encrypt(JSON.stringify(stored), buildContext(key))}
-    where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`,
+    tx
+      .updateTable('idempotency_keys')
+      .set({ answerEnc: crypto.encrypt(JSON.stringify(stored), buildContext(key)) })
+      .where('ownerId', '=', key.ownerId)
+      .where('call', '=', key.call)
+      .where('requestId', '=', key.requestId),
   );
 }
 

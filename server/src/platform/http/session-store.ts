@@ -1,12 +1,12 @@
 import { CODES } from '@noren/contract/codes';
 import { codeValidMs } from '@noren/core/people/step-up';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeSecret } from '../crypto/secret.ts';
 import { makeBatchLoader } from '../db/batch-loader.ts';
 import { makeUserToken, userOfToken } from '../db/carried-user.ts';
+import { listColumns, type RowOf } from '../db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
 import { isOfOneMachine, isSpread } from '../distribution/distribution-store.ts';
 import { CallError } from './call-error.ts';
@@ -32,9 +32,11 @@ export interface Session {
 
 /**
  * Columns that the composition root has read with every session, because a frequent call would
- * otherwise query for them: expressions over the rows `s` (session) and `u` (user), by name.
+ * otherwise query for them: expressions over the user's id, by name.
  */
-export type SessionColumns = Readonly<Record<string, string>>;
+export type SessionColumns = Readonly<
+  Record<string, (userId: RawBuilder<unknown>) => RawBuilder<unknown>>
+>;
 
 /** Idle timeout of a token. Source: `docs/people.md`, "Sign-in". */
 const TOKEN_IDLE_MS = 30 * 86_400_000;
@@ -143,17 +145,18 @@ const finders = new WeakMap<Db, Finder>();
 function ensureFinder(db: Db, columns: SessionColumns): Finder {
   let find = finders.get(db);
   if (!find) {
-    const [ofMany, ofOne] = [findStatement(columns), findOneStatement(columns)];
     find = makeBatchLoader(async (keys) => {
       const parts = keys.map((key) => key.split(' ') as [userId: string, hash: string]);
-      const values = {
-        users: parts.map(([userId]) => userId),
-        hashes: parts.map(([, hash]) => `\\x${hash}`),
-      };
-      const statements = (await isSpread(db))
-        ? parts.map(([user, hash]) => ofOne({ user, hash: `\\x${hash}` }))
-        : [ofMany(values)];
-      const rows = (await executeBatch<SessionRow[]>(db, statements)).flat();
+      const queries = (await isSpread(db))
+        ? parts.map(([userId, hash]) => selectOne(columns, userId, `\\x${hash}`))
+        : [
+            selectMany(
+              columns,
+              parts.map(([userId]) => userId),
+              parts.map(([, hash]) => `\\x${hash}`),
+            ),
+          ];
+      const rows = (await executeBatch(db, queries)).flat();
 
       return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
     }, isOfOneMachine(db));
@@ -163,56 +166,58 @@ function ensureFinder(db: Db, columns: SessionColumns): Finder {
   return find;
 }
 
-interface SessionRow {
-  tokenHash: Buffer;
-  userId: string;
-  sessionId: string;
-  deviceId: string;
-  assurance: 'link' | 'otp';
-  codeEnteredAt: number | null;
-  createdAt: number;
-  lastUsedAt: number;
-  revokedAt: number | null;
-  cookieHash: Buffer;
-  previousCookieHash: Buffer | null;
-  previousCookieUntil: number | null;
-  onboardingStatus: number;
-  needsContacts: boolean;
-  maskedPhone: string;
-  language: string;
-  [column: string]: unknown;
-}
+const SESSION = listColumns('sessions', 's', [
+  'tokenHash',
+  'userId',
+  'sessionId',
+  'deviceId',
+  'assurance',
+  'codeEnteredAt',
+  'createdAt',
+  'lastUsedAt',
+  'revokedAt',
+  'cookieHash',
+  'previousCookieHash',
+  'previousCookieUntil',
+]);
+const USER = listColumns('users', 'u', [
+  'onboardingStatus',
+  'needsContacts',
+  'maskedPhone',
+  'language',
+]);
 
-const SESSION_COLUMNS = `s.token_hash, s.user_id, s.session_id, s.device_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      s.previous_cookie_hash, s.previous_cookie_until,
-      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language`;
+type SessionRow = RowOf<typeof SESSION> & RowOf<typeof USER> & Readonly<Record<string, unknown>>;
+
+/** The columns of a session, and those that a frequent call needs of its user. */
+function selectColumns(columns: SessionColumns, user: RawBuilder<unknown>): RawBuilder<unknown> {
+  const extra = Object.entries(columns).map(
+    ([name, select]) => sql`, ${select(user)} as ${sql.ref(name)}`,
+  );
+  return sql`${SESSION}, ${USER}${sql.join(extra, sql``)}`;
+}
 
 /**
- * Runs for every request: the statement text is constant, and it also reads the columns that a
- * frequent call needs. The lists are wrapped in sub-selects so that the planner cannot see their
- * length and keeps one generic plan; otherwise the custom plan would always look cheaper, and the
- * statement would be planned on every execution.
+ * Runs for every request: the statement text is constant. The lists are wrapped in sub-selects so
+ * that the planner cannot see their length and keeps one generic plan; otherwise the custom plan
+ * would always look cheaper, and the statement would be planned on every execution.
  */
-function findStatement(columns: SessionColumns) {
-  const extra = Object.entries(columns).map(([name, expression]) => `, ${expression} as "${name}"`);
-  return namedStatement<'users' | 'hashes'>(`select ${SESSION_COLUMNS}${extra.join('')}
-    from unnest((select :users::uuid[]), (select :hashes::bytea[])) k(user_id, token_hash)
+const selectMany = (columns: SessionColumns, users: string[], hashes: string[]) =>
+  sql<SessionRow>`
+  select ${selectColumns(columns, sql`s.user_id`)}
+    from unnest((select ${users}::uuid[]), (select ${hashes}::bytea[])) k(user_id, token_hash)
     join sessions s on s.user_id = k.user_id and s.token_hash = k.token_hash
-    join users u on u.user_id = k.user_id and u.erased_at is null`);
-}
+    join users u on u.user_id = k.user_id and u.erased_at is null`;
 
 /**
  * The same for one user: where users are spread over several machines, a list of users asks all of
  * them.
  */
-function findOneStatement(columns: SessionColumns) {
-  const extra = Object.entries(columns).map(
-    ([name, expression]) => `, ${expression.replaceAll('s.user_id', ':user')} as "${name}"`,
-  );
-  return namedStatement<'hash' | 'user'>(`select ${SESSION_COLUMNS}${extra.join('')}
-    from sessions s join users u on u.user_id = :user and u.erased_at is null
-    where s.user_id = :user and s.token_hash = :hash`);
-}
+const selectOne = (columns: SessionColumns, userId: string, hash: string) =>
+  sql<SessionRow>`
+  select ${selectColumns(columns, sql`${userId}`)}
+    from sessions s join users u on u.user_id = ${userId} and u.erased_at is null
+    where s.user_id = ${userId} and s.token_hash = ${hash}`;
 
 /** Hashes of the secret of a browser from now on, and of those that it had. */
 export interface RenewedSecret {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import type { Db, Tx } from '../db/db.ts';
-import { namedStatement } from '../db/named-statement.ts';
-import { executeBatch, queueWithNext, type Statement } from '../db/statements.ts';
+import { executeBatch, queueWithNext, toPgQuery } from '../db/statements.ts';
 import { activeTraceParent } from '../tracing/tracing.ts';
 
 /**
@@ -221,23 +220,13 @@ async function readQueuedJobs(db: Db, limit: number): Promise<QueuedJob[]> {
   return rows;
 }
 
-function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): Statement {
-  if (mode === 'cancel') return REMOVE({ key });
+function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): RawBuilder<unknown> {
+  if (mode === 'cancel') return sql`select graphile_worker.remove_job(${key}) is not null`;
   // Its own id as the key: handed over twice, it is queued once.
-  return ADD({
-    name,
-    payload: JSON.stringify(payload),
-    key: key ?? id,
-    runAt: new Date(runAt),
-    mode,
-  });
+  return sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${key ?? id},
+      max_attempts := 25, run_at := ${new Date(runAt)}, job_key_mode := ${mode}) is not null`;
 }
-
-const ADD = namedStatement<'key' | 'mode' | 'name' | 'payload' | 'runAt'>(`
-  select graphile_worker.add_job(:name, :payload::json, job_key := :key, max_attempts := 25, run_at := :runAt,
-    job_key_mode := :mode) is not null`);
-
-const REMOVE = namedStatement<'key'>('select graphile_worker.remove_job(:key) is not null');
 
 /**
  * Requeues the exhausted jobs among `names`.
@@ -267,18 +256,16 @@ export async function forgetRunsToCome(db: Db, names: readonly string[]): Promis
     having count(*) > 0`.execute(db);
 }
 
-const MARKS = {
-  lock: namedStatement<'pool'>('select pg_advisory_lock(hashtextextended(:pool, 0))'),
-  unlock: namedStatement<'pool'>('select pg_advisory_unlock(hashtextextended(:pool, 0))'),
-};
-
 /** Marks a worker pool as alive, or as ended, by an advisory lock that the connection holds. */
 export async function markWorkerPool(
   client: ClientBase,
   does: 'lock' | 'unlock',
   poolId: string,
 ): Promise<void> {
-  await client.query(MARKS[does]({ pool: `worker:${poolId}` }));
+  const key = sql`hashtextextended(${`worker:${poolId}`}, 0)`;
+  const mark =
+    does === 'lock' ? sql`select pg_advisory_lock(${key})` : sql`select pg_advisory_unlock(${key})`;
+  await client.query(toPgQuery(mark));
 }
 
 /** Unlocks the jobs of worker pools that no connection marks as alive. */

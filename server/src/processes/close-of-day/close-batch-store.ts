@@ -5,7 +5,6 @@ import type { LockedOrder, PreparedClose } from '../../lending/close/close-order
 import { queueDunningMessages } from '../../lending/close/dunning-store.ts';
 import { recordMoves } from '../../lending/orders/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { namedStatement } from '../../platform/db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 import { groupByShard, isSpread } from '../../platform/distribution/distribution-store.ts';
 
@@ -59,33 +58,30 @@ async function lockFree(
   closes: readonly PreparedClose[],
   isDistributed: boolean,
 ): Promise<PreparedClose[]> {
-  const listKeys = (group: readonly PreparedClose[]) => ({
-    userIds: group.map(({ open }) => open.order.userId),
-    orderIds: group.map(({ open }) => open.order.orderId),
-  });
-
-  const statements = isDistributed
-    ? [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()].map((group) =>
-        LOCK_FREE_OF_SHARD(listKeys(group)),
-      )
-    : [LOCK_FREE(listKeys(closes))];
-  const locked = await executeBatch<{ orderId: string }[]>(tx, statements);
+  const groups = isDistributed
+    ? [...(await groupByShard(tx, closes, ({ open }) => open.order.userId)).values()]
+    : [closes];
+  const locked = await executeBatch(
+    tx,
+    groups.map((group) => selectFree(group, isDistributed)),
+  );
 
   return only(closes, locked.flat());
 }
 
-const lockFreeOrders = (ofShard: string) =>
-  namedStatement<'orderIds' | 'userIds'>(`
-    select o.order_id from unnest(:userIds::uuid[], :orderIds::uuid[]) k(user_id, order_id)
+function selectFree(closes: readonly PreparedClose[], isDistributed: boolean) {
+  const userIds = closes.map(({ open }) => open.order.userId);
+  const orderIds = closes.map(({ open }) => open.order.orderId);
+  // The users' values say which shard.
+  const ofShard = isDistributed
+    ? sql`where o.user_id = any(${userIds}::uuid[]) and c.user_id = any(${userIds}::uuid[])`
+    : sql``;
+
+  return sql<{ orderId: string }>`
+    select o.order_id from unnest(${userIds}::uuid[], ${orderIds}::uuid[]) k(user_id, order_id)
     join orders o using (user_id, order_id) join credit_limits c using (user_id)
-    ${ofShard} for update of o, c skip locked`);
-
-const LOCK_FREE = lockFreeOrders('');
-
-/** The users' values say which shard. */
-const LOCK_FREE_OF_SHARD = lockFreeOrders(
-  'where o.user_id = any(:userIds::uuid[]) and c.user_id = any(:userIds::uuid[])',
-);
+    ${ofShard} for update of o, c skip locked`;
+}
 
 /** Marks locked orders as closed, and those that are unchanged since they were read only. */
 async function markUnchanged(

@@ -15,9 +15,10 @@ import {
   startHandingOut,
   takeOrdersToClose,
 } from '../../lending/close/closed-days-store.ts';
-import { LOCK_CREDIT } from '../../lending/credit/credit-store.ts';
+import { selectLimitForUpdate } from '../../lending/credit/credit-store.ts';
 import { findOrder, lockOrder, readMoves } from '../../lending/orders/order-store.ts';
 import { makeDb, makePool } from '../../platform/db/db.ts';
+import { toPgQuery } from '../../platform/db/statements.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -257,7 +258,8 @@ test('two processes close a day in sets of one order, each order once, and the l
     await holder.query('begin');
 
     const users = made.map(({ who }) => who.userId).toSorted();
-    for (const userId of users.slice(0, 4)) await holder.query(LOCK_CREDIT({ userId }));
+    for (const userId of users.slice(0, 4))
+      await holder.query(toPgQuery(selectLimitForUpdate(userId)));
 
     const closing = closeDay(app.deps, day, 1);
     await expect.poll(() => countWaiting(app.deps.db)).toBeGreaterThanOrEqual(2);
@@ -288,7 +290,7 @@ test('the process that leads a close waits for one that helps before it counts',
   await markHelper(helper, 'begin');
   // The helper has taken the order, and holds its lock while it closes it.
   await helper.query('begin');
-  await helper.query(LOCK_CREDIT({ userId: only!.who.userId }));
+  await helper.query(toPgQuery(selectLimitForUpdate(only!.who.userId)));
 
   let counts: CloseCounts | undefined;
   const closing = closeDay(app.deps, day).then((done) => {

@@ -3,9 +3,10 @@ import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { LOCK_CREDIT } from '../../lending/credit/credit-store.ts';
+import { selectLimitForUpdate } from '../../lending/credit/credit-store.ts';
 import { findOrder } from '../../lending/orders/order-store.ts';
 import { sendPayout } from '../../lending/orders/send-payout.ts';
+import { toPgQuery } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
   anActiveLoan,
@@ -80,7 +81,7 @@ const makeUsersInReadOrder = async () =>
 async function beAt({ userId }: SignedInUser) {
   const client = await app.deps.pool.connect();
   await client.query('begin');
-  await client.query(LOCK_CREDIT({ userId }));
+  await client.query(toPgQuery(selectLimitForUpdate(userId)));
 
   const leave = async (): Promise<void> => {
     if (!there.delete(leave)) return;

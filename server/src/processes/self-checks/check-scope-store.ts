@@ -4,9 +4,9 @@ import {
   owingOrderStatuses,
 } from '@noren/core/lending/order-status';
 import { type RawBuilder, sql } from 'kysely';
-import { toStatusList } from '../../lending/orders/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { endedBefore } from '../../platform/db/horizon-store.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 
 /**
  * Up to where checks passed: what earlier transactions wrote was seen, by a process whose time was

@@ -8,8 +8,8 @@ import {
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, selectDispute } from '../../lending/orders/disputes-store.ts';
-import { toStatusList } from '../../lending/orders/order-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { toStatusList } from '../../platform/db/status-list.ts';
 import type { CheckResult } from './check-result.ts';
 import {
   hasEventWithin,

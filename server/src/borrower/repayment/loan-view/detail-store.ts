@@ -8,7 +8,6 @@ import type { Intent } from '../../../lending/payments/store.ts';
 import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
 import { listColumns, type RowOf } from '../../../platform/db/column-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 
@@ -51,11 +50,13 @@ function ensureFinder(db: Db): Finder {
 
 /** @param keys user id, day and public order id, separated by spaces */
 async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
-  const split = keys.map((key) => key.split(' '));
-  const [users, days, ids] = [0, 1, 2].map((index) => split.map((parts) => parts[index] ?? ''));
-  const [orders, read] = await executeBatch<[OrderRow, RowOf<typeof JOURNAL_WITH_LINES>]>(db, [
-    ORDERS({ users, days, ids }),
-    JOURNALS({ users, ids }),
+  const parts = keys.map((key) => key.split(' ') as [userId: string, day: string, repayId: string]);
+  const users = parts.map(([userId]) => userId);
+  const days = parts.map(([, day]) => day);
+  const ids = parts.map(([, , repayId]) => repayId);
+  const [orders, read] = await executeBatch(db, [
+    selectParts(users, days, ids),
+    selectJournals(users, ids),
   ]);
   const journals = Map.groupBy(read, (row) => row.orderId);
 
@@ -76,9 +77,9 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
       const openIntent =
         code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
       const posted = (journals.get(row.orderId) ?? []).map(toPostedJournal);
-      const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+      const detail = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
 
-      return [[order.userId, day, order.repayId].join(' '), parts] as const;
+      return [[order.userId, day, order.repayId].join(' '), detail] as const;
     }),
   );
 }
@@ -100,22 +101,22 @@ type OrderRow = RowOf<typeof ORDER> &
   } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
 /**
- * Lists are passed in sub-selects so that the statements keep one generic plan: see `FIND` in
- * `session.ts`.
+ * Lists are passed in sub-selects so that the statements keep one generic plan: see `selectMany` in
+ * `session-store.ts`.
  */
-const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
-  select ${ORDER.text}, k.day, ${OPEN_INTENT.text},
+const selectParts = (users: string[], days: string[], ids: string[]) => sql<OrderRow>`
+  select ${ORDER}, k.day, ${OPEN_INTENT},
          exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
            as has_coupons,
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
                  and a.accepted_at is not null) as has_addenda
-  from unnest((select :users::uuid[]), (select :days::date[]), (select :ids::text[])) k(user_id, day, repay_id)
+  from unnest((select ${users}::uuid[]), (select ${days}::date[]), (select ${ids}::text[])) k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
-  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`);
+  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
 
-const JOURNALS = namedStatement<'ids' | 'users'>(`
-  select ${JOURNAL_WITH_LINES.text}
-  from unnest((select :users::uuid[]), (select :ids::text[])) k(user_id, repay_id)
+const selectJournals = (users: string[], ids: string[]) => sql<RowOf<typeof JOURNAL_WITH_LINES>>`
+  select ${JOURNAL_WITH_LINES}
+  from unnest((select ${users}::uuid[]), (select ${ids}::text[])) k(user_id, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   join journals j on j.user_id = o.user_id and j.order_id = o.order_id
-  order by j.value_day, j.journal_id`);
+  order by j.value_day, j.journal_id`;

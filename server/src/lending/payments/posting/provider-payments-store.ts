@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { claimName, findOwner, freeName } from '../../../platform/db/name-owners-store.ts';
-import { namedStatement } from '../../../platform/db/named-statement.ts';
-import { executeBatch, queueWithNext } from '../../../platform/db/statements.ts';
+import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
@@ -78,17 +77,6 @@ const toName = ({ provider, providerRef }: PaymentKey) => ({
   name: `${provider}:${providerRef}`,
 });
 
-const OWNERS = namedStatement<'names'>(
-  `select encode(name, 'hex') as name, user_id from name_owners where kind = 'payment' and name = any(:names::bytea[])`,
-);
-
-const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
-  select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
-         encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4,
-         exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
-  from unnest(:users::uuid[], :providers::text[], :refs::text[]) k(user_id, provider, ref)
-  join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`);
-
 /**
  * The postings of payments to the user each was posted to last, those reversed since with the
  * others.
@@ -96,24 +84,24 @@ const PAYMENTS = namedStatement<'providers' | 'refs' | 'users'>(`
 export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
   if (keys.length === 0) return [];
 
-  const hexNames = keys.map((key) => Buffer.from(toName(key).name).toString('hex'));
-  const [owners] = await executeBatch<[{ name: string; userId: string }]>(db, [
-    OWNERS({ names: hexNames.map((name) => `\\x${name}`) }),
-  ]);
-  const ownerByName = new Map(owners.map(({ name, userId }) => [name, userId]));
+  const names = keys.map((key) => Buffer.from(toName(key).name));
+  const owners = await sql<{ name: string; userId: string }>`
+    select encode(name, 'hex') as name, user_id from name_owners
+    where kind = 'payment' and name = any(${names}::bytea[])`.execute(db);
+  const ownerByName = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
   const owned = keys.flatMap((key, index) => {
-    const userId = ownerByName.get(hexNames[index]!);
+    const userId = ownerByName.get(names[index]!.toString('hex'));
     return userId === undefined ? [] : [{ ...key, userId }];
   });
   if (owned.length === 0) return [];
 
-  const [rows] = await executeBatch<[Posting]>(db, [
-    PAYMENTS({
-      users: owned.map(({ userId }) => userId),
-      providers: owned.map(({ provider }) => provider),
-      refs: owned.map(({ providerRef }) => providerRef),
-    }),
-  ]);
+  const { rows } = await sql<Posting>`
+    select ${postingColumns}
+    from unnest(${owned.map(({ userId }) => userId)}::uuid[], ${owned.map(({ provider }) => provider)}::text[],
+                ${owned.map(({ providerRef }) => providerRef)}::text[]) k(user_id, provider, ref)
+    join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -154,12 +142,14 @@ export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): 
 
 /** Notes that a user has a payment or a proof of a transfer; sent with the next statement. */
 export async function noteTransfer(tx: Tx, utrHash: string, userId: string): Promise<void> {
-  await queueWithNext(tx, NOTE_TRANSFER({ utrHash: Buffer.from(utrHash, 'hex'), userId }));
+  await queueWithNext(
+    tx,
+    tx
+      .insertInto('transfer_users')
+      .values({ utrHash: Buffer.from(utrHash, 'hex'), userId, notedAt: sql`now()` })
+      .onConflict((clash) => clash.columns(['utrHash', 'userId']).doNothing()),
+  );
 }
-
-const NOTE_TRANSFER = namedStatement<'utrHash' | 'userId'>(`
-  insert into transfer_users (utr_hash, user_id, noted_at) values (:utrHash, :userId, now())
-  on conflict (utr_hash, user_id) do nothing`);
 
 /** The users with a payment or a proof of a transfer. */
 export async function listTransferUsers(db: Db | Tx, utrHash: string): Promise<string[]> {
