@@ -44,24 +44,7 @@ export function Palette({ folders, onClose }: PaletteProps) {
               )}
             </Suspense>
           )}
-          {folders.some(({ id }) => id) && (
-            <Command.Group heading={shellTexts.paletteScreens}>
-              {folders.map(
-                ({ id, address, key }) =>
-                  id && (
-                    <Command.Item
-                      key={id}
-                      value={shellTexts.screens[id]}
-                      onSelect={() => go(address)}
-                    >
-                      <Icon name={id} />
-                      {shellTexts.screens[id]}
-                      {key && <kbd>{`G ${key.toUpperCase()}`}</kbd>}
-                    </Command.Item>
-                  ),
-              )}
-            </Command.Group>
-          )}
+          <Screens folders={folders} onGo={go} />
           <Command.Group heading={shellTexts.paletteActs}>
             <Command.Item value={shellTexts.access} onSelect={() => go('/access')}>
               <Icon name="key" />
@@ -75,5 +58,30 @@ export function Palette({ folders, onClose }: PaletteProps) {
         </Command.List>
       </Command>
     </Dialog>
+  );
+}
+
+interface ScreensProps {
+  readonly folders: readonly ScreenFolder[];
+  readonly onGo: (address: string) => void;
+}
+
+/** The screens of the navigation, each with the keys that open it. */
+function Screens({ folders, onGo }: ScreensProps) {
+  if (!folders.some(({ id }) => id)) return null;
+
+  return (
+    <Command.Group heading={shellTexts.paletteScreens}>
+      {folders.map(
+        ({ id, address, key }) =>
+          id && (
+            <Command.Item key={id} value={shellTexts.screens[id]} onSelect={() => onGo(address)}>
+              <Icon name={id} />
+              {shellTexts.screens[id]}
+              {key && <kbd>{`G ${key.toUpperCase()}`}</kbd>}
+            </Command.Item>
+          ),
+      )}
+    </Command.Group>
   );
 }

@@ -84,12 +84,15 @@ function useSorting<Row>({ order, onOrder }: Pick<DataTableProps<Row>, 'order' |
   return { sorting, onSortingChange };
 }
 
-function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readonly Row[] }) {
+type LoadedProps<Row> = DataTableProps<Row> & { readonly loaded: readonly Row[] };
+
+function TableOfRows<Row>(props: LoadedProps<Row>) {
   const { columns, loaded, onOrder, paging, toId } = props;
   // In state, not in a ref: the rows are drawn before this is attached, and must be drawn again
   // then.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { sorting, onSortingChange } = useSorting(props);
+
   const definitions = useMemo(() => columns.map((column) => defineColumn(column)), [columns]);
   const table = useTable<Features, { row: Row }>({
     features,
@@ -102,12 +105,10 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
     onSortingChange,
   });
 
-  const sorted = table.getRowModel().rows.map(({ original }) => original.row);
-  const { recordExport } = props.rows;
-
+  const sortedRows = table.getRowModel().rows.map(({ original }) => original.row);
   const readForExport = async (): Promise<readonly Row[]> => {
-    await recordExport?.();
-    return paging ? paging.readAll() : sorted;
+    await props.rows.recordExport?.();
+    return paging ? paging.readAll() : sortedRows;
   };
 
   const tall = props.tall === undefined ? 'calc(100dvh - 200px)' : `${props.tall}px`;
@@ -127,7 +128,7 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
           </thead>
           <TableRows
             columns={columns}
-            rows={sorted}
+            rows={sortedRows}
             toId={toId}
             scroll={scroll}
             onOpen={props.onOpen}
@@ -138,20 +139,29 @@ function TableOfRows<Row>(props: DataTableProps<Row> & { readonly loaded: readon
           />
         </table>
       </div>
-      <div className={style.foot}>
-        <span role="status">
-          {paging?.hasMore ? kitTexts.shown(loaded.length) : kitTexts.allShown(loaded.length)}
-        </span>
-        {paging?.hasMore && (
-          <Button onPress={() => void paging.loadMore()} isBusy={paging.isLoadingMore}>
-            {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
-          </Button>
-        )}
-        {recordExport && (
-          <ListExport label={props.label} columns={columns} readAll={readForExport} />
-        )}
-        {props.foot && <span>{props.foot}</span>}
-      </div>
+      <Foot {...props} readAll={readForExport} />
     </>
+  );
+}
+
+interface FootProps<Row> extends LoadedProps<Row> {
+  readonly readAll: () => Promise<readonly Row[]>;
+}
+
+/** How many rows are shown, more of them, and their export. */
+function Foot<Row>({ label, columns, rows, loaded, paging, foot, readAll }: FootProps<Row>) {
+  return (
+    <div className={style.foot}>
+      <span role="status">
+        {paging?.hasMore ? kitTexts.shown(loaded.length) : kitTexts.allShown(loaded.length)}
+      </span>
+      {paging?.hasMore && (
+        <Button onPress={() => void paging.loadMore()} isBusy={paging.isLoadingMore}>
+          {paging.isLoadingMore ? kitTexts.loadingMore : kitTexts.more}
+        </Button>
+      )}
+      {rows.recordExport && <ListExport label={label} columns={columns} readAll={readAll} />}
+      {foot && <span>{foot}</span>}
+    </div>
   );
 }

@@ -27,37 +27,30 @@ const PASSKEY_COLUMNS: readonly Column<Passkey>[] = [
   },
 ];
 
+const SESSION_COLUMNS: readonly Column<OwnSession>[] = [
+  { id: 'browser', header: accessTexts.browser, cell: ({ browser }) => browser },
+  { id: 'began', header: accessTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { id: 'seen', header: accessTexts.seen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
+];
+
 /** The reader's own passkeys and sessions: add a passkey, end a session. */
 export function Access() {
   const access = useStaffCall('myAccess');
   const end = useStaffSend('endMySession');
   const toast = useToast();
+
   const endSession = async ({ sessionId }: OwnSession): Promise<void> => {
     if (await end.send({ body: { sessionId } })) toast(accessTexts.ended);
   };
-  const sessionColumns: readonly Column<OwnSession>[] = [
-    { id: 'browser', header: accessTexts.browser, cell: ({ browser }) => browser },
-    { id: 'began', header: accessTexts.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { id: 'seen', header: accessTexts.seen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
-    {
-      id: 'act',
-      isControl: true,
-      header: accessTexts.act,
-      cell: (session) =>
-        session.isThis ? (
-          <Badge tone="chosen">{accessTexts.thisOne}</Badge>
-        ) : (
-          <Button
-            tone="quiet"
-            label={accessTexts.endOf(session.browser)}
-            isDisabled={end.isBusy}
-            onPress={() => void endSession(session)}
-          >
-            {accessTexts.end}
-          </Button>
-        ),
-    },
-  ];
+
+  const act: Column<OwnSession> = {
+    id: 'act',
+    isControl: true,
+    header: accessTexts.act,
+    cell: (session) => (
+      <SessionAct session={session} isBusy={end.isBusy} onEnd={() => void endSession(session)} />
+    ),
+  };
 
   return (
     <Page title={accessTexts.title}>
@@ -76,7 +69,7 @@ export function Access() {
         <Panel title={accessTexts.sessions} isFlush>
           <DataTable
             label={accessTexts.sessions}
-            columns={sessionColumns}
+            columns={[...SESSION_COLUMNS, act]}
             rows={{ ...access, data: access.data?.sessions }}
             toId={({ sessionId }) => sessionId}
             empty={accessTexts.sessions}
@@ -84,6 +77,22 @@ export function Access() {
         </Panel>
       </Columns>
     </Page>
+  );
+}
+
+interface SessionActProps {
+  readonly session: OwnSession;
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionAct({ session: { isThis, browser }, isBusy, onEnd }: SessionActProps) {
+  if (isThis) return <Badge tone="chosen">{accessTexts.thisOne}</Badge>;
+
+  return (
+    <Button tone="quiet" label={accessTexts.endOf(browser)} isDisabled={isBusy} onPress={onEnd}>
+      {accessTexts.end}
+    </Button>
   );
 }
 

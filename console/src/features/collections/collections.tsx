@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { collectionTexts } from '../../texts/collections.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money } from '../../ui/figures.tsx';
-import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { type Filter, FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
@@ -100,6 +101,31 @@ function chooseColumn(
   };
 }
 
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'bucket',
+    label: collectionTexts.filters.bucket,
+    kind: 'choice',
+    options: OVERDUE_BUCKETS.map(({ id, from, until }) => ({
+      id,
+      text: collectionTexts.bucket(from, until),
+    })),
+  },
+  {
+    name: 'list',
+    label: collectionTexts.filters.list,
+    kind: 'choice',
+    anyText: collectionTexts.lists.next,
+    options: [{ id: 'all', text: collectionTexts.lists.all }],
+  },
+  {
+    name: 'officer',
+    label: collectionTexts.filters.officer,
+    kind: 'choice',
+    options: OFFICERS.map((id) => ({ id, text: collectionTexts.officers[id] })),
+  },
+];
+
 /** Worklist of overdue loans: whom to contact next, and why. */
 export function Collections() {
   const buckets = useStaffCall('collectionBuckets');
@@ -113,17 +139,15 @@ export function Collections() {
         officer: OFFICERS.find((id) => id === officer),
       },
     },
-    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
+    pagesByNext<CollectionRow>(),
   );
+
   const [, navigate] = useLocation();
   const mayAssign = useMay()('collections.assign');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+
   const chooseShown = (): void =>
     setChosen((list.data ?? []).slice(0, MOST_CHOSEN).map(({ repayId }) => repayId));
-  const options = OVERDUE_BUCKETS.map(({ id, from, until }) => ({
-    id,
-    text: collectionTexts.bucket(from, until),
-  }));
 
   return (
     <Page title={collectionTexts.title}>
@@ -132,24 +156,7 @@ export function Collections() {
           {(answer) => <Buckets of={answer.buckets} chosen={bucket} />}
         </Answer>
       </Panel>
-      <FilterBar
-        filters={[
-          { name: 'bucket', label: collectionTexts.filters.bucket, kind: 'choice', options },
-          {
-            name: 'list',
-            label: collectionTexts.filters.list,
-            kind: 'choice',
-            anyText: collectionTexts.lists.next,
-            options: [{ id: 'all', text: collectionTexts.lists.all }],
-          },
-          {
-            name: 'officer',
-            label: collectionTexts.filters.officer,
-            kind: 'choice',
-            options: OFFICERS.map((id) => ({ id, text: collectionTexts.officers[id] })),
-          },
-        ]}
-      />
+      <FilterBar filters={FILTERS} />
       {mayAssign && <AssignMany chosen={chosen} onChosen={setChosen} />}
       <Panel
         title={collectionTexts.list}

@@ -3,12 +3,13 @@ import { FEEDBACK_TYPES } from '@noren/contract/support';
 import { COMPLAINT_AGES } from '@noren/core/staff/complaints';
 import { Link, useLocation } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { complaintTexts } from '../../texts/complaints.ts';
 import { TICKET_TYPES } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Due, Instant } from '../../ui/figures.tsx';
-import { FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
+import { type Filter, FilterBar, useAddressValues } from '../../ui/filter-bar.tsx';
 import { Page, Tabs, useTab } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import type { Column } from '../../ui/table-model.ts';
@@ -39,9 +40,38 @@ export function Complaints() {
   );
 }
 
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'state',
+    label: complaintTexts.state,
+    kind: 'choice',
+    anyText: complaintTexts.states[STATES[0]],
+    options: STATES.slice(1).map((id) => ({ id, text: complaintTexts.states[id] })),
+  },
+  {
+    name: 'type',
+    label: complaintTexts.type,
+    kind: 'choice',
+    options: FEEDBACK_TYPES.map((id) => ({ id, text: TICKET_TYPES[id] ?? id })),
+  },
+  {
+    name: 'level',
+    label: complaintTexts.level,
+    kind: 'choice',
+    options: LEVELS.map((id) => ({ id, text: complaintTexts.levels[id] })),
+  },
+  {
+    name: 'age',
+    label: complaintTexts.age,
+    kind: 'choice',
+    options: COMPLAINT_AGES.map(({ id }) => ({ id, text: complaintTexts.ages[id] })),
+  },
+];
+
 function ComplaintList() {
   const [{ state: wanted, type, level, age }] = useAddressValues();
   const state = STATES.find((id) => id === wanted) ?? STATES[0];
+
   const list = useStaffPages(
     'complaintList',
     {
@@ -52,42 +82,14 @@ function ComplaintList() {
         age: COMPLAINT_AGES.find(({ id }) => id === age)?.id,
       },
     },
-    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
+    pagesByNext<ListedComplaint>(),
     { refreshEveryMs: 30_000 },
   );
   const [, navigate] = useLocation();
 
   return (
     <>
-      <FilterBar
-        filters={[
-          {
-            name: 'state',
-            label: complaintTexts.state,
-            kind: 'choice',
-            anyText: complaintTexts.states[STATES[0]],
-            options: STATES.slice(1).map((id) => ({ id, text: complaintTexts.states[id] })),
-          },
-          {
-            name: 'type',
-            label: complaintTexts.type,
-            kind: 'choice',
-            options: FEEDBACK_TYPES.map((id) => ({ id, text: TICKET_TYPES[id] ?? id })),
-          },
-          {
-            name: 'level',
-            label: complaintTexts.level,
-            kind: 'choice',
-            options: LEVELS.map((id) => ({ id, text: complaintTexts.levels[id] })),
-          },
-          {
-            name: 'age',
-            label: complaintTexts.age,
-            kind: 'choice',
-            options: COMPLAINT_AGES.map(({ id }) => ({ id, text: complaintTexts.ages[id] })),
-          },
-        ]}
-      />
+      <FilterBar filters={FILTERS} />
       <DataTable
         label={complaintTexts.listLabel}
         columns={COLUMNS}

@@ -2,6 +2,7 @@ import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { isOrderStatus, statusName } from '@noren/core/lending/order-status';
 import { Link } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import {
   actionText,
   ORDER_STATUS_TEXTS,
@@ -20,7 +21,9 @@ type Source = BorrowerEvent['source'];
 function aboutText({ source, about }: BorrowerEvent): string | null {
   if (about === null || source === 'staff' || source === 'ticket') return about;
   if (source !== 'order') return plainText(about);
+
   const status = Number(about);
+
   return isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : about;
 }
 
@@ -55,12 +58,12 @@ const FILTERS = [
 /** Everything that happened with a person, newest first. */
 export function PersonTimeline({ userId }: { readonly userId: string }) {
   const [{ source }] = useAddressValues();
-  const known =
+  const knownSource =
     source !== undefined && Object.hasOwn(SOURCE_TEXTS, source) ? (source as Source) : undefined;
   const { paging, ...events } = useStaffPages(
     'borrowerTimeline',
-    { params: { userId }, query: { ...(known !== undefined && { source: known }) } },
-    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
+    { params: { userId }, query: { ...(knownSource !== undefined && { source: knownSource }) } },
+    pagesByNext<BorrowerEvent>(),
   );
 
   return (

@@ -2,6 +2,7 @@ import type { Campaign } from '@noren/core/lending/campaign';
 import { paise } from '@noren/core/money/money';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { useMay } from '../../api/session.tsx';
 import { campaignTexts } from '../../texts/products.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -56,15 +57,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-const PAGES = {
-  toRows: ({ rows }: StaffAnswer<'campaigns'>): readonly Row[] => rows,
-  toNext: ({ next }: StaffAnswer<'campaigns'>) => (next === null ? null : { after: next }),
-};
-
 /** Coupon campaigns and the coupons they issued. */
 export function CouponsTab() {
-  const campaigns = useStaffPages('campaigns', { query: {} }, PAGES);
+  const campaigns = useStaffPages('campaigns', { query: {} }, pagesByNext<Row>());
   const mayPropose = useMay()('propose.coupon');
+
   const act = mayPropose && (
     <LinkButton to="/products/campaign" icon="plus">
       {campaignTexts.newCampaign}

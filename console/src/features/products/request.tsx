@@ -92,7 +92,6 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
   const [step, setStep] = useState<'approve' | 'refuse'>();
   const approve = useStaffSend('approve');
   const refuse = useStaffSend('refuseApproval');
-  const withdraw = useStaffSend('withdrawApproval');
   const toast = useToast();
 
   const doApprove = async (): Promise<void> => {
@@ -104,24 +103,7 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
     if (await refuse.send({ body: { requestId, reason } })) toast(productTexts.refused);
   };
 
-  if (approval.isMine)
-    return (
-      <>
-        <p>{productTexts.yours}</p>
-        {withdraw.error && <TroubleState trouble={withdraw.error} />}
-        <Button
-          isBusy={withdraw.isBusy}
-          onPress={() =>
-            void withdraw
-              .send({ body: { requestId } })
-              .then((done) => done && toast(productTexts.withdrawn))
-          }
-        >
-          {productTexts.withdraw}
-        </Button>
-      </>
-    );
-
+  if (approval.isMine) return <Withdrawal requestId={requestId} />;
   if (!approval.isMineToDecide) return null;
 
   if (step === undefined)
@@ -158,5 +140,24 @@ function Decision({ data }: { readonly data: RequestAnswer }) {
       onConfirm={(reason) => void (isApproval ? doApprove() : doRefuse(reason))}
       onCancel={() => setStep(undefined)}
     />
+  );
+}
+
+function Withdrawal({ requestId }: { readonly requestId: string }) {
+  const withdraw = useStaffSend('withdrawApproval');
+  const toast = useToast();
+
+  const send = async (): Promise<void> => {
+    if (await withdraw.send({ body: { requestId } })) toast(productTexts.withdrawn);
+  };
+
+  return (
+    <>
+      <p>{productTexts.yours}</p>
+      {withdraw.error && <TroubleState trouble={withdraw.error} />}
+      <Button isBusy={withdraw.isBusy} onPress={() => void send()}>
+        {productTexts.withdraw}
+      </Button>
+    </>
   );
 }

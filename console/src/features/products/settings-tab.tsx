@@ -18,39 +18,42 @@ import { ProposePanel } from './propose-panel.tsx';
 
 type Card = StaffAnswer<'appSettings'>['cards'][number];
 
+const COLUMNS: readonly Column<Card>[] = [
+  { id: 'card', header: settingTexts.card, cell: ({ cardId }) => cardId },
+  {
+    id: 'title',
+    header: settingTexts.cardTitle,
+    cell: ({ card }) => card.texts?.en?.title ?? settingTexts.ofProgram,
+  },
+  {
+    id: 'target',
+    header: settingTexts.target,
+    cell: ({ card }) => settingTexts.targets[card.target],
+  },
+  { id: 'from', header: settingTexts.from, cell: ({ card }) => <Day day={card.effectiveFrom} /> },
+  {
+    id: 'until',
+    header: settingTexts.until,
+    cell: ({ card }) =>
+      card.effectiveTo === null ? productTexts.open : <Day day={card.effectiveTo} />,
+  },
+];
+
+const CHANGE: Column<Card> = {
+  id: 'change',
+  isControl: true,
+  header: settingTexts.change,
+  cell: ({ cardId }) => (
+    <Link to={`/products/card?of=${cardId}`}>{settingTexts.changeOf(cardId)}</Link>
+  ),
+};
+
 /** What the lender changes in the app without a new version of the program. */
 export function SettingsTab() {
   const settings = useStaffCall('appSettings');
   const mayPropose = useMay()('propose.configuration');
-  const columns: readonly Column<Card>[] = [
-    { id: 'card', header: settingTexts.card, cell: ({ cardId }) => cardId },
-    {
-      id: 'title',
-      header: settingTexts.cardTitle,
-      cell: ({ card }) => card.texts?.en?.title ?? settingTexts.ofProgram,
-    },
-    {
-      id: 'target',
-      header: settingTexts.target,
-      cell: ({ card }) => settingTexts.targets[card.target],
-    },
-    { id: 'from', header: settingTexts.from, cell: ({ card }) => <Day day={card.effectiveFrom} /> },
-    {
-      id: 'until',
-      header: settingTexts.until,
-      cell: ({ card }) =>
-        card.effectiveTo === null ? productTexts.open : <Day day={card.effectiveTo} />,
-    },
-    {
-      id: 'change',
-      isControl: true,
-      header: settingTexts.change,
-      cell: ({ cardId }) =>
-        mayPropose && (
-          <Link to={`/products/card?of=${cardId}`}>{settingTexts.changeOf(cardId)}</Link>
-        ),
-    },
-  ];
+
+  const columns = mayPropose ? [...COLUMNS, CHANGE] : COLUMNS;
   const newCard = mayPropose && (
     <LinkButton to="/products/card" icon="plus">
       {settingTexts.newCard}

@@ -3,6 +3,7 @@ import { WORK_TABS, type WorkTab } from '@noren/core/staff/work-kinds';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStaffPages } from '../../api/hooks.ts';
+import { pagesByNext } from '../../api/pages.ts';
 import { roleNames } from '../../texts/permissions.ts';
 import { WORK_KIND_NAMES, WORK_TAB_NAMES, workTexts } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -30,23 +31,23 @@ const TAB_NAMES = Object.keys(WORK_TABS) as WorkTab[];
 /** The work queue. */
 export function Work() {
   const { tab, who, order } = useFilters();
-  const list = useStaffPages(
-    'workList',
-    { query: { tab, who, order } },
-    { toRows: ({ rows }) => rows, toNext: ({ next }) => (next === null ? null : { after: next }) },
-    { refreshEveryMs: REFRESH_MS },
-  );
+  const list = useStaffPages('workList', { query: { tab, who, order } }, pagesByNext<WorkItem>(), {
+    refreshEveryMs: REFRESH_MS,
+  });
   const [chosenId, setChosenId] = useState<string>();
   const [taken, setTaken] = useState<WorkItem>();
   const [, navigate] = useLocation();
+
   const rows = list.error?.code === 'forbidden' ? [] : (list.data ?? []);
-  const listed = rows.find((item) => toWorkId(item) === chosenId);
-  const item = listed ?? (taken && toWorkId(taken) === chosenId ? taken : rows[0]);
+  const itemInList = rows.find((item) => toWorkId(item) === chosenId);
+  const item = itemInList ?? (taken && toWorkId(taken) === chosenId ? taken : rows[0]);
+
   const choose = (next: WorkItem): void => setChosenId(toWorkId(next));
   const claims = useClaims((next) => {
     setTaken(next);
     choose(next);
   });
+
   const open = (next: WorkItem): void => navigate(toWorkPath(next));
 
   useKeys([
@@ -138,6 +139,7 @@ function Waiting() {
   if (data === undefined) return null;
 
   const { count, late, soon } = data.all;
+
   return (
     <>
       <span className={style.muted} role="status">
@@ -202,6 +204,7 @@ function Refused() {
   const parts = data.refused.map(({ kind, count, roles }) =>
     workTexts.refusedPart(count, WORK_KIND_NAMES[kind], roleNames(roles)),
   );
+
   return (
     <div className={style.refused}>
       <Icon name="lock" size={14} />
