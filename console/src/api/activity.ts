@@ -9,6 +9,7 @@ export function watchActivity(): void {
     lastAct = browserNow();
   };
   note();
+
   for (const kind of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
     window.addEventListener(kind, note, { passive: true, capture: true });
 }

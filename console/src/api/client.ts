@@ -41,11 +41,14 @@ export async function callStaff<N extends StaffCallName>(
   options: CallOptions = {},
 ): Promise<StaffAnswer<N>> {
   const call: Call = STAFF_CALLS[name];
+
   try {
     return (await send(call, input, options)) as StaffAnswer<N>;
   } catch (error) {
     if (!(error instanceof StaffError) || error.code !== 'passkey_needed') throw error;
+
     const assertion = await askPasskey(error.options);
+
     return (await send(call, input, options, assertion)) as StaffAnswer<N>;
   }
 }
@@ -75,6 +78,7 @@ async function send(
     ...(call.method === 'POST' ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
+
   return readAnswer(response);
 }
 
@@ -90,6 +94,7 @@ async function fetchAnswer(address: string, request: RequestInit): Promise<Respo
     return await fetch(address, request);
   } catch (error) {
     if (request.signal?.aborted) throw error;
+
     throw localError('offline');
   }
 }
@@ -107,6 +112,7 @@ async function readAnswer(response: Response): Promise<unknown> {
     noteAnswer();
     return answer.data;
   }
+
   if (answer.error === undefined)
     throw localError(response.status >= 502 ? 'offline' : 'unreadable');
 
@@ -122,6 +128,7 @@ async function withSentence(error: StaffErrorBody): Promise<StaffErrorBody> {
   if (refusal === undefined) return error;
 
   const texts = await import('../texts/refusals.ts').catch(() => null);
+
   return texts === null ? error : { ...error, message: texts.refusalText(refusal) };
 }
 

@@ -112,6 +112,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
     refetchInterval: () =>
       refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false,
   });
+
   const { data } = query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same on every render, though made again
   const rows = useMemo(() => data?.pages.flatMap(toRows), [data]);
@@ -149,7 +150,9 @@ function keepOfSameSubject(input: unknown) {
 
 function withQuery<Input>(input: Input, more: object | null): Input {
   if (more === null) return input;
+
   const { query, ...others } = input as { query?: object };
+
   return { ...others, query: { ...query, ...more } } as Input;
 }
 
@@ -171,25 +174,27 @@ interface Sender<N extends StaffCallName> {
  */
 export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const client = useQueryClient();
-  const open = useRef<{ content: string; requestId: string } | null>(null);
+  const openRequest = useRef<{ content: string; requestId: string } | null>(null);
   const mutation = useMutation<StaffAnswer<N>, StaffError, StaffInput<N>>({
     mutationFn: async (input) => {
       const content = JSON.stringify(input);
-      if (open.current?.content !== content)
-        open.current = { content, requestId: crypto.randomUUID() };
+      if (openRequest.current?.content !== content)
+        openRequest.current = { content, requestId: crypto.randomUUID() };
 
-      const { requestId } = open.current;
+      const { requestId } = openRequest.current;
+
       return changes(name) ? sendChange(name, input, requestId) : callStaff(name, input);
     },
     onSuccess: () => {
-      open.current = null;
+      openRequest.current = null;
       return void client.invalidateQueries();
     },
     onError: (error) => {
-      if (!error.isUncertain) open.current = null;
+      if (!error.isUncertain) openRequest.current = null;
       else if (changes(name)) void client.invalidateQueries();
     },
   });
+
   const sendOrThrow = (...[input]: InputArgument<N, never>) =>
     mutation.mutateAsync((input ?? {}) as StaffInput<N>);
 

@@ -14,8 +14,11 @@ type Filters = Readonly<Record<string, unknown>>;
 
 export function listSource(list: StaffCallName, input: unknown): ListSource {
   const { params, query } = (input ?? {}) as { params?: Filters; query?: Filters };
-  const given = { ...params, ...query };
-  const filters = Object.keys(given).filter((key) => given[key] !== undefined && given[key] !== '');
+  const parameters = { ...params, ...query };
+  const filters = Object.keys(parameters).filter(
+    (key) => parameters[key] !== undefined && parameters[key] !== '',
+  );
+
   return { recordExport: () => callStaff('recordListExport', { body: { list, filters } }) };
 }
 

@@ -34,6 +34,7 @@ export function hasPasskeys(): boolean {
 
 async function ask(run: () => Promise<Json>): Promise<Json> {
   if (!hasPasskeys()) throw localError('passkey_missing');
+
   try {
     return await run();
   } catch {

@@ -31,6 +31,7 @@ export function useSession(): SessionQuery {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data && isSomebodyHere(PROLONG_MS) ? PROLONG_MS : false),
   });
+
   return { data, error, refetch };
 }
 
@@ -39,6 +40,7 @@ async function fetchSession(): Promise<SignedIn | null> {
     return signedIn(await callStaff('staffMe', {}));
   } catch (error) {
     if (error instanceof StaffError && error.code === 'signed_out') return null;
+
     throw error;
   }
 }
@@ -81,6 +83,7 @@ export function SessionProvider({
 export function useSignedIn(): SignedIn {
   const me = use(SessionContext);
   if (me === null) throw new Error('nobody is signed in here');
+
   return me;
 }
 

@@ -56,6 +56,7 @@ export function localError(code: LocalErrorCode): StaffError {
     passkey_missing: callTexts.passkeyMissing,
     too_long: callTexts.tooLong,
   };
+
   return new StaffError({ code, message: messages[code] });
 }
 

@@ -29,9 +29,11 @@ export function usePreview(onPropose: (proposal: StaffProposal) => void) {
         queryFn: ({ signal }) => callStaff('previewApproval', input, { signal }),
         retry: false,
       });
+
       onPropose(proposal);
     } catch (error) {
       if (!(error instanceof StaffError)) throw error;
+
       setRefusal(error);
     } finally {
       setBusy(false);

@@ -93,6 +93,7 @@ function Nothing({ of: { orders, journals, messages }, words }: NothingProps) {
     ...(journals.length === 0 ? [words.journals] : []),
     ...(messages.length === 0 ? [words.messages] : []),
   ];
+
   return parts.length === 0 ? null : <p className={style.nothing}>{effectTexts.itDoes(parts)}</p>;
 }
 
@@ -166,14 +167,15 @@ function toShownJournal(
 export function toShownLines(
   lines: readonly (readonly [account: string, amountPaise: number])[],
 ): Journal['lines'] {
-  const shown = lines.map(([account, amount]) => ({
+  const postings = lines.map(([account, amount]) => ({
     account: accountName(account),
     side: amount > 0 ? ('debit' as const) : ('credit' as const),
     amount: Math.abs(amount),
   }));
+
   return [
-    ...shown.filter(({ side }) => side === 'debit'),
-    ...shown.filter(({ side }) => side === 'credit'),
+    ...postings.filter(({ side }) => side === 'debit'),
+    ...postings.filter(({ side }) => side === 'credit'),
   ];
 }
 

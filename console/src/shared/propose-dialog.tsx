@@ -20,6 +20,7 @@ interface ProposeDialogProps {
 /** Previews the effect of a proposal and sends it with a reason. */
 export function ProposeDialog({ proposal, onClose }: ProposeDialogProps) {
   if (proposal === null) return null;
+
   return (
     <Dialog title={approvalName(proposal.kind)} isOpen wide={880} onClose={onClose}>
       <Preview key={JSON.stringify(proposal)} proposal={proposal} onClose={onClose} />
@@ -40,12 +41,12 @@ function Preview({
   const [, navigate] = useLocation();
 
   const send = async (reason: string): Promise<void> => {
-    const made = await propose.send({ body: { proposal, reason } });
-    if (made === undefined) return;
+    const request = await propose.send({ body: { proposal, reason } });
+    if (request === undefined) return;
 
-    toast(made.state === 'open' ? proposeTexts.proposed : proposeTexts.doneAlone);
+    toast(request.state === 'open' ? proposeTexts.proposed : proposeTexts.doneAlone);
     onClose();
-    if (made.state === 'open') navigate(`/approvals/${made.requestId}`);
+    if (request.state === 'open') navigate(`/approvals/${request.requestId}`);
   };
 
   return (

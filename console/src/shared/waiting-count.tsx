@@ -14,6 +14,7 @@ interface WaitingCountProps {
 /** How many of some kinds wait for the reader, in the navigation; nothing where none does. */
 export function WaitingCount({ kinds, hasAnswers }: WaitingCountProps) {
   const { data } = useStaffCall('workCounts', undefined, { refreshEveryMs: REFRESH_MS });
+
   const waiting = data?.kinds.filter(({ kind, isOpen }) => isOpen && kinds.includes(kind)) ?? [];
   const answers = hasAnswers ? (data?.toAnswer ?? 0) : 0;
   const count = waiting.reduce((sum, one) => sum + one.count, answers);

@@ -14,6 +14,7 @@ export function AccountMenu({ onShowKeys }: { readonly onShowKeys: () => void })
   const [, navigate] = useLocation();
   const [appearance, choose] = useAppearance();
   const signOut = useSignOut();
+
   const gallery = me.isSandbox
     ? [
         {

@@ -41,6 +41,7 @@ function Keys({
   readonly bindings: readonly KeyBinding[];
 }) {
   if (bindings.length === 0) return null;
+
   return (
     <section aria-label={title}>
       <h3>{title}</h3>

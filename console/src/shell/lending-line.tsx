@@ -56,6 +56,7 @@ function StopDialog({ onClose }: { readonly onClose: () => void }) {
 
   const confirm = async (reason: string): Promise<void> => {
     if (!(await stop.send({ body: { reason } }))) return;
+
     onClose();
     toast(lendingTexts.stopDone, 'bad');
   };
@@ -83,6 +84,7 @@ function StartDialog({ onClose }: { readonly onClose: () => void }) {
 
   const confirm = async (reason: string): Promise<void> => {
     if (!(await propose.send({ body: { proposal: { kind: 'lending_start' }, reason } }))) return;
+
     onClose();
     toast(lendingTexts.startDone);
   };

@@ -22,8 +22,8 @@ export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
       <Brand />
       <div>
         {NAVIGATION.map(([group, ids]) => {
-          const shown = ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? []);
-          if (shown.length === 0) return null;
+          const screens = ids.flatMap((id) => folders.find((folder) => folder.id === id) ?? []);
+          if (screens.length === 0) return null;
 
           return (
             <div key={group}>
@@ -31,7 +31,7 @@ export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
                 {shellTexts.groups[group]}
               </h2>
               <ul aria-labelledby={`group-${group}`}>
-                {shown.map(({ id, address, Count }) => (
+                {screens.map(({ id, address, Count }) => (
                   <li key={id}>
                     <Link to={address} aria-current={isBelow(path, address) ? 'page' : undefined}>
                       <Icon name={id!} />

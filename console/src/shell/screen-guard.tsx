@@ -17,6 +17,7 @@ export class ScreenGuard extends Component<GuardProps, { hasFailed: boolean }> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
+
     return (
       <Page title={shellTexts.failed}>
         <p>{shellTexts.failedWhy}</p>

@@ -59,6 +59,7 @@ export function filterFolders(
 ): readonly ScreenFolder[] {
   return folders.filter(({ permissions }) => {
     if (permissions === 'sandbox') return isSandbox;
+
     return permissions === 'signed_in' || permissions.some(may);
   });
 }

@@ -23,6 +23,7 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
   const may = useMay();
   const [path, navigate] = useLocation();
   const [overlay, setOverlay] = useState<'palette' | 'keys' | 'navigation' | null>(null);
+
   const visibleFolders = filterFolders(folders, may, isSandbox);
   const clock = useCallback(() => browserNow() + clockOffsetMs, [clockOffsetMs]);
 
@@ -31,6 +32,7 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
   useKeys(listGlobalKeys(visibleFolders, navigate, setOverlay));
 
   const close = (): void => setOverlay(null);
+
   return (
     <ClockProvider now={clock}>
       <a className={style.skip} href="#screen">
@@ -120,6 +122,7 @@ function listGlobalKeys(
         ]
       : [],
   );
+
   return [
     { keys: '/', text: shellTexts.openPalette, run: () => open('palette'), isEverywhere: true },
     { keys: 'mod+k', text: shellTexts.openPalette, run: () => open('palette'), isEverywhere: true },

@@ -44,8 +44,8 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** A code in words: those known here, others without their underscores. */
 export function codeText(code: string): string {
-  const known = CODES[code];
-  if (known !== undefined) return known;
+  const text = CODES[code];
+  if (text !== undefined) return text;
   const words = code.replaceAll(/[-_]/g, ' ').replaceAll(/[a-z](?=[A-Z])/g, '$& ');
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

@@ -46,14 +46,14 @@ export const proposeActText = (request: NamedRequest): string =>
   actText(request, 'Propose: ', 'Propose to ');
 
 function actText({ kind, money, decision }: NamedRequest, byName: string, byAct: string): string {
-  const known = MONEY_KINDS.find((one) => one === kind);
-  if (!money || known === undefined) return `${byName}${approvalName(kind)}`;
+  const moneyKind = MONEY_KINDS.find((one) => one === kind);
+  if (!money || moneyKind === undefined) return `${byName}${approvalName(kind)}`;
 
   const amount = rupeesText(money.amountPaise);
   const act =
     kind === 'proof' && decision === 'refuse'
       ? `refuse the proof of ${amount}`
-      : ACTS[known](amount);
+      : ACTS[moneyKind](amount);
 
   return `${byAct}${act}`;
 }

@@ -32,6 +32,7 @@ function normalize(text: string): string {
  */
 function costTable(a: readonly string[], b: readonly string[]): number[][] {
   const costs = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+
   for (let j = 1; j <= b.length; j += 1) costs[0]![j] = j;
 
   for (let i = 1; i <= a.length; i += 1)

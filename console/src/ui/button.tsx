@@ -39,6 +39,7 @@ export function Button(props: ButtonProps) {
     isDisabled,
     isWide,
   } = props;
+
   const isOff = isBusy === true || isDisabled === true;
 
   return (
@@ -53,6 +54,7 @@ export function Button(props: ButtonProps) {
       aria-expanded={props.isExpanded}
       onClick={(event) => {
         if (isOff) return event.preventDefault();
+
         onPress?.();
       }}
     >

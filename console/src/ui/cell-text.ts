@@ -6,6 +6,7 @@ const RUPEES = /^([−-]?)₹([\d,]+\.\d\d)$/;
 export function cellText(cell: HTMLElement): string {
   const text = textIn(cell).replaceAll(/\s+/g, ' ').trim();
   const [, sign, amount] = RUPEES.exec(text) ?? [];
+
   return amount === undefined ? text : `${sign === '' ? '' : '-'}${amount.replaceAll(',', '')}`;
 }
 
@@ -13,12 +14,15 @@ function textIn(node: Node): string {
   if (!(node instanceof HTMLElement)) return node instanceof Text ? node.data : '';
   if (node.getAttribute('aria-hidden') === 'true' || node.tagName === 'BUTTON') return '';
   if (node instanceof HTMLTimeElement) return momentIn(node.dateTime);
+
   return [...node.childNodes].map(textIn).join(' ');
 }
 
 /** A business day stays as it is; an instant is written in India's time. */
 function momentIn(written: string): string {
   if (!written.includes('T')) return written;
+
   const at = Date.parse(written);
+
   return `${toBusinessDay(at)} ${formatTime(at)}`;
 }

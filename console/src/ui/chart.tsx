@@ -34,8 +34,10 @@ export function BarChart(chart: ChartProps) {
   const totals = labels.map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
+
   const most = chart.top ?? niceTop(Math.max(0, ...totals));
   const slot = (WIDE - LEFT) / Math.max(1, labels.length);
+
   const bars = labels.flatMap((label, at) => {
     let under = 0;
     return series.map(({ name, values }, index) => {
@@ -43,6 +45,7 @@ export function BarChart(chart: ChartProps) {
       under += values[at] ?? 0;
 
       const [y, bottom] = [toHeight(under, most), toHeight(from, most)];
+
       return (
         <rect
           key={`${label} ${name}`}
@@ -93,6 +96,7 @@ function Figure({ most, slot, kind, children, ...chart }: FigureProps) {
   const isEmpty = series.every(({ values }) =>
     values.every((value) => value === null || value === 0),
   );
+
   const count = isWhole ? wholeSteps(most) : STEPS;
   const steps = isEmpty
     ? [0]
@@ -186,6 +190,7 @@ function End({
 }) {
   const at = of.findLastIndex((value) => value !== null);
   const value = of[at];
+
   return typeof value === 'number' ? (
     <circle data-end cx={LEFT + (at + 0.5) * slot} cy={toHeight(value, most)} r="3" />
   ) : null;
@@ -204,7 +209,9 @@ export function findAxisEnd(series: readonly Series[]): number {
 /** The axis ends at 1, 2 or 5 times a power of ten. */
 function niceTop(most: number): number {
   if (most <= 0) return 1;
+
   const power = 10 ** Math.floor(Math.log10(most));
+
   return power * ([1, 2, 5, 10].find((step) => step * power >= most) ?? 10);
 }
 

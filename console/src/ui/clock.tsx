@@ -25,6 +25,7 @@ export function useNow(everyMs: number = TICK_MS): number {
   useEffect(() => {
     setNow(clock());
     const timer = setInterval(() => setNow(clock()), everyMs);
+
     return () => clearInterval(timer);
   }, [clock, everyMs]);
 

@@ -83,5 +83,6 @@ export function Letters({ one, other }: LettersProps) {
 
 function judgeLetter(letter: string, isSame: boolean): string {
   if (isSame) return letter === ' ' ? 'space' : 'same';
+
   return letter === '' ? 'missing' : 'differs';
 }

@@ -23,6 +23,7 @@ export function DownloadButton({ text = kitTexts.download, onFetch }: DownloadBu
 
   const run = async (): Promise<void> => {
     setBusy(true);
+
     try {
       const file = await onFetch();
       save(file);

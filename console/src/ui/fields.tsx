@@ -112,8 +112,10 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
     picker,
     ...field
   } = props;
+
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
+
   // A value from elsewhere replaces what was typed.
   const text = typed !== '' && read(typed) === value ? typed : value === null ? '' : write(value);
   const isUnread = text.trim() !== '' && read(text) === null;
@@ -146,6 +148,7 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
             }}
           />
         );
+
         if (prefix === undefined && picker === undefined) return input;
 
         return (
@@ -179,11 +182,11 @@ function readCount(text: string): number | null {
 }
 
 function countProblem(text: string): string {
-  const read = readNumber(text);
-  if (read === null) return kitTexts.notACount;
-  if (read.isNegative) return kitTexts.negative;
+  const number = readNumber(text);
+  if (number === null) return kitTexts.notACount;
+  if (number.isNegative) return kitTexts.negative;
 
-  return /[1-9]/.test(read.fraction)
+  return /[1-9]/.test(number.fraction)
     ? kitTexts.notWhole
     : kitTexts.tooLarge(groupDigits(String(MOST_COUNT)));
 }
@@ -195,17 +198,19 @@ export function MoneyField({ hint = kitTexts.rupees, ...field }: NumberFieldProp
 }
 
 function readPaise(text: string): number | null {
-  const read = readAmount(text);
-  return read.ok && read.value <= MOST_PAISE ? read.value : null;
+  const amount = readAmount(text);
+  return amount.ok && amount.value <= MOST_PAISE ? amount.value : null;
 }
 
 function amountProblem(text: string): string {
-  const read = readNumber(text.replace('₹', ''));
+  const number = readNumber(text.replace('₹', ''));
   if (readAmount(text).ok) return kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
-  if (read?.isNegative) return kitTexts.negative;
-  if (read && read.fraction.length > 2) return kitTexts.tooFine;
+  if (number?.isNegative) return kitTexts.negative;
+  if (number && number.fraction.length > 2) return kitTexts.tooFine;
 
-  return read === null ? kitTexts.notAnAmount : kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
+  return number === null
+    ? kitTexts.notAnAmount
+    : kitTexts.tooLarge(formatRupees(paise(MOST_PAISE)));
 }
 
 interface DayFieldProps extends CommonProps {

@@ -45,6 +45,7 @@ export function shortMoney(amount: number): string {
       : amount >= LAKH_PAISE
         ? [LAKH_PAISE, ' L']
         : [100, ''];
+
   return `₹${Math.round((amount / unit) * 10) / 10}${word}`;
 }
 

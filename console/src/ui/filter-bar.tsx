@@ -27,6 +27,7 @@ export function useAddressValues(): readonly [
   const change = useCallback(
     (changes: Readonly<Record<string, string>>) => {
       const params = new URLSearchParams(search);
+
       for (const [name, value] of Object.entries(changes)) {
         if (value === '') params.delete(name);
         else params.set(name, value);
@@ -63,6 +64,7 @@ export function readFilters(
     if (kind === 'choice') return options.some(({ id }) => id === value);
     if (kind === 'day') return isBusinessDay(value);
     if (kind === 'amount') return readPaise(value) !== null;
+
     return value !== '';
   };
 
@@ -70,6 +72,7 @@ export function readFilters(
     const value = values[filter.name] ?? '';
     return isMeant(filter, value) ? [[filter.name, value] as const] : [];
   });
+
   return Object.fromEntries(meant);
 }
 
@@ -96,6 +99,7 @@ export function FilterBar({ filters }: { readonly filters: readonly Filter[] }) 
           value: values[name] ?? '',
           onChange: (value: string) => change({ [name]: value }),
         };
+
         if (kind === 'amount')
           return (
             <MoneyField

@@ -74,10 +74,12 @@ function useRefused(refusal: Refusal | null | undefined) {
     of: refusal,
     names: [],
   });
+
   const names = mended.of === refusal ? mended.names : [];
   const mend = (name: string): void => setMended({ of: refusal, names: [...names, name] });
 
   const refused: Record<string, string> = {};
+
   for (const { path, problem } of refusal?.fields ?? []) {
     const name = path.split('.').at(-1) ?? path;
     if (!names.includes(name)) refused[name] ??= problemText(problem);
@@ -90,6 +92,7 @@ function useRefused(refusal: Refusal | null | undefined) {
 function findLabel(form: HTMLFormElement | null, name: string): string | undefined {
   const control = form?.querySelector<HTMLInputElement>(`[name="${name}"]`);
   const legend = control?.closest('fieldset')?.querySelector('legend');
+
   return (legend ?? control?.labels?.[0])?.textContent ?? undefined;
 }
 
@@ -149,6 +152,7 @@ interface FieldProps {
 export function Field({ label, name, hint, problem: ownProblem, children }: FieldProps) {
   const id = useId();
   const refused = useRefusedField(name);
+
   const problem = ownProblem ?? refused;
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
   const describedBy = [hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined;

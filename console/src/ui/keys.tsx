@@ -45,6 +45,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => store.press(event, isOn);
     window.addEventListener('keydown', onKey);
+
     return () => window.removeEventListener('keydown', onKey);
   }, [store, isOn]);
 
@@ -59,6 +60,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
       ] as const,
     [isOn],
   );
+
   return (
     <KeysContext value={store}>
       <SettingContext value={setting}>{children}</SettingContext>
@@ -105,12 +107,14 @@ const subscribeToNothing = () => () => undefined;
 function createKeyStore(): KeyStore {
   const groups = new Set<readonly KeyBinding[]>();
   const listeners = new Set<() => void>();
+
   let all: readonly KeyBinding[] = [];
   let before = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const changed = (): void => {
     all = [...groups].flat();
+
     for (const listener of listeners) listener();
   };
 
@@ -151,6 +155,7 @@ function createKeyStore(): KeyStore {
         event.preventDefault();
         return binding.run();
       }
+
       if (!all.some(({ keys }) => keys.startsWith(`${typed} `))) return;
 
       before = typed;
@@ -163,7 +168,9 @@ function createKeyStore(): KeyStore {
 
 function toKeyName(event: KeyboardEvent): string {
   if (event.altKey || event.isComposing) return '';
+
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 

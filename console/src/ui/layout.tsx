@@ -74,6 +74,7 @@ let isFirstPage = true;
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabTitle(title);
+
   useEffect(() => {
     if (
       !isFirstPage &&
@@ -166,7 +167,7 @@ interface TabsProps<Id extends string> {
 /** Tabs as links; the selected one is in the address. Read it with `useTab`. */
 export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps<Id>) {
   const search = useSearch();
-  const chosen = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
+  const current = new URLSearchParams(search).get(name) ?? tabs[0]?.id;
 
   return (
     <nav className={style.tabs} aria-label={label}>
@@ -176,7 +177,7 @@ export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps
         else params.set(name, id);
 
         return (
-          <Link key={id} to={`?${params}`} aria-current={id === chosen ? 'page' : undefined}>
+          <Link key={id} to={`?${params}`} aria-current={id === current ? 'page' : undefined}>
             {isLocked && <Icon name="lock" size={12} />}
             {text}
             {count !== undefined && <small>{count}</small>}
@@ -189,8 +190,8 @@ export function Tabs<Id extends string>({ label, tabs, name = 'tab' }: TabsProps
 
 /** The tab in the address, or the first. */
 export function useTab<Id extends string>(ids: readonly [Id, ...Id[]], name = 'tab'): Id {
-  const wanted = new URLSearchParams(useSearch()).get(name);
-  return ids.find((id) => id === wanted) ?? ids[0];
+  const tab = new URLSearchParams(useSearch()).get(name);
+  return ids.find((id) => id === tab) ?? ids[0];
 }
 
 interface TimelineProps {

@@ -43,6 +43,7 @@ export function ListExport<Row>({ label, columns: shown, readAll }: ListExportPr
       columns.map(({ header }) => header),
       lines,
     );
+
     return {
       name: fileName(label),
       content: new Blob([content], { type: 'text/csv;charset=utf-8' }),

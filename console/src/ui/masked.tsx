@@ -27,13 +27,17 @@ export function Masked({ label, masked, onReveal }: MaskedProps) {
 
   useEffect(() => {
     if (value === undefined) return;
+
     const timer = setTimeout(() => setValue(undefined), SHOWN_MS);
+
     return () => clearTimeout(timer);
   }, [value]);
+
   if (onReveal === undefined) return masked;
 
   const reveal = async (reason: string): Promise<void> => {
     setBusy(true);
+
     try {
       setValue(await onReveal(reason));
       setAsking(false);

@@ -31,9 +31,9 @@ export function SearchForm({
   const [problem, setProblem] = useState<string>();
 
   const submit = (): void => {
-    const found = findProblem(text);
-    setProblem(found);
-    if (found === undefined) onSearch(text);
+    const problem = findProblem(text);
+    setProblem(problem);
+    if (problem === undefined) onSearch(text);
   };
 
   return (

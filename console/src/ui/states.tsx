@@ -109,6 +109,7 @@ export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
 function pickTitle(code: string): string {
   if (code === 'not_found') return kitTexts.notFound;
   if (code === 'no_answer') return kitTexts.noAnswer;
+
   return LASTING.includes(code) ? kitTexts.notPossible : kitTexts.notLoaded;
 }
 

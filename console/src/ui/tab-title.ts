@@ -21,6 +21,7 @@ export function useTabCount(count: number): void {
   useEffect(() => {
     waiting = count;
     write();
+
     return () => {
       waiting = 0;
     };

@@ -35,6 +35,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
+
   const items = virtual.getVirtualItems();
   const first = isWhole ? 0 : (items[0]?.index ?? 0);
   const last = isWhole ? rows.length - 1 : (items.at(-1)?.index ?? -1);
@@ -42,7 +43,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   useLoadNearEnd(last, rows.length, paging);
 
   const show = (index: number): void => (isWhole ? undefined : virtual.scrollToIndex(index));
-  const { body, current, chosen, move } = useCurrentRow(rows, toId, show, onCurrent);
+  const { body, current, chosenIndex, move } = useCurrentRow(rows, toId, show, onCurrent);
 
   useWantedRow(props.wantedId, rows, toId, move);
 
@@ -59,6 +60,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
 
   const onClick = (event: MouseEvent, index: number, row: Row): void => {
     if ((event.target as Element).closest('a, button, input, label, select')) return;
+
     move(index);
     if (!props.isOpenedByEnter) onOpen?.(row);
   };
@@ -75,7 +77,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             data-index={index}
             data-opens={onOpen ? '' : undefined}
             aria-rowindex={index + 2}
-            aria-selected={index === chosen}
+            aria-selected={index === chosenIndex}
             tabIndex={index === current ? 0 : -1}
             onKeyDown={(event) => onKeyDown(event, row)}
             onClick={(event) => onClick(event, index, row)}
@@ -102,13 +104,15 @@ function useCurrentRow<Row>(
 ) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [chosenId, setChosenId] = useState<string>();
-  const chosen = chosenId === undefined ? -1 : rows.findIndex((row) => toId(row) === chosenId);
-  const current = Math.max(chosen, 0);
+
+  const chosenIndex = chosenId === undefined ? -1 : rows.findIndex((row) => toId(row) === chosenId);
+  const current = Math.max(chosenIndex, 0);
   const wantsFocus = useRef(false);
 
   // The row may not be drawn until the list has scrolled to it.
   useEffect(() => {
     if (!wantsFocus.current) return;
+
     const row = body.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
     if (row) wantsFocus.current = false;
     row?.focus();
@@ -126,11 +130,11 @@ function useCurrentRow<Row>(
   };
 
   useKeys([
-    { keys: 'j', text: kitTexts.nextRow, run: () => move(chosen + 1) },
+    { keys: 'j', text: kitTexts.nextRow, run: () => move(chosenIndex + 1) },
     { keys: 'k', text: kitTexts.previousRow, run: () => move(current - 1) },
   ]);
 
-  return { body, current, chosen, move };
+  return { body, current, chosenIndex, move };
 }
 
 /** Moves to the requested row once it is in the list. */
@@ -142,8 +146,10 @@ function useWantedRow<Row>(
 ): void {
   const reached = useRef<string | undefined>(undefined);
   const at = wantedId === undefined ? -1 : rows.findIndex((row) => toId(row) === wantedId);
+
   useEffect(() => {
     if (at < 0 || reached.current === wantedId) return;
+
     reached.current = wantedId;
     move(at);
   }, [at, wantedId, move]);
@@ -152,6 +158,7 @@ function useWantedRow<Row>(
 /** Spacer with the height of the rows that are not drawn. */
 function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   if (rows <= 0) return null;
+
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is empty
     <tr className={style.gap} aria-hidden="true">
@@ -162,6 +169,7 @@ function Gap({ rows, columns }: { readonly rows: number; readonly columns: numbe
 
 function useLoadNearEnd<Row>(last: number, count: number, paging: Paging<Row> | undefined): void {
   const isNear = count > DRAWN_WHOLE && last >= count - NEAR_END;
+
   useEffect(() => {
     if (isNear && paging?.hasMore && !paging.isLoadingMore) paging.loadMore();
   }, [isNear, paging]);

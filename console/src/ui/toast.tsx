@@ -64,9 +64,12 @@ function ToastLine({
   readonly onRemove: (id: number) => void;
 }) {
   const { id, text, tone } = toast;
+
   useEffect(() => {
     if (tone === 'bad') return;
+
     const timer = setTimeout(() => onRemove(id), SHOWN_MS);
+
     return () => clearTimeout(timer);
   }, [id, tone, onRemove]);
 

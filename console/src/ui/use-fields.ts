@@ -61,10 +61,11 @@ export function useFields<Values extends object>(
       onChange: (value) => set(name, value),
     }),
     check: () => {
-      const checked = schema?.safeParse(values);
-      setProblems(checked?.success === false ? toProblems(checked.error.issues) : NO_PROBLEMS);
-      if (checked === undefined) return values;
-      return checked.success ? (checked.data as Values) : undefined;
+      const result = schema?.safeParse(values);
+      setProblems(result?.success === false ? toProblems(result.error.issues) : NO_PROBLEMS);
+      if (result === undefined) return values;
+
+      return result.success ? (result.data as Values) : undefined;
     },
     refuse: (found) =>
       setProblems(
@@ -82,6 +83,8 @@ function toProblems(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): FieldProblems {
   const problems: Record<string, string> = {};
+
   for (const { path, message } of issues) problems[path.join('.')] ??= problemText(message);
+
   return problems;
 }

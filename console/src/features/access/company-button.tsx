@@ -14,6 +14,7 @@ export function CompanyButton() {
   const leave = async (): Promise<void> => {
     const answer = await begin.send({ body: {} });
     if (answer === undefined) return;
+
     savePlace();
     window.location.assign(answer.page);
   };

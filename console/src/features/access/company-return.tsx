@@ -25,6 +25,7 @@ export function CompanyReturn() {
     window.history.replaceState(null, '', window.location.pathname);
     void send({ body: { answer } }).then((me) => {
       if (me === undefined) return;
+
       session.begin(me);
       navigate(takePlace(), { replace: true });
     });

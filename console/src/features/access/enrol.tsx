@@ -110,6 +110,7 @@ function SecondPasskey({ me }: { readonly me: Me }) {
 function Ready({ me }: { readonly me: Me }) {
   const session = useSessionChange();
   const [, navigate] = useLocation();
+
   const mayInvite = me.permissions.includes('propose.staff_invitation');
   const staff = useStaffCall('staffList', { query: {} }, { isOff: !mayInvite });
   const isAlone = staff.data?.isAloneAllowed === true;

@@ -39,6 +39,7 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
   };
 
   const nameProblem = isNameMissing ? problemText('empty') : undefined;
+
   return (
     <Form
       label={act}

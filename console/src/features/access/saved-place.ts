@@ -10,5 +10,6 @@ export function savePlace(): void {
 export function takePlace(): string {
   const place = window.sessionStorage.getItem(KEY) ?? '/';
   window.sessionStorage.removeItem(KEY);
+
   return place;
 }

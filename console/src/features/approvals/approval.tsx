@@ -31,6 +31,7 @@ export function Approval() {
   // The new effect that the server answered because it differs from the one on the screen.
   const [changedTo, setChangedTo] = useState<StaffEffect | null>(null);
   const [seen, setSeen] = useState<StaffEffect | null>(null);
+
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;
 
@@ -126,6 +127,7 @@ function Proposal({
       ? []
       : [[requestTexts.field[name] ?? name, shownValue(name, value)] as const],
   );
+
   return (
     <Panel
       title={requestTexts.proposal}
@@ -171,6 +173,7 @@ interface SideProps {
 function Side({ request, effect, onChanged }: SideProps) {
   const { approval, effectWhenMade, problem } = request;
   const { makerName, checkerName, state, isMineToDecide, decidedAt } = approval;
+
   const isBalanced = (effect?.journals ?? []).every(
     ({ lines }) => lines.reduce((sum, [, amount]) => sum + amount, 0) === 0,
   );

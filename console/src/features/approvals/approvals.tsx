@@ -134,6 +134,7 @@ export function Approvals() {
   const pages = useStaffPages('approvalList', { query: { list } }, pagesByNext<ListedApproval>());
   const { data: counts } = useStaffCall('workCounts');
   const [, navigate] = useLocation();
+
   const tabs = LISTS.map((id) => ({
     id,
     text: TAB_TEXTS[id],

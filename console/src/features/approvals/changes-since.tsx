@@ -114,6 +114,7 @@ function changedFigures(made: StaffEffect, now: StaffEffect): Change[] {
     madePaise: made.money?.amountPaise ?? null,
     nowPaise: now.money?.amountPaise ?? null,
   };
+
   const ofOrders = ids.flatMap((repayId) => {
     const then = made.orders.find(({ before }) => before.repayId === repayId);
     const today = now.orders.find(({ before }) => before.repayId === repayId);

@@ -58,15 +58,16 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
     } catch (cause) {
       if (!(cause instanceof StaffError)) throw cause;
 
-      const found =
+      const newEffect =
         cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
-      if (found) onChanged(found);
+      if (newEffect) onChanged(newEffect);
       else setError(cause);
     }
   };
 
   const reject = async (reason: string): Promise<void> => {
     if (!(await refuse.send({ body: { requestId, reason } }))) return;
+
     setRejecting(false);
     toast(requestTexts.rejected);
   };
@@ -117,6 +118,7 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
 function Withdrawal({ approval: { requestId } }: { readonly approval: ListedApproval }) {
   const withdraw = useStaffSend('withdrawApproval');
   const toast = useToast();
+
   const send = async (): Promise<void> => {
     if (await withdraw.send({ body: { requestId } })) toast(requestTexts.withdrawn);
   };

@@ -86,14 +86,14 @@ const REPAY_ID = /^[A-Z0-9]{10,24}$/;
 function toQuery(values: Readonly<Record<string, string>>) {
   const { staffId, borrower = '', action, field } = values;
   const isWhole = UUID.test(borrower) || REPAY_ID.test(borrower);
-  const known = PROTECTED_FIELDS.find((one) => one === field);
+  const protectedField = PROTECTED_FIELDS.find((one) => one === field);
 
   return {
     ...(staffId && { staffId }),
     ...readFilters(RANGE_FILTERS, values),
     ...(isWhole && { borrower }),
     ...(action && { action }),
-    ...(known && { field: known }),
+    ...(protectedField && { field: protectedField }),
   };
 }
 

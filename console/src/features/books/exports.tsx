@@ -77,6 +77,7 @@ export function Exports() {
     },
   );
   const may = useMay();
+
   const act: Column<LedgerExport> = {
     id: 'act',
     isControl: true,
@@ -88,6 +89,7 @@ export function Exports() {
           onFetch={async () => {
             const file = await callStaffFile('fetchLedgerExport', { body: { exportId } });
             void refetch();
+
             return file;
           }}
         />
@@ -119,6 +121,7 @@ function MakeExport() {
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const make = useStaffSend('makeLedgerExport');
   const toast = useToast();
+
   const isWrong = !/^\d{4}-(0[1-9]|1[0-2])$/.test(month);
   const problem = isWrong ? booksTexts.notAMonth : undefined;
   const submit = async (): Promise<void> => {

@@ -99,9 +99,11 @@ const ACCOUNT_OPTIONS = CHART_OF_ACCOUNTS.map(({ account }) => ({
 export function GeneralLedger() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
+
   const account = (ACCOUNT_OPTIONS.find(({ id }) => id === values.account)?.id ??
     'loan_principal') as LedgerAccount;
   const query = { account, from: values.from ?? `${today.slice(0, 7)}-01`, to: values.to ?? today };
+
   const { paging, ...rows } = useStaffPages('generalLedger', { query }, pagesByNext<Entry>());
 
   return (

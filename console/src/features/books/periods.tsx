@@ -53,6 +53,7 @@ function ClosePeriod({ month }: { readonly month: string }) {
 
   const confirm = async (): Promise<void> => {
     if ((await close.send({ body: { month } })) === undefined) return;
+
     setOpen(false);
     toast(booksTexts.closed(month));
   };

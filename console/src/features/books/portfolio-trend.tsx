@@ -80,6 +80,7 @@ function Vintages({ days, labels }: VintagesProps) {
     .map(({ month }) => month)
     .toSorted()
     .slice(-VINTAGES);
+
   const lines = months.map((month) => ({
     name: month,
     values: days.map(({ vintages }) => {
@@ -87,6 +88,7 @@ function Vintages({ days, labels }: VintagesProps) {
       return vintage ? share(vintage.late30, vintage.loans) : null;
     }),
   }));
+
   const top = findAxisEnd(lines);
 
   return (

@@ -21,8 +21,10 @@ const sumLines = (lines: readonly StatementLine[]): number =>
 export function Statements() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
+
   const to = values.to ?? today;
   const from = values.from ?? findFinancialYear(to).from;
+
   const balances = useStaffCall('bookBalances', { query: { from, to } });
 
   return (

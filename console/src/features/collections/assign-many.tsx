@@ -24,6 +24,7 @@ export function AssignMany({ chosen, onChosen }: AssignManyProps) {
   const [staffId, setStaffId] = useState('');
   const [isMissing, setMissing] = useState(false);
   const toast = useToast();
+
   const refused = sending.data?.refused ?? [];
 
   const assign = async (): Promise<void> => {

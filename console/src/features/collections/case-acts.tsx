@@ -39,6 +39,7 @@ interface ActProps {
 export function CaseActs({ of }: { readonly of: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);
+
   const close = (): void => setOpen(null);
   const acts = (['log', 'promise', 'assign', 'hold', 'offer'] as const).filter((act) =>
     may(NEEDED[act]),
@@ -89,6 +90,7 @@ function ActForm<V extends object>({
   const submit = async (): Promise<void> => {
     const values = fields.check();
     if (!values || (await onSend(values)) === undefined) return;
+
     toast(done);
     onClose();
   };
@@ -245,6 +247,7 @@ function HoldForm({ of, onClose }: ActProps) {
           why: why as HoldReason,
           ...days,
         };
+
         return send.send({ body: { proposal, reason } });
       }}
       done={collectionTexts.holdProposed}
@@ -285,6 +288,7 @@ function OfferForm({ of, onClose }: ActProps) {
           payPaise: payPaise ?? 0,
           payBy,
         };
+
         return send.send({ body: { proposal, reason } });
       }}
       done={collectionTexts.offerProposed}

@@ -152,6 +152,7 @@ function CaseFacts({ of }: { readonly of: Case }) {
 
 function Officer({ of: { officer } }: { readonly of: Case }) {
   if (!officer) return collectionTexts.nobody;
+
   return (
     <>
       {officer.name}

@@ -15,6 +15,7 @@ export function ClaimButton({
   const claim = useStaffSend('claimWork');
   const release = useStaffSend('releaseWork');
   const announce = useAnnounce();
+
   const { ticketNo: subject, escalatedAt, state, claimedBy } = ticket;
   const kind = escalatedAt === null ? ('complaint' as const) : ('escalation' as const);
   const permission = kind === 'complaint' ? 'complaints.answer' : 'complaints.escalated';

@@ -26,6 +26,7 @@ export function NoteForm({ ticketNo }: { readonly ticketNo: string }) {
   };
 
   const problem = isShort ? complaintTexts.short : undefined;
+
   return (
     <Form
       label={complaintTexts.note}

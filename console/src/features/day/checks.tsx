@@ -68,6 +68,7 @@ function History({ name }: { readonly name: string }) {
     { query: { name } },
     pagesByNext<CheckRun>(),
   );
+
   return (
     <Panel title={dayTexts.historyOf(name)} isFlush>
       <DataTable

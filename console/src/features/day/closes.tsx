@@ -27,6 +27,7 @@ const CLOSE_COLUMNS: readonly Column<Close>[] = [
     header: dayTexts.state,
     cell: ({ undoneAt, finishedAt }) => {
       if (undoneAt !== null) return <Badge tone="soon">{dayTexts.undone}</Badge>;
+
       return finishedAt === null ? (
         <Badge tone="chosen">{dayTexts.open}</Badge>
       ) : (

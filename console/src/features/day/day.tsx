@@ -55,6 +55,7 @@ const PROGRAM_COLUMNS: readonly Column<Program>[] = [
 export function Day() {
   const tab = useTab(TABS);
   const Part = PARTS[tab];
+
   const { data } = useStaffCall('dayOverview', {}, { refreshEveryMs: REFRESH_MS });
   const counts = {
     overview: undefined,
@@ -64,6 +65,7 @@ export function Day() {
     jobs: data?.jobs.failed,
     deliveries: undefined,
   };
+
   const tabs = TABS.map((id) => ({ id, text: dayTexts.tabs[id], count: counts[id] }));
 
   return (

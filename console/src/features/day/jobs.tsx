@@ -38,6 +38,7 @@ export function Jobs() {
   const { paging, ...rows } = useStaffPages('jobList', { query: { list } }, pagesByNext<Job>());
   const [chosen, setChosen] = useState<Job | null>(null);
   const may = useMay();
+
   const act: Column<Job> = {
     id: 'act',
     isControl: true,
@@ -85,6 +86,7 @@ function Requeue({ job, onClose }: { readonly job: Job; readonly onClose: () => 
 
   const run = async (reason: string): Promise<void> => {
     if ((await requeue.send({ body: { jobId: job.jobId, reason } })) === undefined) return;
+
     toast(dayTexts.requeued);
     onClose();
   };

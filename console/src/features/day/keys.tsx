@@ -40,6 +40,7 @@ function rotationText(rotation: KeysData['rotation']): string {
   if (rotation === null) return dayTexts.noRotation;
 
   const { keyId, state, fields, files, tablesDone, tables } = rotation;
+
   return state === 'done'
     ? dayTexts.rotationDone(keyId, fields, files)
     : dayTexts.rotationRuns({ keyId, tablesDone, tables, fields, files });

@@ -77,8 +77,9 @@ function NewCampaign() {
   const [most, setMost] = useState<number | null>(100);
   const [proposal, setProposal] = useState<StaffProposal | null>(null);
   const size = useStaffCall('linkSegmentSize', { query: { segment } });
-  const isUsable = most !== null && Number.isInteger(most) && most >= 1 && most <= LINKS_A_CAMPAIGN;
   const { ask, isBusy, refusal, clear } = usePreview(setProposal);
+
+  const isUsable = most !== null && Number.isInteger(most) && most >= 1 && most <= LINKS_A_CAMPAIGN;
   const problem = isUsable ? refusal?.message : linkTexts.mostProblem(LINKS_A_CAMPAIGN);
 
   return (

@@ -48,6 +48,7 @@ function StateBadge({ state }: Pick<LinkRow, 'state'>) {
 function Used({ of: { usedAt, expiresAt } }: { readonly of: LinkRow }) {
   const now = useNow();
   if (usedAt !== null) return <Instant at={usedAt} />;
+
   return expiresAt !== null && expiresAt <= now ? linkTexts.expired : linkTexts.notUsed;
 }
 

@@ -26,16 +26,19 @@ export function LoanActs({ loan, onPropose }: LoanActsProps) {
   const { repayId, userId, status, owedPaise, overdueDays, payments } = loan;
   const may = useMay();
   const [isWaiving, setWaiving] = useState(false);
-  const isOwing = owedPaise > 0 && status !== OrderStatus.disbursing;
   const [, navigate] = useLocation();
+
+  const isOwing = owedPaise > 0 && status !== OrderStatus.disbursing;
   const last = payments
     .filter(({ isReversed }) => !isReversed)
     .toSorted((a, b) => b.paidAt - a.paidAt)[0];
+
   const mayWaive = may('propose.waiver') && isOwing;
   const reversal =
     last && may('propose.reversal')
       ? { kind: 'reversal' as const, repayId, journalId: last.journalId }
       : null;
+
   const mayPromise = may('collections.work') && overdueDays > 0;
 
   useKeys([
@@ -144,6 +147,7 @@ function WaiverForm({ repayId, onPropose }: WaiverFormProps) {
   const [bucket, setBucket] = useState<Bucket | ''>('');
   const [isMissing, setMissing] = useState(false);
   const { ask, isBusy, refusal, clear } = usePreview(onPropose);
+
   const problem = isMissing ? loanActTexts.amountMissing : refusal?.message;
 
   return (

@@ -70,6 +70,7 @@ export function Loans() {
   const [values] = useAddressValues();
   const typed = (values.order ?? '').trim().toUpperCase();
   const query = ORDER.test(typed) ? { repayId: typed } : readFilters(FILTERS, values);
+
   const pages = useStaffPages('loanList', { query }, pagesByNext<ListedLoan>());
   const [, navigate] = useLocation();
 

@@ -20,6 +20,7 @@ export function Discrepancies() {
   const [chosen, setChosen] = useState<MoneyDiscrepancy | null>(null);
   const toast = useToast();
   const may = useMay();
+
   const columns: readonly Column<MoneyDiscrepancy>[] = [
     whenColumn(({ at }) => at),
     ageColumn(({ at }) => at),

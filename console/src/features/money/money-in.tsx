@@ -45,6 +45,7 @@ export function MoneyIn({ onPropose }: Proposing) {
   const query = readFilters(FILTERS, values);
   const pages = useStaffPages('moneyPayments', { query }, pagesByNext<MoneyPayment>());
   const actColumn = useMoveColumn(onPropose);
+
   const columns: readonly Column<MoneyPayment>[] = [
     whenColumn(({ paidAt }) => paidAt),
     amountColumn,
@@ -95,6 +96,7 @@ function useMoveColumn(onPropose: Proposing['onPropose']): Column<Movable> {
 function Finder({ onPropose }: Proposing) {
   const find = useStaffSend('findMoney');
   const actColumn = useMoveColumn(onPropose);
+
   const columns: readonly Column<FoundMoney>[] = [
     { id: 'what', header: moneyTexts.kind, width: 160, cell: ({ what }) => moneyTexts.what[what] },
     whenColumn(({ at }) => at),
@@ -105,6 +107,7 @@ function Finder({ onPropose }: Proposing) {
     stateColumn,
     actColumn,
   ];
+
   const search = (text: string): void => void find.send({ body: { text: text.trim() } });
 
   return (

@@ -36,6 +36,7 @@ export function MoneyOut({ onPropose }: Proposing) {
     { query: { ...QUERIES[list], ...query } },
     pagesByNext<OutRow>(),
   );
+
   const columns: readonly Column<OutRow>[] = [
     whenColumn(({ createdAt }) => createdAt),
     ageColumn(({ createdAt }) => createdAt),

@@ -22,9 +22,11 @@ import type { Proposing } from './proposing.ts';
 export function Proofs({ onPropose }: Proposing) {
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);
+
   const pages = useStaffPages('moneyProofs', { query }, pagesByNext<MoneyProof>());
   const may = useMay();
   const [shown, setShown] = useState<ShownProof | null>(null);
+
   const columns: readonly Column<MoneyProof>[] = [
     ageColumn(({ sentAt }) => sentAt),
     orderColumn,

@@ -48,6 +48,7 @@ export function Unclaimed({ onPropose }: Proposing) {
   const query = readFilters(FILTERS, values);
   const pages = useStaffPages('moneyUnclaimed', { query }, pagesByNext<UnclaimedMoney>());
   const [claimed, setClaimed] = useState<UnclaimedMoney | null>(null);
+
   const columns: readonly Column<UnclaimedMoney>[] = [
     whenColumn(({ paidAt }) => paidAt),
     ageColumn(({ foundAt }) => foundAt),
@@ -143,6 +144,7 @@ interface ClaimProps {
 function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: ClaimProps) {
   const matches = useStaffCall('unclaimedMatches', { query: { provider, providerRef } });
   const { ask, isBusy, refusal } = usePreview(onPropose);
+
   const toProposal = (repayId: string): StaffProposal => {
     return { kind: 'unclaimed_payment_claim', provider, providerRef, repayId };
   };

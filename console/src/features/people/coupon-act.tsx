@@ -19,6 +19,7 @@ export function ProposeCoupon({
   const [amount, setAmount] = useState<number | null>(null);
   const [minPrincipal, setMinPrincipal] = useState<number | null>(0);
   const [days, setDays] = useState<number | null>(DAYS);
+
   const isComplete = amount !== null && amount > 0 && minPrincipal !== null && days !== null;
   const proposal = isComplete
     ? {

@@ -27,9 +27,9 @@ export function Find() {
   const [, navigate] = useLocation();
 
   const search = async (text: string): Promise<void> => {
-    const found = await find(text);
-    const [only] = found?.rows ?? [];
-    if (found?.rows.length === 1 && only) navigate(personAddress(only));
+    const answer = await find(text);
+    const [only] = answer?.rows ?? [];
+    if (answer?.rows.length === 1 && only) navigate(personAddress(only));
   };
 
   return (

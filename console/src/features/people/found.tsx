@@ -21,9 +21,9 @@ export function Found({ text, onGo }: FoundProps) {
 
   const search = async (): Promise<void> => {
     setSearched(text);
-    const found = await find(text);
-    const [only] = found?.rows ?? [];
-    if (found?.rows.length === 1 && only) onGo(personAddress(only));
+    const answer = await find(text);
+    const [only] = answer?.rows ?? [];
+    if (answer?.rows.length === 1 && only) onGo(personAddress(only));
   };
 
   return (

@@ -18,6 +18,7 @@ export function LinkAct({ person: { userId, orders } }: { readonly person: Perso
   const [choice, setChoice] = useState<string>(SIGN_IN);
   const link = useStaffSend('sendStaffLink');
   const toast = useToast();
+
   const close = (): void => setOpen(false);
 
   const confirm = async (reason: string): Promise<void> => {
@@ -25,6 +26,7 @@ export function LinkAct({ person: { userId, orders } }: { readonly person: Perso
       choice === SIGN_IN
         ? { kind: 'sign_in' as const }
         : { kind: 'payment' as const, repayId: choice };
+
     if (!(await link.send({ body: { userId, ...which, reason } }))) return;
 
     close();

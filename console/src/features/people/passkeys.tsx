@@ -43,6 +43,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
         lastUsedAt === null ? personTexts.neverUsed : <Instant at={lastUsedAt} />,
     },
   ];
+
   const removing: Column<PasskeyRow> = {
     id: 'act',
     isControl: true,
@@ -53,6 +54,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
       </Button>
     ),
   };
+
   const title = personTexts.removeOf(asked?.name ?? '');
 
   return (

@@ -18,6 +18,7 @@ type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim' | 'coupon';
 export function PersonActs({ person }: { readonly person: PersonData }) {
   const may = useMay();
   const [act, setAct] = useState<Act | null>(null);
+
   const close = (): void => setAct(null);
   const isFrozen = person.frozenAt !== null;
   const hasNominee = person.known.some(({ field }) => field === 'nominee');
@@ -80,6 +81,7 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
 function pickTitle(act: Act, { frozenAt, claim }: PersonData): string {
   if (act === 'freeze') return frozenAt === null ? personActTexts.freeze : personActTexts.unfreeze;
   if (act === 'claim') return claim === null ? personActTexts.claim : personActTexts.endClaim;
+
   return personActTexts[act];
 }
 

@@ -34,6 +34,7 @@ export function Person() {
   const person = useStaffCall('borrower', { params: { userId } });
   const { data } = person;
   const tab = useTab(TABS);
+
   const counts = data && {
     orders: data.orders.length,
     sessions: data.sessions.filter(({ endedAt }) => endedAt === null).length,
@@ -41,6 +42,7 @@ export function Person() {
     tickets: data.tickets.length,
     notes: data.notes.length,
   };
+
   const findCount = (id: string): number | undefined => counts?.[id as keyof typeof counts];
 
   return (

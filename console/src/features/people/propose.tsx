@@ -21,16 +21,19 @@ export function Propose({ proposal, about, onClose, children }: ProposeProps) {
   const propose = useStaffSend('propose');
   const toast = useToast();
   const [shownFor, setShownFor] = useState('');
+
   const isShown = preview.data !== undefined && shownFor === JSON.stringify(proposal);
 
   const show = async (): Promise<void> => {
     if (proposal === null) return;
+
     setShownFor(JSON.stringify(proposal));
     await preview.send({ body: { proposal } });
   };
 
   const confirm = async (reason: string): Promise<void> => {
     if (proposal === null || !(await propose.send({ body: { proposal, reason } }))) return;
+
     onClose();
     toast(personActTexts.asked);
   };

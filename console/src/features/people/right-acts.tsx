@@ -21,6 +21,7 @@ export function ProposeErasure({ person: { userId, claim }, onClose }: RightActP
   const [askedBy, setAskedBy] = useState<Erasure['askedBy']>('borrower');
   const [decision, setDecision] = useState<Erasure['decision']>('erase');
   const [why, setWhy] = useState<ErasureRefusal>('not_proved');
+
   const proposal = {
     kind: 'erasure' as const,
     userId,

@@ -50,6 +50,7 @@ function Score({ of }: { readonly of: Evaluation }) {
     points,
     isReplayed,
   } = of;
+
   return (
     <Panel
       title={personTexts.score(cardVersion)}

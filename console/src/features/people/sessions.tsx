@@ -42,6 +42,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
   const end = useStaffSend('endBorrowerSessions');
   const toast = useToast();
   const [target, setTarget] = useState<SessionRow | 'all' | null>(null);
+
   const mayEnd = may('person.end_sessions');
 
   const confirm = async (reason: string): Promise<void> => {
@@ -72,6 +73,7 @@ export function Sessions({ person: { userId, sessions } }: { readonly person: Pe
         ),
     },
   ];
+
   const title =
     target === null || target === 'all'
       ? personTexts.endAll

@@ -41,6 +41,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
   const [edited, setEdited] = useState(before);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
+
   const card = { ...edited, version: `${day.slice(0, 7)}/${data.rows.length + 1}` };
 
   const check = (): void => {
@@ -48,13 +49,13 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
     const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
       ({ field, fault }) => [field, faultText(fault)] as const,
     );
-    const found = Object.fromEntries([
+    const newProblems = Object.fromEntries([
       ...(day <= latest ? [['effectiveFrom', productTexts.tooSoon] as const] : []),
       ...(wrong.length > 0 ? wrong : faults),
     ]);
 
-    setProblems(found);
-    setChecked(Object.keys(found).length === 0);
+    setProblems(newProblems);
+    setChecked(Object.keys(newProblems).length === 0);
   };
 
   const proposal = {
@@ -62,6 +63,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
     card,
     effectiveFrom: day,
   } as unknown as StaffProposal;
+
   return (
     <Columns least={420}>
       {isChecked ? (

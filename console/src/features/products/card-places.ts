@@ -35,6 +35,7 @@ function place(path: string, label: string, unit: Unit, value: number): CardPlac
 
 function formatValue(unit: Unit, value: number): string {
   if (unit === 'rupees') return moneyText(paise(value));
+
   return unit === 'percent' ? formatRate(value) : String(value);
 }
 
@@ -50,12 +51,14 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
         const band = cardTexts.choice(code);
         return { row: name, band, points: points(`choices.${code}`, band, value) };
       });
+
     const other = points('otherwise', cardTexts.otherwise, row.otherwise);
 
     return [...choices, { row: name, band: cardTexts.otherwise, points: other }];
   }
 
   const unit = row.reads === 'monthlyIncome' ? 'rupees' : 'count';
+
   return row.bands.map((band, at): CardLine => {
     const text = cardTexts.atLeast(formatValue(unit, band.atLeast));
     const start = place(

@@ -50,22 +50,23 @@ function CardFields({
   readonly data: StaffAnswer<'appSettings'>;
   readonly of: string | undefined;
 }) {
-  const known = data.cards.find(({ cardId }) => cardId === of);
-  const form = useFields<Values>(toValues(known?.card, of ?? '', data.today));
+  const version = data.cards.find(({ cardId }) => cardId === of);
+  const form = useFields<Values>(toValues(version?.card, of ?? '', data.today));
   const [proposal, setProposal] = useState<StaffProposal & { kind: 'configuration' }>();
   const { values, problems, field } = form;
 
   const check = (): void => {
-    const found = findProblems(values, known?.isOfProgram ?? false);
-    form.refuse(found);
+    const newProblems = findProblems(values, version?.isOfProgram ?? false);
+    form.refuse(newProblems);
 
-    if (found.length > 0) return;
+    if (newProblems.length > 0) return;
 
     const change = {
       setting: 'carouselCard' as const,
       cardId: values.cardId,
-      before: known?.card ?? null,
+      before: version?.card ?? null,
     };
+
     setProposal({ kind: 'configuration', change: { ...change, after: toCard(values) } });
   };
 
@@ -80,7 +81,7 @@ function CardFields({
     <div className={style.wide}>
       <CheckForm label={settingTexts.formLabel} problems={problems} onSubmit={check}>
         <div className={style.pairs}>
-          {known === undefined && (
+          {version === undefined && (
             <TextField {...field('cardId', settingTexts.cardId)} hint={settingTexts.cardIdHint} />
           )}
           <SelectField {...field('target', settingTexts.target)} options={TARGETS} />
@@ -108,6 +109,7 @@ function toValues(card: CarouselSetting | undefined, cardId: string, today: stri
     [`title-${language}`, card?.texts?.[language]?.title ?? ''],
     [`text-${language}`, card?.texts?.[language]?.text ?? ''],
   ]);
+
   return {
     cardId,
     target: card?.target ?? 'service',
@@ -122,6 +124,7 @@ function toCard(values: Values): CarouselSetting {
     const [title, text] = [values[`title-${language}`].trim(), values[`text-${language}`].trim()];
     return title === '' ? [] : [[language, { title, text }]];
   });
+
   return {
     target: values.target,
     texts: texts.length === 0 ? null : Object.fromEntries(texts),

@@ -10,5 +10,6 @@ export function discountText({
   readonly discount: Campaign['coupon']['discount'];
 }): string {
   if ('amount' in discount) return moneyText(paise(discount.amount));
+
   return campaignTexts.upTo(formatRate(discount.ppm), moneyText(paise(discount.cap)));
 }

@@ -112,5 +112,6 @@ function formatFigures(quote: Quote): readonly string[] {
   const amounts = [principal, fee, gst, netDisbursed, interest, totalRepayable].map((amount) =>
     moneyText(amount, true),
   );
+
   return [...amounts, `${(aprHundredths / 100).toFixed(2)}%`];
 }

@@ -43,8 +43,10 @@ function VersionForm({ data, of }: VersionFormProps) {
   const today = businessDay(data.today);
   const newest = of === undefined ? undefined : data.rows.find(({ terms }) => terms.code === of);
   const pattern = newest ?? data.rows[0];
+
   const form = useFields(startValues(pattern, newest === undefined, addDays(today, 1)));
   const [checked, setChecked] = useState<ProductTerms>();
+
   const terms = toTerms(form.values, (newest?.terms.version ?? 0) + 1);
   const { effectiveFrom } = form.values;
   const day =
@@ -56,11 +58,13 @@ function VersionForm({ data, of }: VersionFormProps) {
       day,
       maxLoanPaise: data.maxLoanPaise,
     });
+
     form.refuse(problems);
     if (problems.length === 0) setChecked(terms);
   };
 
   const before = newest && asTerms(newest);
+
   return (
     <Columns least={420}>
       {checked ? (
@@ -107,7 +111,9 @@ function startValues(
   effectiveFrom: string,
 ): ProductValues {
   if (pattern === undefined) throw new Error('no product to start from');
+
   const values = toValues(asTerms(pattern), effectiveFrom);
+
   return isNew ? { ...values, code: '', name: '' } : values;
 }
 

@@ -52,6 +52,7 @@ function ProductChange({
           const before = rows.find(
             (row) => row.terms.code === terms.code && row.terms.version === terms.version - 1,
           );
+
           return (
             <FactsTable
               label={productTexts.proposeTitle}
@@ -89,6 +90,7 @@ function CardChange({
           const before = rows.find(
             (row) => row.card.version !== card.version && row.effectiveFrom < effectiveFrom,
           );
+
           return before ? (
             <CardChanges before={before.card as unknown as Scorecard} after={card} />
           ) : null;
@@ -138,13 +140,14 @@ function CouponFacts({ coupon, days, campaign }: CouponDetail) {
 
 function SettingFacts({ change }: { readonly change: SettingChange }) {
   if (change.setting === 'gpGuideShow') {
-    const shown = (value: boolean): string => (value ? settingTexts.shown : settingTexts.hidden);
+    const nameState = (value: boolean): string =>
+      value ? settingTexts.shown : settingTexts.hidden;
     return (
       <>
         <p>{settingTexts.gpGuideShow}</p>
         <Diff
-          before={shown(change.before)}
-          now={shown(change.after)}
+          before={nameState(change.before)}
+          now={nameState(change.after)}
           isChanged={change.before !== change.after}
         />
       </>

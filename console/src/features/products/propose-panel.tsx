@@ -20,10 +20,11 @@ export function ProposePanel({ proposal, onCancel, children }: ProposePanelProps
   const [, navigate] = useLocation();
 
   const confirm = async (reason: string): Promise<void> => {
-    const made = await propose.send({ body: { proposal, reason } });
-    if (made === undefined) return;
+    const request = await propose.send({ body: { proposal, reason } });
+    if (request === undefined) return;
+
     toast(productTexts.proposed);
-    navigate(`/products/requests/${made.requestId}`);
+    navigate(`/products/requests/${request.requestId}`);
   };
 
   return (

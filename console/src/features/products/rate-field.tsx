@@ -19,10 +19,11 @@ export function RateField(field: RateFieldProps) {
 }
 
 function rateProblem(text: string): string {
-  const read = readNumber(text.replace(SIGN, ''));
-  if (read === null) return productTexts.notARate;
-  if (read.isNegative) return kitTexts.negative;
-  return read.fraction.length > 4 ? productTexts.rateTooFine : productTexts.rateTooLarge;
+  const rate = readNumber(text.replace(SIGN, ''));
+  if (rate === null) return productTexts.notARate;
+  if (rate.isNegative) return kitTexts.negative;
+
+  return rate.fraction.length > 4 ? productTexts.rateTooFine : productTexts.rateTooLarge;
 }
 
 const SIGN = /\s*%\s*$/;

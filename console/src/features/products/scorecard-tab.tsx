@@ -22,10 +22,11 @@ export function ScorecardTab() {
   return (
     <Answer of={versions}>
       {({ rows, inForce }) => {
-        const shown = rows.find(({ card }) => card.version === (wanted || inForce)) ?? rows[0];
-        if (shown === undefined) return null;
+        const version = rows.find(({ card }) => card.version === (wanted || inForce)) ?? rows[0];
+        if (version === undefined) return null;
 
-        const card = shown.card as unknown as Scorecard;
+        const card = version.card as unknown as Scorecard;
+
         return (
           <Columns least={420}>
             <Panel
@@ -46,7 +47,9 @@ export function ScorecardTab() {
                 options={rows.map(({ card: { version } }) => ({ id: version, text: version }))}
                 onChange={(version) => change({ card: version })}
               />
-              <KeyValues rows={[[cardTexts.from, <Day key="from" day={shown.effectiveFrom} />]]} />
+              <KeyValues
+                rows={[[cardTexts.from, <Day key="from" day={version.effectiveFrom} />]]}
+              />
               <CardTable card={card} />
             </Panel>
             <div>

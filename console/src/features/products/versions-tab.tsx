@@ -31,6 +31,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 function decideState({ effectiveFrom, effectiveTo }: ProductVersion, today: string): State {
   if (effectiveTo !== null && effectiveTo < effectiveFrom) return 'replaced';
   if (effectiveFrom > today) return 'planned';
+
   return effectiveTo === null || effectiveTo >= today ? 'offered' : 'past';
 }
 
@@ -40,6 +41,7 @@ const toId = ({ terms }: ProductVersion): string => `${terms.code}.${terms.versi
 export function VersionsTab() {
   const versions = useStaffCall('productVersions');
   const mayPropose = useMay()('propose.product_version');
+
   const today = versions.data?.today ?? '';
   const codes = [...new Set(versions.data?.rows.map(({ terms }) => terms.code))];
   const acts = mayPropose && (
@@ -156,6 +158,7 @@ function Compare({ versions }: { readonly versions: readonly ProductVersion[] })
     id: toId(version),
     text: productTexts.versionOf(version.terms.code, version.terms.version),
   }));
+
   const first = versions.find((version) => toId(version) === one);
   const second = versions.find((version) => toId(version) === other);
 

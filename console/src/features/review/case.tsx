@@ -27,6 +27,7 @@ export function CaseScreen() {
   const [isBusy, setBusy] = useState(false);
   const [, navigate] = useLocation();
   const answer = useStaffCall('reviewCase', { params: { userId, kind } }, { isOff: isBusy });
+
   const crumbs = [{ to: '/review', text: reviewTexts.crumb }];
 
   const busy = (isSending: boolean): void => {
@@ -89,6 +90,7 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
   const announce = useAnnounce();
   const claiming = useStaffSend('claimWork');
   const releasing = useStaffSend('releaseWork');
+
   const body = { kind, subject: kind === 'correction' ? subject : userId };
 
   const take = (): void =>

@@ -9,6 +9,7 @@ const SURE = 60;
 /** How sure a card was read: a bar and its figure. */
 export function Confidence({ percent }: { readonly percent: number | null }) {
   if (percent === null) return <span className={style.unsure}>{reviewTexts.notRead}</span>;
+
   return (
     <span className={style.confidence} data-sure={percent >= SURE}>
       <Hidden>{reviewTexts.confidence} </Hidden>

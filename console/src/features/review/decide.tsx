@@ -38,6 +38,7 @@ export function Decide(props: DecideProps) {
   const { of } = props;
   const [act, setAct] = useState<Act>();
   const choices = useRef<HTMLDivElement>(null);
+
   const mayAsk = of.requests.length > 0 && of.asked === null;
   const acts = ACTS.filter(({ id }) => id !== 'ask' || mayAsk);
 
@@ -52,6 +53,7 @@ export function Decide(props: DecideProps) {
   ]);
 
   const Chosen = act && PANELS[act];
+
   return (
     <div className={style.stack}>
       <Panel title={reviewTexts.decide}>
@@ -88,6 +90,7 @@ function KeyPanel({
   readonly children: ReactNode;
 }) {
   const panel = useRef<HTMLDivElement>(null);
+
   useEffect(() => {
     const first = (query: string) => panel.current?.querySelector<HTMLElement>(query);
     (first('input:checked') ?? first('input, select') ?? first('[type="submit"]'))?.focus();
@@ -150,9 +153,9 @@ function Approve(props: ActProps) {
     const isIncomplete = differing(fields).some(({ field }) => stands[field] === undefined);
     setMissing(isIncomplete);
 
-    const chosen = fields.length > 0 ? { stands } : {};
+    const choice = fields.length > 0 ? { stands } : {};
     if (!isIncomplete)
-      void decide({ body: { userId, kind, subject, decision: 'approve', ...chosen } });
+      void decide({ body: { userId, kind, subject, decision: 'approve', ...choice } });
   };
 
   return (
@@ -216,17 +219,18 @@ function Ask(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('askDocument', reviewTexts.doneAsked, props);
   const [document, setDocument] = useState(likelyDocument(of));
-  const chosen = of.requests.find((request) => request.document === document);
   const [reason, setReason] = useState('');
-  const why = chosen?.reasons.find((one) => one.reason === reason);
   const [isMissing, setMissing] = useState(false);
+
+  const request = of.requests.find((request) => request.document === document);
+  const why = request?.reasons.find((one) => one.reason === reason);
   const { userId, kind } = of;
 
   const confirm = (): void => {
     setMissing(why === undefined);
-    if (chosen && why)
+    if (request && why)
       void decide({
-        body: { userId, kind, subject, document: chosen.document, reason: why.reason },
+        body: { userId, kind, subject, document: request.document, reason: why.reason },
       });
   };
 
@@ -244,22 +248,22 @@ function Ask(props: ActProps) {
         value={document}
         onChange={setDocument}
         options={of.requests.map(({ document: id }) => ({ id, text: reviewTexts.documents[id] }))}
-        problem={isMissing && !chosen ? reviewTexts.chooseDocument : undefined}
+        problem={isMissing && !request ? reviewTexts.chooseDocument : undefined}
       />
-      {chosen && (
+      {request && (
         <RadioList
           label={reviewTexts.askReason}
           name="reason"
           value={reason}
           onChange={setReason}
-          options={chosen.reasons.map(({ reason: id }) => ({
+          options={request.reasons.map(({ reason: id }) => ({
             id,
             text: reviewTexts.askReasons[id],
           }))}
           problem={isMissing && !why ? reviewTexts.chooseReason : undefined}
         />
       )}
-      <BorrowerReads of={of} texts={chosen && why ? [chosen, why] : []} />
+      <BorrowerReads of={of} texts={request && why ? [request, why] : []} />
     </ConfirmPanel>
   );
 }
@@ -271,6 +275,7 @@ function likelyDocument({
 }: ReviewCase): ReviewCase['requests'][number]['document'] | '' {
   const differing = fields.flatMap(({ reads }) => reads).find(({ agrees }) => !agrees)?.document;
   const likely = requests.find(({ document }) => document === differing) ?? requests[0];
+
   return likely?.document ?? '';
 }
 
@@ -282,6 +287,7 @@ interface BorrowerReadsProps {
 /** What the borrower will read, and the same in English. */
 function BorrowerReads({ of, texts }: BorrowerReadsProps) {
   if (texts.length === 0) return null;
+
   return (
     <div className={style.words}>
       <small>{reviewTexts.borrowerReads(languageName(of.language))}</small>

@@ -46,6 +46,7 @@ export function Face({ of }: { readonly of: ReviewCase }) {
       {wordFor(reviewTexts.hintNames, hint)}
     </Badge>
   ));
+
   return (
     <Panel title={reviewTexts.face}>
       <KeyValues
@@ -77,6 +78,7 @@ export function Account({ of }: { readonly of: ReviewCase }) {
   if (of.account === null) return null;
 
   const { bankCode, ifsc, last4, validation } = of.account;
+
   return (
     <Panel title={reviewTexts.account}>
       <KeyValues
@@ -96,6 +98,7 @@ export function Score({ of }: { readonly of: ReviewCase }) {
   if (of.score === null) return null;
 
   const { cardVersion, total, reasons, points, inputs } = of.score;
+
   return (
     <>
       <Panel title={reviewTexts.scoreTitle}>

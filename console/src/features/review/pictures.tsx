@@ -26,6 +26,7 @@ function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
     version: readAt,
     confidence: isRead ? confidence : null,
   }));
+
   if (face === null) return cards;
 
   return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }];
@@ -152,6 +153,7 @@ interface MissingProps {
 
 function Missing({ picture: { id }, isFailed, isChosen }: MissingProps) {
   if (isFailed) return <p role="alert">{reviewTexts.pictureFailed}</p>;
+
   return (
     <p>
       {reviewTexts.noPicture}

@@ -58,6 +58,7 @@ export function Reviews() {
   const list = useTab(LISTS);
   const [{ kind: chosen }] = useAddressValues();
   const kind = REVIEW_KINDS.find((known) => known === chosen);
+
   const cases = useStaffPages(
     'reviewList',
     { query: { list, ...(kind === undefined ? {} : { kind }) } },

@@ -31,6 +31,7 @@ function valueFrom({ field, confirmed, reads }: ReviewField, source: Source): st
     source === 'typed'
       ? confirmed
       : (reads.find(({ document }) => document === source)?.value ?? '');
+
   return field === 'birthDay' ? formatDay(businessDay(value)) : value;
 }
 
@@ -49,8 +50,8 @@ interface ValueChoicesProps {
 export function ValueChoices({ fields, stands, onChange, isMissingShown }: ValueChoicesProps) {
   return differing(fields).map((one) => {
     const { field, sources } = one;
-    const chosen = stands[field];
-    const isMissing = isMissingShown && chosen === undefined;
+    const source = stands[field];
+    const isMissing = isMissingShown && source === undefined;
 
     return (
       <div key={field}>
@@ -58,18 +59,18 @@ export function ValueChoices({ fields, stands, onChange, isMissingShown }: Value
           label={reviewTexts.whichStands(reviewTexts.fields[field])}
           {...(sources.includes('typed') ? {} : { hint: reviewTexts.numberStands })}
           name={`stands.${field}`}
-          value={chosen ?? ''}
+          value={source ?? ''}
           onChange={(source) => onChange({ ...stands, [field]: source })}
           options={sources.map((id) => ({ id, text: valueFrom(one, id), about: nameSource(id) }))}
           problem={isMissing ? reviewTexts.chooseWhichStays : undefined}
         />
-        {chosen && <p>{whatStands(one, chosen)}</p>}
+        {source && <p>{whatStands(one, source)}</p>}
       </div>
     );
   });
 }
 
-function whatStands(field: ReviewField, chosen: Source): string {
-  const [stays, typed] = [valueFrom(field, chosen), valueFrom(field, 'typed')];
+function whatStands(field: ReviewField, source: Source): string {
+  const [stays, typed] = [valueFrom(field, source), valueFrom(field, 'typed')];
   return stays === typed ? reviewTexts.stays(stays) : reviewTexts.replaces(typed, stays);
 }

@@ -33,6 +33,7 @@ const FUNNEL_COLUMNS: readonly Column<Funnel>[] = STEPS.map((step) => ({
 
 function campaignText({ campaign, smaller }: Campaign): string {
   if (smaller > 0) return sourceTexts.smaller(smaller);
+
   return campaign ?? sourceTexts.noCampaign;
 }
 
@@ -90,8 +91,10 @@ const FIELD_COLUMNS: readonly Column<Field>[] = [
 export function Sources() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
+
   const to = values.to ?? today;
   const from = values.from ?? addDays(businessDay(today), 1 - DAYS);
+
   const sources = useStaffCall('signUpSources', { query: { from, to } });
 
   return (

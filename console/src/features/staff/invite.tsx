@@ -35,8 +35,9 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const [isChecked, setChecked] = useState(false);
   const propose = useStaffSend('propose');
   const isAlone = useStaffCall('staffList', { query: {} }).data?.isAloneAllowed === true;
-  const isDoneAlone = isAlone && roles.includes('administrator');
   const toast = useToast();
+
+  const isDoneAlone = isAlone && roles.includes('administrator');
   const formProblems = checkInvitation({ name, email, roles, reason });
   const problems: Readonly<Record<string, string>> = isChecked ? formProblems : {};
 
@@ -50,6 +51,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       email,
       roles: [...roles],
     };
+
     const answer = await propose.send({ body: { proposal, reason: reason.trim() } });
     if (answer === undefined) return;
 

@@ -166,6 +166,7 @@ function Remove({ person, onClose }: ActProps) {
 
   const run = async (reason: string): Promise<void> => {
     if ((await remove.send({ body: { staffId, reason } })) === undefined) return;
+
     toast(staffTexts.removed(name));
     onClose();
   };

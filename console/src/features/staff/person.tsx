@@ -14,13 +14,13 @@ type PersonAnswer = StaffAnswer<'staffPerson'>;
 
 /** One member of staff: roles, passkeys, sessions and administrator actions. */
 export function Person({ staffId }: { readonly staffId: string }) {
-  const read = useStaffCall('staffPerson', { params: { staffId } });
+  const person = useStaffCall('staffPerson', { params: { staffId } });
   const [, change] = useAddressValues();
   const may = useMay();
   const { staffId: me } = useSignedIn();
 
   return (
-    <Answer of={read}>
+    <Answer of={person}>
       {(found) => (
         <Panel
           title={found.person.name}

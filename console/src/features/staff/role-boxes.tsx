@@ -29,5 +29,6 @@ export function RoleBoxes({ chosen, onChange, problem }: RoleBoxesProps) {
 export function exclusionProblem(roles: readonly Role[]): string | undefined {
   const broken = brokenExclusions(roles);
   if (broken.length === 0) return undefined;
+
   return staffTexts.excluded(broken.map(({ name }) => staffTexts.exclusionNames[name]).join('; '));
 }

@@ -58,6 +58,7 @@ export function Staff() {
   const tab = useTab(TABS);
   const [values, change] = useAddressValues();
   const may = useMay();
+
   const mayInvite = may('propose.staff_invitation');
   const tabs = TABS.map((id) => ({ id, text: staffTexts[id] }));
   const side = tab === 'people' && values.person ? <Person staffId={values.person} /> : undefined;

@@ -33,8 +33,13 @@ export function useWorkCounts() {
     const { kinds, toAnswer } = counts.data;
     const tabs = (Object.keys(WORK_TABS) as WorkTab[]).map((id) => {
       const own = kinds.filter(({ kind }) => (WORK_TABS[id] as readonly string[]).includes(kind));
-      const opened = own.filter(({ isOpen }) => isOpen);
-      return { id, isOpen: opened.length > 0, ...sumCounts(opened.length > 0 ? opened : own) };
+      const openKinds = own.filter(({ isOpen }) => isOpen);
+
+      return {
+        id,
+        isOpen: openKinds.length > 0,
+        ...sumCounts(openKinds.length > 0 ? openKinds : own),
+      };
     });
 
     return {

@@ -16,11 +16,12 @@ interface WhoseLinksProps {
 export function WhoseLinks({ who, tab }: WhoseLinksProps) {
   const search = useSearch();
   const { data } = useWorkCounts();
-  const counted = tab === undefined ? data?.all : data?.tabs.find(({ id }) => id === tab);
+
+  const totals = tab === undefined ? data?.all : data?.tabs.find(({ id }) => id === tab);
   const choices = [
-    { id: 'everyone', text: workTexts.everyone, count: counted?.count },
-    { id: 'nobody', text: workTexts.nobody, count: counted?.unclaimed },
-    { id: 'mine', text: workTexts.mine, count: counted?.mine },
+    { id: 'everyone', text: workTexts.everyone, count: totals?.count },
+    { id: 'nobody', text: workTexts.nobody, count: totals?.unclaimed },
+    { id: 'mine', text: workTexts.mine, count: totals?.mine },
   ] as const;
 
   return (

@@ -3,6 +3,7 @@ import type { WorkItem } from '@noren/contract/staff/work';
 /** Address of the screen on which an item is worked. */
 export function toWorkPath({ kind, subject, userId, repayId }: WorkItem): string {
   const id = encodeURIComponent(subject);
+
   switch (kind) {
     case 'identity':
     case 'bank_name':

@@ -14,6 +14,7 @@ export function WorkCount() {
   if (data === undefined) return null;
 
   const { count } = data.all;
+
   return (
     <>
       <span aria-hidden="true">{count}</span>

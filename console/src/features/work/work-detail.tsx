@@ -39,26 +39,26 @@ export function WorkDetail({ item, claims }: WorkDetailProps) {
     { params: { kind, subject } },
     { refreshEveryMs: 30_000 },
   );
-  const shown = loaded.data?.item ?? item;
   const now = useNow();
+  const current = loaded.data?.item ?? item;
 
   return (
     <div className={style.detail}>
       <div className={style.head}>
-        <Badge tone="chosen" icon={pickIcon(shown)}>
-          {describeKind(shown, now)}
+        <Badge tone="chosen" icon={pickIcon(current)}>
+          {describeKind(current, now)}
         </Badge>
         <span className={`${style.muted} ${style.small}`}>
-          <ClaimText claim={shown.claim} />
+          <ClaimText claim={current.claim} />
         </span>
       </div>
       <div>
         <h2>
-          <PersonLink item={shown} />
+          <PersonLink item={current} />
         </h2>
-        <Due at={shown.due} />
+        <Due at={current.due} />
       </div>
-      <Why item={shown} />
+      <Why item={current} />
       {loaded.error?.code === 'not_found' ? (
         <p className={style.muted}>{workTexts.gone}</p>
       ) : (
@@ -66,7 +66,7 @@ export function WorkDetail({ item, claims }: WorkDetailProps) {
           {(answer) => <Known {...answer} />}
         </Answer>
       )}
-      <DetailActs item={shown} claims={claims} />
+      <DetailActs item={current} claims={claims} />
     </div>
   );
 }
@@ -74,7 +74,9 @@ export function WorkDetail({ item, claims }: WorkDetailProps) {
 function ClaimText({ claim }: { readonly claim: WorkItem['claim'] }) {
   const now = useNow();
   if (claim === null || claim.until <= now) return workTexts.free;
+
   const time = formatTime(claim.until);
+
   return claim.isMine ? workTexts.yours(time) : workTexts.theirs(claim.name, time);
 }
 
@@ -84,6 +86,7 @@ function PersonLink({ item }: { readonly item: WorkItem }) {
   if (userId === null || maskedPhone === null) return describeSubject(item);
 
   const person = <Person maskedName={maskedName} maskedPhone={maskedPhone} />;
+
   return may('person.read') ? <Link to={`/people/${userId}`}>{person}</Link> : person;
 }
 
@@ -159,6 +162,7 @@ function factRows({ kind, repayId, facts }: WorkItem): Row[] {
     [workTexts.pictures, facts.pictures || undefined],
     [workTexts.proposedBy, facts.makerName],
   ];
+
   return rows.flatMap(([key, value]) =>
     value === undefined || value === null || value === '' ? [] : [[key, value]],
   );
@@ -168,6 +172,7 @@ function factRows({ kind, repayId, facts }: WorkItem): Row[] {
 function valueText(what: string | undefined, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (what === 'payment' && Number.isSafeInteger(value)) return amountText(value as number);
+
   return typeof value === 'string' ? codeText(value) : JSON.stringify(value);
 }
 
@@ -175,6 +180,7 @@ function borrowerRows(borrower: WorkItemAnswer['borrower']): Row[] {
   if (borrower === null) return [];
 
   const { since, language, loans, openLoans, earlierReviews, openTickets } = borrower;
+
   return [
     [workTexts.borrower, formatDay(toBusinessDay(since))],
     [workTexts.language, languageName(language)],

@@ -43,6 +43,7 @@ export function describeKind({ kind, facts, since }: WorkItem, now: number): str
 /** What an item without a known borrower is about. */
 export function describeSubject({ facts }: WorkItem): string {
   if (facts.day) return workTexts.dayOf(formatDay(businessDay(facts.day)));
+
   return facts.check ?? workTexts.noPerson;
 }
 
