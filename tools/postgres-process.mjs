@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The content of `postmaster.pid`. Its process may have ended, and another may have its id. */
 export function readPostmaster(data) {
   const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
+  const content = readIfExists(file);
+  if (content === undefined) return undefined;
 
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = content.split('\n');
   const pid = Number(lines[0]);
   const isRunning = Number.isInteger(pid) && pid > 1 && isAlive(pid);
   const isOurs = isRunning && servesFolder(pid, data);
@@ -20,6 +21,16 @@ export function readPostmaster(data) {
     isRunning,
     isOurs,
   };
+}
+
+/** A server that ends removes its file at any moment. */
+function readIfExists(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Whether a process exists. */
