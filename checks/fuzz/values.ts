@@ -104,12 +104,16 @@ export function mutate(chance: Chance, value: unknown): unknown {
   return chance.percent(10) ? others : { ...value, [name]: mutate(chance, part) };
 }
 
+const REPEATED_BELOW = 1_000;
+
 function mutateList(chance: Chance, list: readonly unknown[]): unknown[] {
   if (list.length === 0) return [anyValue(chance)];
 
   const at = chance.int(0, list.length - 1);
   if (chance.percent(20)) return list.toSpliced(at, 1);
-  if (chance.percent(20)) return Array.from({ length: 50 }, () => list[at]);
+  // A part that was repeated before is not repeated again: the text would grow to megabytes.
+  if (chance.percent(20) && JSON.stringify(list[at]).length < REPEATED_BELOW)
+    return Array.from({ length: 50 }, () => list[at]);
 
   return list.with(at, mutate(chance, list[at]));
 }
