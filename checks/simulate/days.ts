@@ -1,7 +1,7 @@
 import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { lastClosedDay } from '@noren/server/src/lending/close/closed-days-store.ts';
-import { toStatusList } from '@noren/server/src/lending/orders/order-store.ts';
+import { toStatusList } from '@noren/server/src/platform/db/status-list.ts';
 import { cancelJob } from '@noren/server/src/platform/jobs/job-store.ts';
 import { closeMissedDays } from '@noren/server/src/processes/close-of-day/close-of-day.ts';
 import { reconcileProviders } from '@noren/server/src/processes/self-checks/check-reconciliations.ts';
