@@ -122,6 +122,7 @@ const COLUMNS: {
   review_decisions: { personal: 'user_id kind subject decision operator reason at' },
   product_versions: { public: 'code version terms effective_from effective_to' },
   scorecard_versions: { internal: 'version card effective_from' },
+  level_ceilings: { internal: 'level effective_from ceiling_paise citation request_id' },
   credit_limits: { personal: 'user_id state limit_paise evaluated_at started_at reviews_from' },
   credit_evaluations: { personal: 'user_id evaluation_id card_version inputs outcome at' },
   kfs_forms: { public: 'form_id form' },

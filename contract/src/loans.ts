@@ -1,8 +1,22 @@
+import { IDENTITY_LEVELS, LEVEL_STEPS } from '@noren/core/people/identity-level';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { documentRequest } from './certification.ts';
 import { CODES } from './codes.ts';
 import { day, dictCode, instant, nothing, paise, proposalNo, uuid } from './fields.ts';
+
+/** How well the lender knows who the user is, what that allows, and the one step to more. */
+export const identityLevelView = z.object({
+  level: z.enum(IDENTITY_LEVELS),
+  /** The most principal that may be owed at once. */
+  mostPaise: paise,
+  /** The nearest level that allows more; null when none does. */
+  next: z.nullable(
+    z.object({ level: z.enum(IDENTITY_LEVELS), step: z.enum(LEVEL_STEPS), mostPaise: paise }),
+  ),
+});
+
+export type IdentityLevelView = z.infer<typeof identityLevelView>;
 
 /**
  * The credit limit and how much of it is available. Amounts owed and held are computed from the
@@ -41,6 +55,7 @@ export const creditInfo = call({
      * has come; else null.
      */
     decideAgain: z.nullable(z.object({ from: day, isOpen: z.boolean() })),
+    identity: identityLevelView,
   }),
 });
 

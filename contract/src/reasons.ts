@@ -85,6 +85,7 @@ export const REASONS = [
   'differs',
   'expired',
   'gone',
+  'identity_level',
   'kfs',
   'lending_frozen',
   'lending_stopped',

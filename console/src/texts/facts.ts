@@ -5,6 +5,7 @@ import { codeText } from './codes.ts';
 const NAMES: Readonly<Record<string, string>> = {
   limit: 'Limit',
   limit_used: 'Limit in use',
+  level_ceiling: 'Ceiling on that day',
   new_lending: 'New lending to this person',
   lending: 'New lending to everyone',
   waiting_payouts: 'Payouts waiting',

@@ -31,6 +31,7 @@ const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
   coupon: 'coupon campaign',
   product_version: 'product version',
   scorecard_version: 'scorecard version',
+  level_ceiling: 'ceiling of an identity level',
   limit_override: 'limit override',
   full_kyc: 'full KYC',
   contact_hold: 'contact hold',

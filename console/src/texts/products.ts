@@ -4,10 +4,41 @@ import type { ScoreReason } from '@noren/core/lending/scorecard';
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
+/** Texts of the identity levels' ceilings. */
+export const ceilingTexts = {
+  title: 'Identity levels',
+  about: 'The most principal that a person may owe at once, by how well the lender knows them.',
+  none: 'No ceilings yet',
+  level: 'Level',
+  ceiling: 'At most',
+  maximum: (most: string) => `${most}, the largest loan`,
+  from: 'From',
+  state: 'State',
+  inForce: 'In force',
+  planned: 'Scheduled',
+  past: 'Past',
+  citation: 'Rule or opinion',
+  citationHint: 'The rule, or whose opinion of which day. Auditors read it.',
+  decision: 'Decided by',
+  program: 'Part of the program',
+  people: (maker: string, checker: string | null) =>
+    checker === null ? maker : `${maker} and ${checker}`,
+  reason: 'Reason',
+  change: 'Change a ceiling',
+  formLabel: 'Ceiling of an identity level',
+  running: 'Limits and running loans stay as they are. Only new loans are measured by it.',
+} as const;
+
 /** Texts of products, the scorecard, coupons and settings. */
 export const productTexts = {
   title: 'Products',
-  tabs: { versions: 'Products', scorecard: 'Scorecard', coupons: 'Coupons', app: 'App' },
+  tabs: {
+    versions: 'Products',
+    scorecard: 'Scorecard',
+    ceilings: 'Identity levels',
+    coupons: 'Coupons',
+    app: 'App',
+  },
   tabsLabel: 'Parts of Products',
   waiting: 'Waiting for approval',
   waitingAbout: 'A second product manager must approve these.',
@@ -109,6 +140,7 @@ export const productTexts = {
   kinds: {
     product_version: 'Product version',
     scorecard_version: 'Scorecard version',
+    level_ceiling: 'Ceiling of an identity level',
     coupon: 'Coupon',
     configuration: 'Setting',
   },

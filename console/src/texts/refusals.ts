@@ -219,6 +219,11 @@ const REFUSALS: Texts = {
     'Lending is stopped, so no one can be invited to borrow. Propose this again once lending resumes.',
   segment_empty: 'No one in this segment can receive a link right now.',
   // Requests about products and settings
+  ceiling_day_taken: 'This level already has a ceiling from that day. Choose another day.',
+  ceiling_above_maximum: ({ mostPaise }) =>
+    `No ceiling may be above the largest loan, ${formatRupees(paise(mostPaise))}.`,
+  ceiling_above_higher_level: 'A higher level would allow less from that day. Raise it first.',
+  ceiling_below_lower_level: 'A lower level would allow more from that day. Lower it first.',
   carousel_reversed: 'A card cannot end before it starts. Choose a later last day.',
   carousel_texts_missing: 'A new card needs a title and a text, at least in English.',
   carousel_english_missing:

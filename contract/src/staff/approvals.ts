@@ -1,5 +1,6 @@
 import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
+import { CEILING_LEVELS } from '@noren/core/lending/level-ceilings';
 import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campaign';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
@@ -53,6 +54,15 @@ const proposal = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('product_version'), terms: productTerms, effectiveFrom: day }),
   z.object({ kind: z.literal('scorecard_version'), card: scorecard, effectiveFrom: day }),
+  /** The most that a person of an identity level may owe at once, from a day on. */
+  z.object({
+    kind: z.literal('level_ceiling'),
+    level: z.enum(CEILING_LEVELS),
+    ceilingPaise: paise,
+    effectiveFrom: day,
+    /** The rule, or the opinion of counsel, on which it is decided. */
+    citation: z.string().check(z.trim(), z.minLength(5, 'short'), z.maxLength(200, 'long')),
+  }),
   z.object({
     kind: z.literal('coupon'),
     coupon: couponTerms,

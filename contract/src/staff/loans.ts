@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { instantCursor, moneyFilters } from './cursor.ts';
+import { knownIdentity } from './identity.ts';
 
 const listed = z.object({
   orderId: uuid,
@@ -132,6 +133,8 @@ export const loan = call({
     dueDay: z.nullable(day),
     asOfDay: day,
     overdueDays: z.int(),
+    /** The borrower's identity level at the application; null for a loan from before levels. */
+    identity: z.nullable(knownIdentity),
     terms,
     owedPaise: signedPaise,
     overpaidPaise: paise,

@@ -5,6 +5,7 @@ import { DOCUMENT_KINDS, documentId } from '../documents.ts';
 import { day, instant, nothing, paise, uuid } from '../fields.ts';
 import { borrowerNote } from './borrower-note.ts';
 import { reason } from './fields.ts';
+import { knownIdentity } from './identity.ts';
 
 const searchKind = z.enum(SEARCH_KINDS);
 
@@ -160,6 +161,8 @@ export const borrower = call({
       /** Left under the yearly ceiling. */
       ceilingLeftPaise: paise,
       isLocked: z.boolean(),
+      /** The identity level, by what, and the most principal that it allows at once. */
+      identity: z.extend(knownIdentity, { mostPaise: paise }),
     }),
     /** When new lending to this person was frozen; null if it is not. */
     frozenAt: z.nullable(instant),

@@ -1,3 +1,4 @@
+import { CEILING_LEVELS } from '@noren/core/lending/level-ceilings';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
@@ -20,9 +21,50 @@ export const productVersions = call({
   }),
 });
 
+const ceiling = z.object({
+  level: z.enum(CEILING_LEVELS),
+  /** Null: the configured maximum. */
+  ceilingPaise: z.nullable(paise),
+  effectiveFrom: day,
+  citation: z.string(),
+  /** The decision of two people; null for a row of the program. */
+  decision: z.nullable(
+    z.object({
+      requestId: uuid,
+      reason: z.string(),
+      makerName: z.string(),
+      checkerName: z.nullable(z.string()),
+      decidedAt: z.nullable(instant),
+    }),
+  ),
+  isInForce: z.boolean(),
+});
+
+export type LevelCeiling = z.infer<typeof ceiling>;
+
+/** The ceilings of the identity levels, by day, newest first; former ones too. */
+export const levelCeilings = call({
+  method: 'GET',
+  path: '/staff/products/ceilings',
+  who: { permission: 'products.read' },
+  response: z.object({
+    rows: z.array(ceiling),
+    next: z.nullable(z.string()),
+    /** Maximum principal. */
+    maxLoanPaise: paise,
+    today: day,
+  }),
+});
+
 const request = z.object({
   requestId: uuid,
-  kind: z.enum(['product_version', 'scorecard_version', 'coupon', 'configuration']),
+  kind: z.enum([
+    'product_version',
+    'scorecard_version',
+    'level_ceiling',
+    'coupon',
+    'configuration',
+  ]),
   makerName: z.string(),
   reason: z.string(),
   madeAt: instant,

@@ -194,6 +194,10 @@ export interface RefusalValues {
   campaign_lending_stopped: NoValues;
   segment_empty: NoValues;
   // Requests about products and settings
+  ceiling_day_taken: NoValues;
+  ceiling_above_maximum: { mostPaise: Paise };
+  ceiling_above_higher_level: NoValues;
+  ceiling_below_lower_level: NoValues;
   carousel_reversed: NoValues;
   carousel_texts_missing: NoValues;
   carousel_english_missing: NoValues;

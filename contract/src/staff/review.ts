@@ -10,6 +10,7 @@ import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { instant, nothing, uuid } from '../fields.ts';
 import { CURSOR_PARTS } from './cursor.ts';
+import { knownIdentity } from './identity.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
@@ -155,6 +156,8 @@ const reviewCaseAnswer = z.object({
   documents: z.array(document),
   fields: z.array(field),
   face: z.nullable(face),
+  /** Of an identity: the level that an approval gives, and by what. */
+  identity: z.nullable(knownIdentity),
   /** The confirmed name first, then the others with their match. */
   names: z.array(
     z.object({

@@ -15,6 +15,7 @@ export const APPROVAL_KINDS = [
   'coupon',
   'product_version',
   'scorecard_version',
+  'level_ceiling',
   'limit_override',
   'full_kyc',
   'contact_hold',

@@ -108,7 +108,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'work.read',
     'products.read',
     'lending.stop',
-    ...both('product_version', 'scorecard_version', 'coupon', 'configuration'),
+    ...both('product_version', 'scorecard_version', 'level_ceiling', 'coupon', 'configuration'),
   ],
   accountant: [
     'work.read',
@@ -181,7 +181,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   },
   {
     name: 'product_credit',
-    one: both('product_version', 'scorecard_version'),
+    one: both('product_version', 'scorecard_version', 'level_ceiling'),
     other: ['review.score', 'approve.limit_override'],
   },
 ];

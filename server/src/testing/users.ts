@@ -37,6 +37,8 @@ export interface UserOptions {
   limitPaise?: number | null;
   phone?: string;
   language?: Language;
+  /** What the issuer of the card says of the identity; null without a source. Default: agrees. */
+  source?: 'agrees' | 'differs' | null;
   /** The user's consents; default: all. */
   consents?: readonly Purpose[];
 }
@@ -102,6 +104,31 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
     read: fields,
   };
   await db.transaction().execute((tx) => writeIdentity(tx, crypto, userId, identity, now));
+}
+
+/** As if the issuer of the user's card had confirmed the identity, or not. */
+export async function giveSource(
+  { deps }: Pick<TestApp, 'deps'>,
+  userId: string,
+  verdict: 'agrees' | 'differs' = 'agrees',
+): Promise<void> {
+  const at = timestamp(deps.now());
+  await deps.db
+    .insertInto('identity_sources')
+    .values({
+      userId,
+      kind: 'secure_qr',
+      formatVersion: 'V2',
+      keyId: 'a-test',
+      referenceLast4: '0000',
+      issuedAt: at,
+      verdict,
+      digests: JSON.stringify({}),
+      consentVersion: consentTexts.identity_documents.textVersion,
+      createdAt: at,
+      decidedAt: at,
+    })
+    .execute();
 }
 
 async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
@@ -231,6 +258,7 @@ export async function aSignedInUser(
     limitPaise = rupees(20_000),
     phone = aPhoneNumber(),
     language = 'en',
+    source = 'agrees',
   } = options;
   const { deps } = app;
   const now = deps.now();
@@ -241,6 +269,8 @@ export async function aSignedInUser(
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? requiredConsents);
   for (const [status, certify] of ladder)
     if (bizStatus >= status) await certify(app, userId, person);
+  if (bizStatus >= UserStatus.personalInfoDue && source !== null)
+    await giveSource(app, userId, source);
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
   await deps.db
     .updateTable('users')

@@ -119,6 +119,7 @@ export function sampleCredit(
     waiting: null,
     requested: [],
     decideAgain: null,
+    identity: { level: 'source_checked', mostPaise: rupees(60_000), next: null },
     ...more,
   };
 }

@@ -8,7 +8,9 @@ import { Link, useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { toShownLines } from '../../shared/effect-view.tsx';
+import { IdentitySource } from '../../shared/identity-source.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
+import { identityTexts } from '../../texts/identity.ts';
 import { journalName, statusName } from '../../texts/ledger.ts';
 import { loanListTexts, loanTexts } from '../../texts/loans.ts';
 import { approvalName } from '../../texts/permissions.ts';
@@ -78,7 +80,7 @@ function About({
   );
 }
 
-function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }) {
+function Terms({ loan: { terms, dueDay, identity, repayId } }: { readonly loan: LoanData }) {
   const { feePaise, feePpm, gstPaise, gstPpm, interestPaise, interestPpmPerDay } = terms;
   return (
     <Panel
@@ -109,6 +111,15 @@ function Terms({ loan: { terms, dueDay, repayId } }: { readonly loan: LoanData }
             ? []
             : [[loanTexts.due, <Day key="due" day={dueDay} withWeekday />] as const]),
           [loanTexts.apr, formatPpm(terms.aprHundredths * 100)],
+          ...(identity === null
+            ? []
+            : [
+                [identityTexts.atApplication, identityTexts.levels[identity.level]] as const,
+                [
+                  identityTexts.why,
+                  <IdentitySource key="source" source={identity.source} />,
+                ] as const,
+              ]),
         ]}
       />
     </Panel>

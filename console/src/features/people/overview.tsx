@@ -1,5 +1,7 @@
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
+import { IdentitySource } from '../../shared/identity-source.tsx';
+import { identityTexts } from '../../texts/identity.ts';
 import { FIELD_TEXTS, personTexts, STEP_STATES, STEP_TEXTS } from '../../texts/people.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Instant, Money } from '../../ui/figures.tsx';
@@ -102,6 +104,9 @@ function Limit({ person: { credit } }: { readonly person: PersonData }) {
           [personTexts.held, <Money key="held" amount={credit.heldPaise} />],
           [personTexts.available, <Money key="available" amount={credit.availablePaise} />],
           [personTexts.ceiling, <Money key="ceiling" amount={credit.ceilingLeftPaise} />],
+          [identityTexts.level, identityTexts.levels[credit.identity.level]],
+          [identityTexts.allows, <Money key="level" amount={credit.identity.mostPaise} />],
+          [identityTexts.why, <IdentitySource key="source" source={credit.identity.source} />],
         ]}
       />
       {credit.isLocked && (

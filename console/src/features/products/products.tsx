@@ -1,9 +1,16 @@
 import { Link } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
-import { campaignTexts, cardTexts, productTexts, settingTexts } from '../../texts/products.ts';
+import {
+  campaignTexts,
+  cardTexts,
+  ceilingTexts,
+  productTexts,
+  settingTexts,
+} from '../../texts/products.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Instant } from '../../ui/figures.tsx';
 import { Page, Panel, Tabs, useTab } from '../../ui/layout.tsx';
+import { CeilingsTab } from './ceilings-tab.tsx';
 import { CouponsTab } from './coupons-tab.tsx';
 import style from './products.module.css';
 import { ScorecardTab } from './scorecard-tab.tsx';
@@ -13,19 +20,21 @@ import { VersionsTab } from './versions-tab.tsx';
 const TABS = [
   { id: 'versions', text: productTexts.tabs.versions },
   { id: 'scorecard', text: cardTexts.title },
+  { id: 'ceilings', text: ceilingTexts.title },
   { id: 'coupons', text: campaignTexts.title },
   { id: 'app', text: settingTexts.title },
 ] as const;
 
 /** Products, scorecard, coupons and the app's settings. */
 export function Products() {
-  const tab = useTab(['versions', 'scorecard', 'coupons', 'app']);
+  const tab = useTab(['versions', 'scorecard', 'ceilings', 'coupons', 'app']);
   return (
     <Page title={productTexts.title} bar={<Tabs label={productTexts.tabsLabel} tabs={TABS} />}>
       <OpenRequests />
       <div className={style.tab}>
         {tab === 'versions' && <VersionsTab />}
         {tab === 'scorecard' && <ScorecardTab />}
+        {tab === 'ceilings' && <CeilingsTab />}
         {tab === 'coupons' && <CouponsTab />}
         {tab === 'app' && <SettingsTab />}
       </div>

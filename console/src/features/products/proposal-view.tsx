@@ -1,3 +1,4 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
 import type { SettingChange } from '@noren/contract/staff/settings';
 import type { Campaign } from '@noren/core/lending/campaign';
 import { countAffordableCoupons } from '@noren/core/lending/campaign';
@@ -6,7 +7,14 @@ import type { ProductTerms } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { useStaffCall } from '../../api/hooks.ts';
-import { campaignTexts, cardTexts, productTexts, settingTexts } from '../../texts/products.ts';
+import { identityTexts } from '../../texts/identity.ts';
+import {
+  campaignTexts,
+  cardTexts,
+  ceilingTexts,
+  productTexts,
+  settingTexts,
+} from '../../texts/products.ts';
 import { Diff } from '../../ui/compare.tsx';
 import { Day, moneyText } from '../../ui/figures.tsx';
 import { KeyValues } from '../../ui/layout.tsx';
@@ -28,6 +36,7 @@ export function ProposalView({ kind, detail }: ProposalViewProps) {
     return <ProductChange {...(detail as { terms: ProductTerms; effectiveFrom: string })} />;
   if (kind === 'scorecard_version')
     return <CardChange {...(detail as { card: Scorecard; effectiveFrom: string })} />;
+  if (kind === 'level_ceiling') return <CeilingFacts {...(detail as unknown as CeilingDetail)} />;
   if (kind === 'coupon') return <CouponFacts {...(detail as unknown as CouponDetail)} />;
   if (kind === 'configuration') return <SettingFacts change={detail.change as SettingChange} />;
 
@@ -97,6 +106,24 @@ function CardChange({
         }}
       </Answer>
       <BackTest card={card} />
+    </>
+  );
+}
+
+type CeilingDetail = Extract<StaffProposal, { kind: 'level_ceiling' }>;
+
+function CeilingFacts({ level, ceilingPaise, effectiveFrom, citation }: CeilingDetail) {
+  return (
+    <>
+      <KeyValues
+        rows={[
+          [ceilingTexts.level, identityTexts.levels[level]],
+          [ceilingTexts.ceiling, moneyText(paise(ceilingPaise))],
+          [ceilingTexts.from, <Day key="from" day={effectiveFrom} withWeekday />],
+          [ceilingTexts.citation, citation],
+        ]}
+      />
+      <p>{ceilingTexts.running}</p>
     </>
   );
 }

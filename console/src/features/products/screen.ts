@@ -20,6 +20,10 @@ export const productsScreen: ScreenFolder = {
       Screen: lazyScreen(async () => (await import('./card-form.tsx')).NewCard),
     },
     {
+      path: '/products/ceiling',
+      Screen: lazyScreen(async () => (await import('./ceiling-form.tsx')).NewCeiling),
+    },
+    {
       path: '/products/campaign',
       Screen: lazyScreen(async () => (await import('./campaign-form.tsx')).NewCampaign),
     },

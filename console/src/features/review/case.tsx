@@ -15,7 +15,7 @@ import { Answer } from '../../ui/states.tsx';
 import { useAnnounce } from '../../ui/toast.tsx';
 import { ComparedFields } from './compared-fields.tsx';
 import { Decide } from './decide.tsx';
-import { Account, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
+import { Account, ApprovedLevel, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
 import { Pictures } from './pictures.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
@@ -158,6 +158,7 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
       <div className={style.stack}>
         <Pictures of={of} />
         <Face of={of} />
+        <ApprovedLevel of={of} />
       </div>
       <div className={style.stack}>
         <ComparedFields of={of} />

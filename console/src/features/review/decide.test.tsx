@@ -25,6 +25,7 @@ const CORRECTION: ReviewCase = {
   documents: [],
   fields: [],
   face: null,
+  identity: null,
   names: [],
   account: null,
   score: null,

@@ -1,4 +1,6 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
+import { IdentitySource } from '../../shared/identity-source.tsx';
+import { identityTexts } from '../../texts/identity.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Diff, Letters } from '../../ui/compare.tsx';
@@ -67,6 +69,23 @@ export function Face({ of }: { readonly of: ReviewCase }) {
           ...(hints.length === 0
             ? []
             : [[reviewTexts.hints, <Acts key="hints">{hints}</Acts>] as const]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The identity level that an approval gives, and by what. */
+export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
+  if (of.identity === null) return null;
+
+  const { level, source } = of.identity;
+  return (
+    <Panel title={identityTexts.level}>
+      <KeyValues
+        rows={[
+          [identityTexts.approvalGives, identityTexts.levels[level]],
+          [identityTexts.why, <IdentitySource key="source" source={source} />],
         ]}
       />
     </Panel>

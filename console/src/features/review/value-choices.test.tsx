@@ -37,6 +37,7 @@ function renderCase(fields: readonly ReviewField[]) {
     asked: null,
     documents: [],
     face: null,
+    identity: null,
     account: null,
     score: null,
   };

@@ -51,7 +51,6 @@ export interface ApplicationFacts {
     | ({ readonly accountId: string; readonly accountLast4: string } & AccountFacts)
     | null;
   readonly isStillOffered: boolean;
-  readonly identity: 'verified' | 'review' | 'refused' | null;
   /** A fresh id for the journal of the order. */
   readonly journalId: string;
   /** The encrypted personal information, with the date of birth. */
@@ -81,7 +80,7 @@ type Row = CreditRow &
   Nullable<RowOf<typeof QUOTE> & RowOf<typeof ORDER> & RowOf<typeof ACCOUNT>> &
   Pick<
     ApplicationFacts,
-    'journalId' | 'isCouponTaken' | 'withdrawn' | 'identity' | 'infoEnc' | 'cardVersion'
+    'journalId' | 'isCouponTaken' | 'withdrawn' | 'infoEnc' | 'cardVersion'
   > & {
     readonly madeFor: string | null;
     readonly orderStatus: number | null;
@@ -125,14 +124,13 @@ const selectApplication = ({
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
                                and n.consent_id > c.consent_id)) as withdrawn,
          exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
-         i.state as identity, b.info_enc,
+         b.info_enc,
          (select v.version from scorecard_versions v where v.effective_from <= ${today}::date
           order by v.effective_from desc limit 1) as card_version
   from ${creditTables(userId, today)}
   left join quotes q on q.user_id = u.user_id and q.proposal_no = ${proposalNo}
   left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
   left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
-  left join identities i on i.user_id = u.user_id
   left join personal_info b on b.user_id = u.user_id`;
 
 function toApplicationFacts(row: Row): ApplicationFacts {
@@ -178,7 +176,6 @@ function toApplicationFacts(row: Row): ApplicationFacts {
           }
         : null,
     isStillOffered: row.isOffered,
-    identity: row.identity,
     journalId: row.journalId,
     infoEnc: row.infoEnc,
     cardVersion: row.cardVersion,

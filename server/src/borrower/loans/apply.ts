@@ -4,6 +4,7 @@ import type { applyLoan } from '@noren/contract/loans';
 import { isKfsValid } from '@noren/core/lending/kfs';
 import type { Quote } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import type { Paise } from '@noren/core/money/money';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
 import type { OrderTerms } from '../../lending/book/loan-book.ts';
@@ -11,6 +12,7 @@ import {
   availableCreditNow,
   requireOpenLimit,
   requireQuotableLimit,
+  requireWithinLevel,
 } from '../../lending/credit/available-credit.ts';
 import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
@@ -286,13 +288,8 @@ function requireValidApplication(
   requireActiveConsents(facts);
   requireOpenLimit(credit);
 
-  const { available, ceiling } = availableCreditNow(credit, ctx);
-  if (proposal.quote.principal > available) {
-    const isCeiling = proposal.quote.principal > ceiling;
-    throw new CallError(CODES.offerGone, isCeiling ? 'loans.year_ceiling' : 'loans.limit_used', {
-      data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
-    });
-  }
+  const decision = decideApplication(ctx, facts);
+  requireEnoughCredit(availableCreditNow(credit, ctx), proposal.quote.principal, decision);
 
   const { accountId, accountLast4 } = requirePayableAccount(account, ctx.now);
   const { order, hasPendingAcceptance, journalId } = facts;
@@ -304,8 +301,28 @@ function requireValidApplication(
     order,
     hasPendingAcceptance,
     journalId,
-    decision: decideApplication(ctx, facts),
+    decision,
   };
+}
+
+/**
+ * @throws CallError 315 for more than the limit or the year leaves, 409 for more than the identity
+ * level allows; where a hard rule is broken the application is declined instead
+ */
+function requireEnoughCredit(
+  credit: ReturnType<typeof availableCreditNow>,
+  principal: Paise,
+  { broken }: Decision,
+): void {
+  const { atAnyLevel, ceiling } = credit;
+  if (principal > atAnyLevel) {
+    const isCeiling = principal > ceiling;
+    throw new CallError(CODES.offerGone, isCeiling ? 'loans.year_ceiling' : 'loans.limit_used', {
+      data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
+    });
+  }
+
+  if (broken.length === 0) requireWithinLevel(principal, credit);
 }
 
 /**

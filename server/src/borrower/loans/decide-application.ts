@@ -1,4 +1,7 @@
 import { brokenHardRules, type HardFacts, type ScoreReason } from '@noren/core/lending/scorecard';
+import type { IdentityLevel } from '@noren/core/people/identity-level';
+import { identityLevelNow } from '../../lending/credit/available-credit.ts';
+import type { IdentitySource } from '../../lending/credit/credit-store.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { ApplicationFacts } from './application-store.ts';
 import { ageFromInfo, scoredIdentity } from './evaluate-credit.ts';
@@ -8,22 +11,31 @@ export interface Decision {
   readonly rules: string;
   readonly facts: HardFacts;
   readonly broken: readonly ScoreReason[];
+  /** How well the lender knew the borrower then, and by what. */
+  readonly identity: { readonly level: IdentityLevel; readonly source: IdentitySource | null };
 }
 
 /**
  * Applies the hard rules to today's facts. An overdue order has already locked the limit by now.
  */
 export function decideApplication(
-  { deps, userId, today }: UserCtx,
-  { infoEnc, identity, credit, cardVersion }: ApplicationFacts,
+  ctx: UserCtx,
+  { infoEnc, credit, cardVersion }: ApplicationFacts,
 ): Decision {
+  const { deps, userId, today } = ctx;
   const facts: HardFacts = {
     age: ageFromInfo(deps, { userId, infoEnc, today }),
-    identity: scoredIdentity(identity),
+    identity: scoredIdentity(credit.identity),
     // Guaranteed by unique indexes.
     isPanUnique: true,
     isAccountUnique: true,
     hasOverdueOrder: credit.isLocked,
   };
-  return { rules: cardVersion, facts, broken: brokenHardRules(facts) };
+  const { level } = identityLevelNow(credit, ctx);
+  return {
+    rules: cardVersion,
+    facts,
+    broken: brokenHardRules(facts),
+    identity: { level, source: credit.source },
+  };
 }

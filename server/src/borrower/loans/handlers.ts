@@ -11,8 +11,12 @@ import { JOBS } from '../../job-list.ts';
 import {
   availableCreditNow,
   LENDING_HELD,
+  LEVEL_HELD,
+  levelValues,
+  levelView,
   quotableCreditNow,
   requireQuotableLimit,
+  requireWithinLevel,
 } from '../../lending/credit/available-credit.ts';
 import {
   type CreditFacts,
@@ -54,6 +58,7 @@ interface ReplayRecord {
 export const loansHandlers = {
   creditInfo: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
+    const { available, level } = availableCreditNow(credit, ctx);
     const isDecided = credit.state === 'declined' || credit.state === 'review';
     const reasons = isDecided ? await readReasons(db, ctx.userId) : [];
     const refused = isDecided ? await readRefusal(db, ctx.userId) : null;
@@ -63,7 +68,7 @@ export const loansHandlers = {
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
-      availablePaise: availableCreditNow(credit, ctx).available,
+      availablePaise: available,
       owedPaise: credit.owedPaise,
       heldPaise: credit.heldPaise,
       isLocked: credit.isLocked,
@@ -72,6 +77,7 @@ export const loansHandlers = {
       requested:
         credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
       decideAgain: await decideAgainView(ctx, db),
+      identity: levelView(level),
     };
   },
 
@@ -123,7 +129,9 @@ export const loansHandlers = {
         ? await requireFreeCoupon(tx, ctx.userId, body.couponId)
         : undefined;
       const quote = priceQuote(ctx, product, { principal: paise(body.principalPaise), coupon });
-      if (quote.principal > quotableCreditNow(credit, ctx)) throw invalidAmount('above_available');
+      const quotable = quotableCreditNow(credit, ctx);
+      requireWithinLevel(quote.principal, quotable);
+      if (quote.principal > quotable.available) throw invalidAmount('above_available');
 
       const stored = await saveOffer(tx, ctx, { quote, product });
       return { ...quoteAnswer(stored), dependsOnLimit: isUndecided(credit) };
@@ -278,8 +286,9 @@ function recommend(views: readonly Product[], earlier: EarlierAnswers): Product[
 }
 
 function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
-  const offered = principalRange(product, quotableCreditNow(credit, ctx))?.max ?? 0;
-  const closed = closedReason(ctx, product, { credit, offered });
+  const quotable = quotableCreditNow(credit, ctx);
+  const offered = principalRange(product, quotable.available)?.max ?? 0;
+  const closed = closedReason(ctx, product, { credit, offered, quotable });
   const example =
     principalRange(product, min(EXAMPLE_PRINCIPAL, product.maxPrincipal))?.max ??
     product.minPrincipal;
@@ -304,19 +313,22 @@ function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): 
     },
     lenderName: ctx.deps.appConfig.lender.name,
     isOpen: closed === null,
-    closedBecause: closed ? say(ctx.language, closed) : null,
+    closedBecause: closed ? say(ctx.language, closed, levelValues(quotable.level)) : null,
   };
 }
 
 function closedReason(
   ctx: UserCtx,
   product: ProductTerms,
-  at: { credit: CreditFacts; offered: number },
+  at: { credit: CreditFacts; offered: number; quotable: ReturnType<typeof quotableCreditNow> },
 ): TextId | null {
   if (at.credit.hold !== null) return LENDING_HELD[at.credit.hold];
   if (at.credit.state === 'declined' || at.credit.state === 'review') return 'loans.no_limit';
   if (at.credit.isLocked) return 'loans.locked';
   if (ctx.session.bizStatus < product.minBizStatus) return 'loans.closed_regular';
 
-  return at.offered === 0 ? 'loans.closed_limit' : null;
+  if (at.offered > 0) return null;
+
+  const { available, atAnyLevel, level } = at.quotable;
+  return available < atAnyLevel ? LEVEL_HELD[level.next?.step ?? 'none'] : 'loans.closed_limit';
 }

@@ -1,5 +1,5 @@
 import { roomWithin } from '@noren/core/lending/guidance';
-import { paise } from '@noren/core/money/money';
+import { min, paise } from '@noren/core/money/money';
 import { availableCreditNow } from '../../lending/credit/available-credit.ts';
 import type { CreditFacts } from '../../lending/credit/credit-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
@@ -35,8 +35,12 @@ export function sumProducts({ products }: Pick<StoredGuidance, 'products'>): num
   return products.reduce((sum, { productAmount }) => sum + productAmount, 0);
 }
 
-/** Credit in use and what is left of the yearly ceiling. */
+/** Credit in use, and what is left of the yearly ceiling and of the identity level's. */
 export function usedCredit(ctx: UserCtx, credit: CreditFacts) {
-  const { ceiling } = availableCreditNow(credit, ctx);
-  return { owed: paise(credit.owedPaise), held: paise(credit.heldPaise), ceiling };
+  const { ceiling, levelRoom } = availableCreditNow(credit, ctx);
+  return {
+    owed: paise(credit.owedPaise),
+    held: paise(credit.heldPaise),
+    ceiling: min(ceiling, levelRoom),
+  };
 }

@@ -2,7 +2,12 @@ import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { reviewOffer } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { requireLending } from '../../lending/credit/available-credit.ts';
+import { paise } from '@noren/core/money/money';
+import {
+  availableCreditNow,
+  requireLending,
+  requireWithinLevel,
+} from '../../lending/credit/available-credit.ts';
 import { lockCredit, readCredit } from '../../lending/credit/credit-store.ts';
 import { findOrder, lockOrder } from '../../lending/orders/order-store.ts';
 import { openOffer } from '../../lending/orders/reservations.ts';
@@ -33,6 +38,10 @@ async function openOfferForReview(
   requireLending(credit);
 
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+
+  // The offer's own hold is a part of what it uses.
+  const withoutHold = { ...credit, heldPaise: credit.heldPaise - order.principalPaise };
+  requireWithinLevel(paise(order.principalPaise), availableCreditNow(withoutHold, ctx));
 
   const offer = await openOffer(tx, ctx, order);
   if (!offer)

@@ -77,7 +77,12 @@ describe('the prices', () => {
     const time = { now: 0 };
     const state = { offered: defaultProducts, isAway: false, isGuideShown: true };
     const read = makeAppConfigReader({
-      fixed: makeFixedConfig({ lender: sandboxLender, isSandbox: true, maxLoanRupees: 50_000 }),
+      fixed: makeFixedConfig({
+        lender: sandboxLender,
+        isSandbox: true,
+        maxLoanRupees: 50_000,
+        hasIdentitySource: false,
+      }),
       now: () => time.now,
       today: () => today,
       readSettings: async () => ({ gpGuideShow: state.isGuideShown }),

@@ -120,6 +120,19 @@ const LIVES: Record<string, () => Promise<LifeOf>> = {
       proposal: async () => ({ kind: 'product_version', terms, effectiveFrom }),
     };
   },
+  level_ceiling: async () => {
+    const effectiveFrom = addDays(app.deps.today(), 40);
+    return {
+      ...byProductManagers,
+      proposal: async () => ({
+        kind: 'level_ceiling',
+        level: 'document_seen',
+        ceilingPaise: rupees(5_000),
+        effectiveFrom,
+        citation: 'Opinion of counsel, November 2026',
+      }),
+    };
+  },
   scorecard_version: async () => {
     const { rows } = await (await desk.as('product_manager')).data('scorecardVersions');
     const effectiveFrom = addDays(app.deps.today(), 40);

@@ -22,6 +22,7 @@ import {
   listLoans,
   listOpenOrderRequests,
   readBorrower,
+  readKnownIdentity,
 } from './loans-store.ts';
 
 async function requireOrder(db: Db, repayId: string): Promise<Order> {
@@ -124,6 +125,7 @@ export const loanStaffHandlers = {
       dueDay: order.dueDay,
       asOfDay: asOf,
       overdueDays: view.overdueDays,
+      identity: await readKnownIdentity(db, order),
       terms: describeTerms(order),
       owedPaise: payoffAmount(view),
       overpaidPaise: view.overpaid,

@@ -1,3 +1,4 @@
+import type { KnownIdentity } from '@noren/contract/staff/identity';
 import { sql } from 'kysely';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import { valuesContext } from '../../notifications/store.ts';
@@ -178,4 +179,18 @@ export async function readBorrower(db: Db, userId: string) {
     .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
     .where('u.userId', '=', userId)
     .executeTakeFirstOrThrow();
+}
+
+/** How well the borrower was known at the application; null for an order from before levels. */
+export async function readKnownIdentity(
+  db: Db,
+  { userId, orderId }: OrderKey,
+): Promise<KnownIdentity | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('decision')
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return (row.decision?.identity as KnownIdentity | undefined) ?? null;
 }

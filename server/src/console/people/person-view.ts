@@ -68,7 +68,7 @@ export function revealedValue(field: Revealable, plain: string): string {
 }
 
 function creditView(ctx: StaffCtx, credit: CreditFacts) {
-  const { available, ceiling } = availableCreditNow(credit, ctx);
+  const { available, ceiling, level } = availableCreditNow(credit, ctx);
   const { state, limitPaise, owedPaise, heldPaise, isLocked } = credit;
 
   return {
@@ -79,6 +79,7 @@ function creditView(ctx: StaffCtx, credit: CreditFacts) {
     isLocked,
     availablePaise: available,
     ceilingLeftPaise: ceiling,
+    identity: { level: level.level, mostPaise: level.most, source: credit.source },
   };
 }
 

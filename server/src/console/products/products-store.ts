@@ -65,7 +65,13 @@ export async function listUserEvaluations(
 }
 
 /** Kinds of request about products. */
-const KINDS = ['product_version', 'scorecard_version', 'coupon', 'configuration'] as const;
+const KINDS = [
+  'product_version',
+  'scorecard_version',
+  'level_ceiling',
+  'coupon',
+  'configuration',
+] as const;
 
 /** Open requests about products, oldest first; at most 100. */
 export async function listProductRequests(db: Db) {

@@ -10,6 +10,7 @@ import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findPortfolioDay } from '../books/portfolio-days-store.ts';
 import { answerBackTest } from './back-test.ts';
 import { countSegment, listCampaigns, type StoredCampaign } from './campaign-store.ts';
+import { listCeilingViews } from './ceiling-view.ts';
 import { listProductRequests, listProductVersions } from './products-store.ts';
 import { answerReplay } from './replay.ts';
 import { OWN_TEXT_CARDS, readSettings } from './settings-store.ts';
@@ -59,6 +60,15 @@ export const productStaffHandlers = {
       maxLoanPaise: deps.appConfig.maxLoanPaise,
       today,
     };
+  },
+
+  levelCeilings: async ({ deps, today }, _input, db) => {
+    const { isSandbox, maxLoanPaise } = deps.appConfig;
+    const rows = await listCeilingViews(db, {
+      day: today,
+      mode: isSandbox ? 'sandbox' : 'production',
+    });
+    return { rows, next: null, maxLoanPaise, today };
   },
 
   backTest: ({ now }, { body }, db) =>

@@ -1,6 +1,8 @@
 import type { Language } from '@noren/contract/languages';
+import type { KnownIdentity } from '@noren/contract/staff/identity';
 import type { RefusalReason, ReviewCase, ReviewDocument } from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
+import type { BusinessDay } from '@noren/core/money/time';
 import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
 import {
   REQUESTED_DOCUMENTS,
@@ -9,8 +11,10 @@ import {
   type RequestReason,
   type ReviewKind,
 } from '@noren/core/people/document-request';
+import { identityLevel } from '@noren/core/people/identity-level';
 import { matchNames } from '@noren/core/people/name-match';
 import { WORK_RULES } from '@noren/core/staff/work-kinds';
+import { readCredit } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { listDataChanges } from '../../people/account/store.ts';
 import { readAccount } from '../../people/bank/store.ts';
@@ -130,12 +134,16 @@ function toPending(
   );
 }
 
-type Evidence = Pick<CaseFacts, 'documents' | 'fields' | 'face' | 'names' | 'account' | 'score'>;
+type Evidence = Pick<
+  CaseFacts,
+  'documents' | 'fields' | 'face' | 'identity' | 'names' | 'account' | 'score'
+>;
 
 const noEvidence: Evidence = {
   documents: [],
   fields: [],
   face: null,
+  identity: null,
   names: [],
   account: null,
   score: null,
@@ -161,6 +169,7 @@ async function readEvidence(
     documents: documents.map(toDocument),
     fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
+    identity: await readApprovedLevel(db, userId, deps.today()),
     names: [
       confirmedName(identity),
       ...documents.flatMap((document) => readName(identity, document)),
@@ -240,6 +249,18 @@ async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
     likeness: percent(likeness),
     similarity: percent(similarity),
   };
+}
+
+/** The level that an approval gives: without a source that agrees, a card that was seen. */
+async function readApprovedLevel(
+  db: Db,
+  userId: string,
+  today: BusinessDay,
+): Promise<KnownIdentity> {
+  const { source, isFullKyc } = await readCredit(db, userId, today);
+  const facts = { identity: 'verified', source: source?.verdict ?? null, isFullKyc } as const;
+
+  return { level: identityLevel(facts), source };
 }
 
 async function readScore(

@@ -17,15 +17,19 @@ test.each([
       isLocked: false,
       hold: null,
       isFullKyc: true,
+      identity: 'verified' as const,
+      source: null,
+      ceilings: [],
       sanctions: [],
     };
-    const deps = { appConfig: { maxLoanPaise: rupees(20_000) } };
+    const appConfig = { isSandbox: true, maxLoanPaise: rupees(20_000), hasIdentitySource: true };
+    const deps = { appConfig };
     const rules = { deps, today: businessDay('2026-11-23') };
 
-    expect(availableCreditNow(credit, rules)).toEqual({
+    expect(availableCreditNow(credit, rules)).toMatchObject({
       available: rupees(available),
       ceiling: rupees(20_000),
     });
-    expect(quotableCreditNow(credit, rules)).toBe(rupees(20_000));
+    expect(quotableCreditNow(credit, rules).available).toBe(rupees(20_000));
   },
 );

@@ -1,56 +1,137 @@
 import { CODES } from '@noren/contract/codes';
+import type { IdentityLevelView } from '@noren/contract/loans';
+import { type LevelNow, levelOn, levelRoom } from '@noren/core/lending/level-ceilings';
 import { availableCredit, ceilingLeft } from '@noren/core/lending/scorecard';
-import { min, type Paise, paise } from '@noren/core/money/money';
+import { formatRupees, min, type Paise, paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
+import type { LevelStep } from '@noren/core/people/identity-level';
 import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import type { TextId } from '../../platform/translations/translations.ts';
 import type { CreditFacts } from './credit-store.ts';
 
-/** What limits credit besides the borrower's own facts: the day and the configured maximum. */
+/** What limits credit besides the borrower's own facts: the day, the mode, the configured maximum. */
 interface CreditRules {
   readonly today: BusinessDay;
-  readonly deps: { readonly appConfig: Pick<Deps['appConfig'], 'maxLoanPaise'> };
+  readonly deps: {
+    readonly appConfig: Pick<Deps['appConfig'], 'isSandbox' | 'maxLoanPaise' | 'hasIdentitySource'>;
+  };
+}
+
+/** What a borrower may still take, and what bounds it. */
+interface AvailableCredit {
+  readonly available: Paise;
+  /** What may still be sanctioned in the year. */
+  readonly ceiling: Paise;
+  /** What the identity level still allows. */
+  readonly levelRoom: Paise;
+  /** What would be available if the identity level allowed everything. */
+  readonly atAnyLevel: Paise;
+  readonly level: LevelNow;
+}
+
+/** The borrower's identity level on the day, and what it allows. */
+export function identityLevelNow(credit: CreditFacts, { today, deps }: CreditRules): LevelNow {
+  const { identity, source, isFullKyc } = credit;
+  const { isSandbox, maxLoanPaise, hasIdentitySource } = deps.appConfig;
+
+  return levelOn(
+    { identity, isFullKyc, source: source?.verdict ?? null },
+    {
+      day: today,
+      mode: isSandbox ? 'sandbox' : 'production',
+      lenderRows: credit.ceilings,
+      maxLoan: paise(maxLoanPaise),
+      hasSource: hasIdentitySource,
+    },
+  );
 }
 
 /**
- * Credit available now: limit less owed and held, within the yearly ceiling; zero while locked or
- * undecided.
+ * Credit available now: limit less owed and held, within the yearly ceiling and the ceiling of the
+ * identity level; zero while locked or undecided. Every call that lends or says what may be lent
+ * reads it here.
  */
-export function availableCreditNow(
-  credit: CreditFacts,
-  { today, deps }: CreditRules,
-): { available: Paise; ceiling: Paise } {
-  const maxLoan = paise(deps.appConfig.maxLoanPaise);
+export function availableCreditNow(credit: CreditFacts, rules: CreditRules): AvailableCredit {
+  const maxLoan = paise(rules.deps.appConfig.maxLoanPaise);
   const ceiling = ceilingLeft({
     isFullKyc: credit.isFullKyc,
     sanctions: credit.sanctions.map(({ day, amountPaise }) => ({
       day,
       amount: paise(amountPaise),
     })),
-    day: today,
+    day: rules.today,
     maxLoan,
   });
   const limit = paise(credit.state === 'approved' ? credit.limitPaise : 0);
-  const free = availableCredit({
-    limit,
-    owed: paise(credit.owedPaise),
-    held: paise(credit.heldPaise),
-    locked: credit.isLocked,
-    maxLoan,
-  });
+  const use = { owed: paise(credit.owedPaise), held: paise(credit.heldPaise) };
+  const free = availableCredit({ limit, ...use, locked: credit.isLocked, maxLoan });
+  const level = identityLevelNow(credit, rules);
+  const room = levelRoom(level.ceiling, use);
+  const atAnyLevel = min(free, ceiling);
 
-  return { available: min(free, ceiling), ceiling };
+  return {
+    available: min(atAnyLevel, room),
+    ceiling,
+    levelRoom: room,
+    atAnyLevel,
+    level,
+  };
 }
 
 /**
- * The largest principal to quote: the available credit, or during an evaluation what the highest
- * limit would leave. The later application still checks the actual limit.
+ * The credit that a quote may use: what is available, or during an evaluation what its best result
+ * would leave. The later application still checks the actual limit and identity.
  */
-export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Paise {
+export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): AvailableCredit {
   const { maxLoanPaise: limitPaise } = rules.deps.appConfig;
   const assumed =
-    credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise } : credit;
-  return availableCreditNow(assumed, rules).available;
+    credit.state === 'evaluating'
+      ? {
+          ...credit,
+          state: 'approved' as const,
+          limitPaise,
+          identity: credit.identity === 'review' ? ('verified' as const) : credit.identity,
+        }
+      : credit;
+  return availableCreditNow(assumed, rules);
+}
+
+/** What a borrower reads when the identity level allows no more, by the step that raises it. */
+export const LEVEL_HELD = {
+  confirm_identity: 'loans.level_confirm_identity',
+  send_card_code: 'loans.level_send_card_code',
+  meet_lender: 'loans.level_meet_lender',
+  none: 'loans.level_none',
+} as const satisfies Record<LevelStep | 'none', TextId>;
+
+/** The values of a text of {@link LEVEL_HELD}. */
+export const levelValues = ({ ceiling, next }: LevelNow) => ({
+  ceiling: formatRupees(ceiling),
+  most: formatRupees(next?.most ?? ceiling),
+});
+
+/** The level as the borrower's app shows it. */
+export const levelView = ({ level, most, next }: LevelNow): IdentityLevelView => ({
+  level,
+  mostPaise: most,
+  next: next && { level: next.level, step: next.step, mostPaise: next.most },
+});
+
+/**
+ * @throws CallError 409 when only a higher identity level would allow the principal: the text says
+ * the one step to it. It is no end of the offer, which can be accepted after that step.
+ */
+export function requireWithinLevel(
+  principal: Paise,
+  { available, atAnyLevel, level }: AvailableCredit,
+): void {
+  if (principal <= available || available === atAnyLevel) return;
+
+  throw new CallError(CODES.conflict, LEVEL_HELD[level.next?.step ?? 'none'], {
+    values: levelValues(level),
+    data: { reason: 'identity_level' },
+  });
 }
 
 /**

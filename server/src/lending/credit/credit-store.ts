@@ -1,8 +1,10 @@
 import { listChargeCodes } from '@noren/core/lending/kfs';
+import type { CeilingRow } from '@noren/core/lending/level-ceilings';
 import type { Quote } from '@noren/core/lending/offer';
 import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
+import type { IdentityFacts } from '@noren/core/people/identity-level';
 import { type Nullable, sql } from 'kysely';
 import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -11,6 +13,7 @@ import { toStatusList } from '../../platform/db/status-list.ts';
 import type { KfsDocument } from '../statements/kfs-document.ts';
 import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
 import { type LendingHold, selectLendingHold } from './lending-stop-store.ts';
+import { selectCeilings } from './level-ceilings-store.ts';
 
 /** The row of a product version without an end. */
 export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
@@ -73,15 +76,32 @@ export interface CreditFacts {
   readonly hold: LendingHold | null;
   /** Whether full KYC was done, which lifts the yearly ceiling. */
   readonly isFullKyc: boolean;
+  /** State of the confirmed identity; null before. */
+  readonly identity: IdentityFacts['identity'];
+  /** The newest signed source of the identity; null without one. */
+  readonly source: IdentitySource | null;
+  /** What two people of the lender decided about the levels' ceilings, up to the day. */
+  readonly ceilings: readonly CeilingRow[];
   /** Loans sanctioned in the last year. */
   readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
+}
+
+/** What the issuer of a card said about the borrower. */
+export interface IdentitySource {
+  readonly kind: 'secure_qr' | 'offline_file';
+  readonly verdict: 'pending' | 'agrees' | 'differs';
+  /** When it was compared; until then, when it was sent. UTC ms. */
+  readonly at: number;
 }
 
 const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
 
 /** {@link CreditFacts} as read by the query. */
 export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
-  Pick<CreditFacts, 'isLocked' | 'hold' | 'isFullKyc' | 'sanctions'> & {
+  Pick<
+    CreditFacts,
+    'isLocked' | 'hold' | 'isFullKyc' | 'identity' | 'source' | 'ceilings' | 'sanctions'
+  > & {
     readonly owed: number;
     readonly held: number;
   };
@@ -89,7 +109,12 @@ export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
 export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions,
   ${selectLendingHold(sql`u.user_id`)} as hold,
-  exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
+  exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
+  (select i.state from identities i where i.user_id = u.user_id) as identity,
+  (select json_build_object('kind', n.kind, 'verdict', n.verdict,
+      'at', floor(extract(epoch from coalesce(n.decided_at, n.created_at)) * 1000)::bigint)
+   from identity_sources n where n.user_id = u.user_id order by n.source_id desc limit 1) as source,
+  l.ceilings`;
 
 /** The tables behind {@link creditColumns}; `u` is the user. */
 export const creditTables = (userId: string, today: BusinessDay) => sql`
@@ -104,7 +129,8 @@ export const creditTables = (userId: string, today: BusinessDay) => sql`
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
                filter (where status not in ${toStatusList(unsanctionedOrderStatuses)}
                  and applied_day > ${today}::date - interval '12 months'), '[]') as sanctions
-      from orders where user_id = u.user_id) s`;
+      from orders where user_id = u.user_id) s
+    cross join (${selectCeilings(today)}) l`;
 
 /** The facts of a row of {@link creditColumns}. */
 export function toCreditFacts(row: CreditRow): CreditFacts {
@@ -118,6 +144,9 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
     isLocked: row.isLocked,
     hold: row.hold,
     isFullKyc: row.isFullKyc,
+    identity: row.identity,
+    source: row.source,
+    ceilings: row.ceilings,
     sanctions: row.sanctions,
   };
 }

@@ -114,6 +114,7 @@ export const TABLE_PLACEMENT: {
   // Changed seldom, and joined with the rows of every user.
   product_versions: REFERENCE,
   scorecard_versions: REFERENCE,
+  level_ceilings: REFERENCE,
   kfs_forms: REFERENCE,
   unclaimed_funds: REFERENCE,
   staff: REFERENCE,

@@ -12,6 +12,7 @@ export interface Fact {
   readonly what:
     | 'limit'
     | 'limit_used'
+    | 'level_ceiling'
     | 'new_lending'
     | 'lending'
     | 'waiting_payouts'

@@ -9,6 +9,7 @@ import { keyRotation } from './key-rotation.ts';
 import type { Kind } from './kind.ts';
 import { lendingFreeze } from './lending-freeze.ts';
 import { lendingStart } from './lending-start.ts';
+import { levelCeiling } from './level-ceiling.ts';
 import { limitOverride } from './limit-override.ts';
 import { linkCampaign } from './link-campaign.ts';
 import { nomineeClaim } from './nominee-claim.ts';
@@ -46,6 +47,7 @@ const KINDS: { readonly [K in RequestKind]: Kind<K> } = {
   coupon,
   product_version: productVersion,
   scorecard_version: scorecardVersion,
+  level_ceiling: levelCeiling,
   configuration,
   limit_override: limitOverride,
   full_kyc: fullKyc,

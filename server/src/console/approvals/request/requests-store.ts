@@ -2,6 +2,7 @@ import type { SettingChange } from '@noren/contract/staff/settings';
 import type { HoldReason } from '@noren/core/lending/contact-rules';
 import type { Coupon } from '@noren/core/lending/coupon';
 import type { ErasureRefusal } from '@noren/core/lending/erasure';
+import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
@@ -43,6 +44,13 @@ export interface RequestDetails {
   product_version: { terms: ProductTerms; effectiveFrom: string };
   /** Adds a version of the scorecard effective from a day. */
   scorecard_version: { card: Scorecard; effectiveFrom: string };
+  /** Sets the most that a person of an identity level may owe at once, from a day on. */
+  level_ceiling: {
+    level: CeilingLevel;
+    ceilingPaise: number;
+    effectiveFrom: string;
+    citation: string;
+  };
   /** Changes a setting of the app, from the value it had to another. */
   configuration: { change: SettingChange };
   /** Retries a failed refund. */

@@ -1,3 +1,4 @@
+import type { BusinessDay } from '@noren/core/money/time';
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
@@ -13,6 +14,14 @@ interface ScorecardVersions {
   version: string;
   card: Json<unknown>;
   effectiveFrom: string;
+}
+
+interface LevelCeilings {
+  level: 'document_seen' | 'source_checked' | 'full';
+  effectiveFrom: BusinessDay;
+  ceilingPaise: number;
+  citation: string;
+  requestId: string;
 }
 
 interface CouponCampaigns {
@@ -188,6 +197,7 @@ interface LimitRequests {
 export interface LendingTables {
   product_versions: ProductVersions;
   scorecard_versions: ScorecardVersions;
+  level_ceilings: LevelCeilings;
   coupon_campaigns: CouponCampaigns;
   credit_limits: CreditLimits;
   credit_evaluations: CreditEvaluations;

@@ -1,0 +1,27 @@
+import type { StaffIdentitySource } from '@noren/contract/staff/identity';
+import type { IdentityLevel } from '@noren/core/people/identity-level';
+
+/** Texts of how well a borrower is known. */
+export const identityTexts = {
+  level: 'Identity level',
+  levels: {
+    none: 'Not confirmed',
+    document_seen: 'Card seen',
+    source_checked: 'Confirmed by the card’s issuer',
+    full: 'Full KYC',
+  } satisfies Record<IdentityLevel, string>,
+  allows: 'Allows at most',
+  why: 'Newest source',
+  noSource: 'None: only pictures of cards were compared',
+  sources: {
+    secure_qr: 'QR code on the card',
+    offline_file: 'Offline e-KYC file',
+  } satisfies Record<StaffIdentitySource['kind'], string>,
+  verdicts: {
+    pending: 'not compared yet',
+    agrees: 'agrees',
+    differs: 'differs',
+  } satisfies Record<StaffIdentitySource['verdict'], string>,
+  atApplication: 'Identity level at the application',
+  approvalGives: 'An approval gives the level',
+} as const;

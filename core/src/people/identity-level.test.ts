@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type IdentityFacts, identityLevel, levelsAbove } from './identity-level.ts';
+
+test.each<[IdentityFacts, ReturnType<typeof identityLevel>]>([
+  [{ identity: null, source: null, isFullKyc: false }, 'none'],
+  [{ identity: null, source: 'agrees', isFullKyc: false }, 'none'],
+  [{ identity: 'review', source: 'agrees', isFullKyc: false }, 'none'],
+  [{ identity: 'refused', source: 'agrees', isFullKyc: true }, 'none'],
+  [{ identity: 'verified', source: null, isFullKyc: false }, 'document_seen'],
+  [{ identity: 'verified', source: 'pending', isFullKyc: false }, 'document_seen'],
+  [{ identity: 'verified', source: 'differs', isFullKyc: false }, 'document_seen'],
+  [{ identity: 'verified', source: 'agrees', isFullKyc: false }, 'source_checked'],
+  [{ identity: 'verified', source: null, isFullKyc: true }, 'full'],
+  [{ identity: 'verified', source: 'agrees', isFullKyc: true }, 'full'],
+])('%j is the level %s', (facts, level) => {
+  expect(identityLevel(facts)).toBe(level);
+});
+
+test('each level above has the one step that leads to it', () => {
+  expect(levelsAbove('none', true)).toEqual([
+    { level: 'document_seen', step: 'confirm_identity' },
+    { level: 'source_checked', step: 'send_card_code' },
+    { level: 'full', step: 'meet_lender' },
+  ]);
+  expect(levelsAbove('source_checked', true)).toEqual([{ level: 'full', step: 'meet_lender' }]);
+  expect(levelsAbove('full', true)).toEqual([]);
+});
+
+test('a server without a source names no step that leads to one', () => {
+  expect(levelsAbove('document_seen', false)).toEqual([{ level: 'full', step: 'meet_lender' }]);
+});

@@ -1,0 +1,55 @@
+/**
+ * How well the lender knows who a borrower is, lowest first. `document_seen`: a picture of a card
+ * agrees with what was typed. `source_checked`: the card's issuer confirms it by a signature.
+ * `full`: a person of the lender met the borrower, or saw them by video.
+ */
+export const IDENTITY_LEVELS = ['none', 'document_seen', 'source_checked', 'full'] as const;
+
+export type IdentityLevel = (typeof IDENTITY_LEVELS)[number];
+
+/** What a borrower, or the lender, does next so that the level rises. */
+export const LEVEL_STEPS = ['confirm_identity', 'send_card_code', 'meet_lender'] as const;
+
+export type LevelStep = (typeof LEVEL_STEPS)[number];
+
+/** The facts behind a level. */
+export type IdentityFacts = {
+  /** State of the identity that the borrower confirmed; null before. */
+  identity: 'verified' | 'review' | 'refused' | null;
+  /** Verdict of the newest signed source; null without one. */
+  source: 'pending' | 'agrees' | 'differs' | null;
+  isFullKyc: boolean;
+};
+
+/**
+ * The level that the facts give. It is computed at each read and never stored, so that it falls
+ * with its facts. A reviewer's approval alone is `document_seen`. Source: decision 048.
+ */
+export function identityLevel({ identity, source, isFullKyc }: IdentityFacts): IdentityLevel {
+  if (identity !== 'verified') return 'none';
+  if (isFullKyc) return 'full';
+
+  return source === 'agrees' ? 'source_checked' : 'document_seen';
+}
+
+/** The step that leads to a level. */
+const STEP_TO: Readonly<Record<Exclude<IdentityLevel, 'none'>, LevelStep>> = {
+  document_seen: 'confirm_identity',
+  source_checked: 'send_card_code',
+  full: 'meet_lender',
+};
+
+/** A level above the borrower's own, and the step that leads to it. */
+export type NextLevel = { level: Exclude<IdentityLevel, 'none'>; step: LevelStep };
+
+/**
+ * The levels above one, nearest first, each with its step.
+ * @param hasSource whether this server can verify a signed source; without one no step leads there
+ */
+export function levelsAbove(level: IdentityLevel, hasSource: boolean): NextLevel[] {
+  return IDENTITY_LEVELS.slice(IDENTITY_LEVELS.indexOf(level) + 1).flatMap((above) =>
+    above === 'none' || (above === 'source_checked' && !hasSource)
+      ? []
+      : [{ level: above, step: STEP_TO[above] }],
+  );
+}
