@@ -1,16 +1,13 @@
 import { addDays, toBusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
+import { findWaiting } from '../../lending/payments/known-payment.ts';
+import { readKnownPayment, readKnownPayments } from '../../lending/payments/known-payment-store.ts';
 import {
   BY_UTR,
-  findPostings,
   listTransferUsers,
+  type PaymentKey,
 } from '../../lending/payments/posting/provider-payments-store.ts';
-import {
-  findStoredPayment,
-  findUnclaimedFunds,
-  type UnclaimedKey,
-  type UnclaimedPayment,
-} from '../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
+import type { UnclaimedPayment } from '../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isAsked, type ListFilter } from './list-filter-store.ts';
 import type { Place } from './pages.ts';
@@ -97,7 +94,7 @@ export async function listUnmatched(
   return rows;
 }
 
-export interface UnclaimedRow extends UnclaimedKey {
+export interface UnclaimedRow extends PaymentKey {
   readonly amountPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
@@ -117,24 +114,18 @@ export async function listSuspense(
   const hasState =
     state === undefined ? sql`u.state in ('open', 'returning')` : sql`u.state = ${state}`;
   const left = sql`u.amount_paise - u.charged_back_paise`;
-  const { rows } = await sql<UnclaimedRow>`
-    select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state, u.reason,
-           (select e.event->>'utrLast4' from provider_events e
-            where e.provider = u.provider and e.outcome = 'unknown' and e.kind = 'payment'
-              and e.event->>'providerRef' = u.provider_ref limit 1) as utr_last4
+  const { rows } = await sql<Omit<UnclaimedRow, 'utrLast4'>>`
+    select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state, u.reason
     from unclaimed_funds u
     where ${hasState} and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
       and ${isAsked(filter, sql`u.paid_at`, left)}
     order by u.found_at desc, u.provider_ref desc limit ${limit}`.execute(db);
-  const toName = ({ provider, providerRef }: UnclaimedKey): string => `${provider}:${providerRef}`;
-  const postings = new Map(
-    (await findPostings(db, rows)).map((posting) => [toName(posting), posting]),
-  );
+  const payments = await readKnownPayments(db, rows);
 
-  return rows.map((row) => ({
-    ...row,
-    utrLast4: row.utrLast4 ?? postings.get(toName(row))?.utrLast4 ?? null,
-  }));
+  return rows.map((row, index) => {
+    const { event, posting } = payments[index]!;
+    return { ...row, utrLast4: event?.utrLast4 ?? posting?.utrLast4 ?? null };
+  });
 }
 
 export interface ProofRow {
@@ -187,21 +178,20 @@ interface Match {
  * Orders that a payment in suspense may belong to: by a proof, by the order it was taken off, by a
  * checkout's amount.
  */
-export async function listMatches(db: Db, key: UnclaimedKey): Promise<MatchRow[]> {
-  const postings = await findPostings(db, [key]);
-  const takenOff = postings.map(({ userId, orderId, paidAt: at }) => ({
+export async function listMatches(db: Db, key: PaymentKey): Promise<MatchRow[]> {
+  const known = await readKnownPayment(db, key);
+  const takenOff = known.postings.map(({ userId, orderId, paidAt: at }) => ({
     userId,
     orderId,
     why: 'taken_off' as const,
     at,
   }));
-  const funds = await findUnclaimedFunds(db, key);
-  const isOpen = funds?.state === 'open';
-  const utrHash = postings[0]?.utrHash ?? (await findStoredPayment(db, key))?.utrHash ?? null;
+  const waiting = findWaiting(known);
+  const utrHash = known.posting?.utrHash ?? known.event?.utrHash ?? null;
   const matches: Match[] = [
-    ...(isOpen && utrHash !== null ? await listMatchingProofs(db, utrHash) : []),
+    ...(waiting && utrHash !== null ? await listMatchingProofs(db, utrHash) : []),
     ...takenOff,
-    ...(isOpen ? await listMatchingIntents(db, funds) : []),
+    ...(waiting ? await listMatchingIntents(db, waiting) : []),
   ].slice(0, 20);
   const { rows } = await sql<MatchRow & { position: number }>`
     select o.user_id, o.repay_id, i.name_enc, u.masked_phone, m.why, m.at, m.position
@@ -261,11 +251,12 @@ export async function findTransfers(
 ): Promise<FoundRow[]> {
   const ofTransfer = await listTransferUsers(db, utrHash.toString('hex'));
   const names = [...providers, BY_UTR];
-  const named = await findPostings(
+  const named = await readKnownPayments(
     db,
     names.map((provider) => ({ provider, providerRef: text })),
   );
-  const users = [...new Set([...ofTransfer, ...named.map(({ userId }) => userId)])];
+  const owners = named.flatMap(({ ownerId }) => ownerId ?? []);
+  const users = [...new Set([...ofTransfer, ...owners])];
   const payments = await sql<FoundRow & { isOfTransfer: boolean }>`
     select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at as at, o.repay_id,
            p.journal_id, ${isReversed} as is_reversed, coalesce(p.utr_hash = ${utrHash}, false) as is_of_transfer

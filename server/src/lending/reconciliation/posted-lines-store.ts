@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
 import { userOfPayout } from '../orders/order-store.ts';
-import { findPostings } from '../payments/posting/provider-payments-store.ts';
+import { findNewestPart } from '../payments/known-payment.ts';
+import { readKnownPayments } from '../payments/known-payment-store.ts';
 import { SENT_BACK, userOfRefund } from '../payments/refunds/refund-store.ts';
 
 /** A posted amount by its reference, to compare with a provider's statement. */
@@ -31,22 +32,15 @@ export async function readPostedPayments(
   provider: string,
   refs: readonly string[],
 ): Promise<PostedRow[]> {
-  const postings = await findPostings(
+  const payments = await readKnownPayments(
     db,
     refs.map((providerRef) => ({ provider, providerRef })),
   );
-  const posted = new Map(
-    postings.map(({ providerRef: ref, amountPaise: amount }) => [
-      `${ref} ${amount}`,
-      { ref, amount },
-    ]),
-  );
-  const toOrders = new Set(postings.map(({ providerRef }) => providerRef));
-  const { rows: held } = await sql<PostedRow>`
-    select provider_ref as ref, amount_paise as amount from unclaimed_funds
-    where provider = ${provider} and provider_ref = any(${refs})`.execute(db);
 
-  return [...held.filter(({ ref }) => !toOrders.has(ref)), ...posted.values()];
+  return payments.flatMap((known) => {
+    const amount = (known.posting ?? findNewestPart(known))?.amountPaise;
+    return amount === undefined ? [] : [{ ref: known.providerRef, amount }];
+  });
 }
 
 /** Payments posted to orders and paid on a day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lenderUserId } from '../../lending/book/ledger.ts';
-import { findPostings } from '../../lending/payments/posting/provider-payments-store.ts';
+import { readKnownPayments } from '../../lending/payments/known-payment-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, toSince } from './check-scope-store.ts';
 
@@ -29,15 +29,14 @@ export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedU
     order by r.paid_at, r.provider_ref`.execute(tx);
   if (funds.length === 0) return [];
 
-  const booked = (await findPostings(tx, funds)).filter(({ isReversed }) => !isReversed);
-  const isBooked = new Set(booked.map(({ provider, providerRef }) => `${provider}:${providerRef}`));
+  const payments = await readKnownPayments(tx, funds);
   const inSuspense = await sumInSuspense(tx, funds);
 
-  return funds.map(({ provider, providerRef, journalId, isRestCounted, ...fund }) => ({
+  return funds.map(({ providerRef, journalId, isRestCounted, ...fund }, index) => ({
     ...fund,
     ref: providerRef,
     inSuspense: inSuspense.get(journalId) ?? 0,
-    booked: !isRestCounted && isBooked.has(`${provider}:${providerRef}`),
+    booked: !isRestCounted && payments[index]!.state === 'posted',
   }));
 }
 

@@ -12,8 +12,7 @@ import {
 import { findRefund } from '../../lending/payments/refunds/refund-store.ts';
 import { sentBack, settleRefund } from '../../lending/payments/refunds/refunds.ts';
 import { reversePayout } from '../../lending/payments/reverse-payout.ts';
-import { chargeBackUnclaimedFunds } from '../../lending/payments/unclaimed-funds/charge-back-unclaimed-funds.ts';
-import { postChargeback } from '../../lending/payments/unclaimed-funds/post-chargeback.ts';
+import { receiveChargeback } from '../../lending/payments/unclaimed-funds/post-chargeback.ts';
 import { settleUnclaimedReturn } from '../../lending/payments/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -115,10 +114,7 @@ async function applyEvent(
     case 'payment_seen':
       return markPaymentInitiated(tx, deps, event);
     case 'chargeback':
-      return (
-        (await postChargeback(tx, deps, provider, event)) ||
-        chargeBackUnclaimedFunds(tx, deps, provider, event)
-      );
+      return receiveChargeback(tx, deps, provider, event);
     case 'refund': {
       const refund = await findRefund(tx, event.refundRef);
       if (refund) {

@@ -6,6 +6,7 @@ import {
   lockOrder,
   type Order,
 } from '../../../lending/orders/order-store.ts';
+import { lockKnownPayment } from '../../../lending/payments/known-payment-store.ts';
 import { postPayment } from '../../../lending/payments/posting/post-payment.ts';
 import {
   BY_UTR,
@@ -117,5 +118,7 @@ async function countFor(
     ...(utrLast4 && { utrLast4 }),
   };
 
-  await postPayment(tx, deps, { ...to, intent: null }, { ...paid, ...more });
+  const { userId, orderId } = to;
+  const known = await lockKnownPayment(tx, { provider, providerRef, utrHash });
+  await postPayment(tx, deps, { userId, orderId, intent: null }, { ...paid, ...more }, known);
 }

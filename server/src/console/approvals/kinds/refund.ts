@@ -1,5 +1,5 @@
 import { toBusinessDay } from '@noren/core/money/time';
-import { findPostings } from '../../../lending/payments/posting/provider-payments-store.ts';
+import { readKnownPayment } from '../../../lending/payments/known-payment-store.ts';
 import { findRefund } from '../../../lending/payments/refunds/refund-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { AffectedOrder } from '../request/request-effect.ts';
@@ -26,7 +26,7 @@ export async function readRefundMoney(
   if (!refund) return undefined;
 
   const { provider, paymentRef: providerRef, amountPaise, userId } = refund;
-  const [posting] = await findPostings(tx, [{ provider, providerRef }]);
+  const { posting } = await readKnownPayment(tx, { provider, providerRef });
   const day = posting ? toBusinessDay(posting.paidAt) : null;
 
   return { amountPaise, utrLast4: posting?.utrLast4 ?? null, day, userId };

@@ -1,32 +1,26 @@
 import { toBusinessDay } from '@noren/core/money/time';
-import { findPostings } from '../../../lending/payments/posting/provider-payments-store.ts';
-import {
-  computeRemainder,
-  findStoredPayment,
-  findUnclaimedFunds,
-  type UnclaimedKey,
-} from '../../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
+import { findNewestPart } from '../../../lending/payments/known-payment.ts';
+import { readKnownPayment } from '../../../lending/payments/known-payment-store.ts';
+import type { PaymentKey } from '../../../lending/payments/posting/provider-payments-store.ts';
+import { computeRemainder } from '../../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { OperatorError } from '../request/operator-error.ts';
 import type { MoneyFacts } from './kind.ts';
 
 /** What is left in suspense of a payment. */
-export async function readUnclaimedMoney(
-  tx: Tx,
-  key: UnclaimedKey,
-): Promise<MoneyFacts | undefined> {
-  const funds = await findUnclaimedFunds(tx, key);
-  if (!funds) return undefined;
+export async function readUnclaimedMoney(tx: Tx, key: PaymentKey): Promise<MoneyFacts | undefined> {
+  const known = await readKnownPayment(tx, key);
+  const part = findNewestPart(known);
+  if (!part) return undefined;
 
   // A transfer that was taken off an order names its payer; one that never matched has its event
   // alone.
-  const [posting] = await findPostings(tx, [key]);
-  const utrLast4 = posting?.utrLast4 ?? (await findStoredPayment(tx, key))?.utrLast4 ?? null;
+  const { posting, event } = known;
 
   return {
-    amountPaise: computeRemainder(funds),
-    utrLast4,
-    day: toBusinessDay(funds.paidAt),
+    amountPaise: computeRemainder(part),
+    utrLast4: posting?.utrLast4 ?? event?.utrLast4 ?? null,
+    day: toBusinessDay(part.paidAt),
     userId: posting?.userId ?? null,
   };
 }

@@ -10,7 +10,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
-import type { UnclaimedKey } from '../../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
+import type { PaymentKey } from '../../../lending/payments/posting/provider-payments-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 
 import type { CampaignTerms } from '../../products/campaign-store.ts';
@@ -56,9 +56,9 @@ export interface RequestDetails {
   /** Retries a failed refund. */
   refund_retry: { refundRef: string };
   /** Posts unclaimed funds as a payment of the order. */
-  unclaimed_payment_claim: UnclaimedKey;
+  unclaimed_payment_claim: PaymentKey;
   /** Refunds unclaimed funds to their sender. */
-  unclaimed_payment_return: UnclaimedKey;
+  unclaimed_payment_return: PaymentKey;
   /** Confirms that more days in a row than usual are closed, through a day. */
   close_days: { through: string };
   /** Undoes the closes of days that have not ended. */

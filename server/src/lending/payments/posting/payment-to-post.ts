@@ -7,6 +7,10 @@ export interface PaymentTarget {
   readonly userId: string;
   readonly orderId: string;
   readonly intent: Intent | null;
+  /** The order, when it is locked already. */
+  readonly open?: LockedOrder;
+  /** Whether the borrower has a reservation that becomes an offer when this loan ends, if known. */
+  readonly isReserved?: boolean;
 }
 
 /** A received payment with its provider reference. */
@@ -17,10 +21,9 @@ export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & {
   receivedPaise?: number;
 };
 
-/** The locked order of a payment code, when the payment is not known otherwise. */
-export interface OpenPayment {
+/** The locked order that a payment's code names. */
+export interface ExpectedPayment {
   readonly intent: Intent;
   readonly open: LockedOrder;
-  /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
   readonly isReserved: boolean;
 }

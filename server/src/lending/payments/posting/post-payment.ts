@@ -1,3 +1,4 @@
+import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -5,104 +6,158 @@ import type { Deps } from '../../../platform/deps.ts';
 import { post } from '../../book/journal-store.ts';
 import { loanToday } from '../../book/loan-book.ts';
 import { effectiveDay } from '../../book/loan-events.ts';
-import { closeThroughYesterday, lockOrderForPosting } from '../../close/close-order.ts';
+import {
+  closeThroughYesterday,
+  type LockedOrder,
+  lockOrderForPosting,
+} from '../../close/close-order.ts';
 import type { Order } from '../../orders/order-store.ts';
 import { offerReservations } from '../../orders/reservations.ts';
+import type { KnownPayment } from '../known-payment.ts';
 import { settleProofs } from '../proof-store.ts';
 import { keepOffer } from './keep-settlement-offer.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
-import type { OpenPayment, PaymentTarget, PaymentToPost } from './payment-to-post.ts';
-import { prepareIncoming } from './prepare-incoming.ts';
-import { takeOverPayment } from './provider-payments-store.ts';
+import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
+import { type PreparedPayment, prepareIncoming } from './prepare-incoming.ts';
+import { freePayment } from './provider-payments-store.ts';
 import {
   applySideEffects,
   decideOrderOutcome,
   noteRepaidOtherwise,
   notifySettled,
+  type OrderOutcome,
   repaidStatus,
   syncOrderWithLedger,
 } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
 
-/** Facts already read by `openPayment`. */
-type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;
-
 /**
- * Posts a payment once per cause. It is allocated to the amount owed on its value date; any excess
- * becomes a borrower credit and is refunded. No payment is rejected. The caller holds `lockPayment`
- * and has checked that the payment is not posted to another order.
+ * Posts a payment that counts for no order. It is allocated to the amount owed on its value date;
+ * any excess becomes a borrower credit and is refunded. No payment is rejected.
+ * @param known the payment, read under its locks in this transaction
  */
 export async function postPayment(
   tx: Tx,
   deps: Deps,
-  to: PaymentTarget,
-  paid: PaymentToPost,
-  known?: OpenPaymentFacts,
+  target: PaymentTarget,
+  payment: PaymentToPost,
+  known: KnownPayment,
 ): Promise<void> {
-  const { userId, orderId, intent } = to;
-  const { provider, providerRef, amountPaise, paidAtMs, cause, channel } = paid;
-  const now = deps.now();
-  const open = known
-    ? await closeThroughYesterday(tx, deps, known.open)
-    : await lockOrderForPosting(tx, deps, userId, orderId);
+  const locked = await lockTarget(tx, deps, target);
+  await takeOver(tx, known, target.userId);
 
-  if (!known) await takeOverPayment(tx, paid, userId);
+  const posting = await preparePosting(tx, deps, locked, { payment, intent: target.intent });
 
-  const { order } = open;
-  const incoming = {
-    day: decideValueDay(paidAtMs, order, effectiveDay(open.journals, deps.today())),
-    amountPaise,
-    cause,
-    atMs: paidAtMs,
-    ...(channel && { channel }),
-  };
-  const booked = await prepareIncoming(tx, { ...open, incoming, now }, intent);
-  if (!booked) return;
+  await writePosting(tx, deps, posting);
+  if (known.isTransferKnown && payment.utrHash)
+    await settleProofs(tx, deps, payment.utrHash, { ...known, ...target });
 
-  const { journals, writing, missed } = booked;
-  for (const journal of writing.slice(0, -1)) await post(tx, journal);
+  if (posting.outcome.isOver && (target.isReserved ?? true))
+    await offerReservations(tx, deps, target.userId);
+  await followUp(tx, deps, posting);
 
-  const { view } = loanToday(order.terms, journals, deps.today());
-  const outcome = decideOrderOutcome(order, view, booked.isReturn);
+  await notifyBorrower(tx, deps, posting);
+}
+
+/** Locks the order, unless it is locked already, and closes its days through yesterday. */
+const lockTarget = (
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId, open }: PaymentTarget,
+): Promise<LockedOrder> =>
+  open ? closeThroughYesterday(tx, deps, open) : lockOrderForPosting(tx, deps, userId, orderId);
+
+/**
+ * Frees a payment that was taken off another user's order, so that it can be posted to this user's.
+ * @throws Error when it counts for an order
+ */
+async function takeOver(tx: Tx, known: KnownPayment, userId: string): Promise<void> {
+  if (known.state === 'posted')
+    throw new Error(`payment ${known.providerRef} counts for an order already`);
+
+  if (known.ownerId !== null && known.ownerId !== userId)
+    await freePayment(tx, known, known.ownerId);
+}
+
+/** A payment's journals and what follows from them, decided and not written yet. */
+interface PaymentPosting {
+  readonly order: Order;
+  readonly payment: PaymentToPost;
+  readonly intent: PaymentTarget['intent'];
+  readonly prepared: PreparedPayment;
+  /** The loan as of today, with the payment. */
+  readonly view: LoanView;
+  readonly outcome: OrderOutcome;
+  /** Whether this process tells the borrower that the loan is settled. */
+  readonly isNotified: boolean;
+}
+
+async function preparePosting(
+  tx: Tx,
+  deps: Deps,
+  locked: LockedOrder,
+  { payment, intent }: Pick<PaymentPosting, 'payment' | 'intent'>,
+): Promise<PaymentPosting> {
+  const { order } = locked;
+  const { amountPaise, cause, paidAtMs: atMs, channel } = payment;
+  const day = decideValueDay(atMs, order, effectiveDay(locked.journals, deps.today()));
+  const incoming = { day, amountPaise, cause, atMs, ...(channel && { channel }) };
+  const prepared = await prepareIncoming(tx, { ...locked, incoming, now: deps.now() }, intent);
+
+  const { view } = loanToday(order.terms, prepared.journals, deps.today());
+  const outcome = decideOrderOutcome(order, view, prepared.isReturn);
+  const isNotified = !isSettledBy(outcome) || deps.config.NOREN_ROLE !== 'api';
+
+  return { order, payment, intent, prepared, view, outcome, isNotified };
+}
+
+const isSettledBy = ({ isOver, to }: OrderOutcome): boolean => isOver && to === OrderStatus.settled;
+
+/** Writes the journals, the payment's own last, with what changes of the order and its user. */
+async function writePosting(tx: Tx, deps: Deps, posting: PaymentPosting): Promise<void> {
+  const { order, payment, intent, prepared, view, outcome, isNotified } = posting;
+  for (const journal of prepared.writing.slice(0, -1)) await post(tx, journal);
 
   await applySideEffects(tx, deps, order, { view, ...outcome });
-
-  const isSettled = outcome.isOver && outcome.to === OrderStatus.settled;
-  const isNotified = !isSettled || deps.config.NOREN_ROLE !== 'api';
-
   await writePayment(tx, {
     order,
-    journal: writing.at(-1)!,
-    paid,
+    journal: prepared.writing.at(-1)!,
+    paid: payment,
     intent,
     move: outcome.isMoved ? outcome : null,
     raiseTo: outcome.isOver && outcome.isRepaid ? repaidStatus : 0,
     isNotified,
     now: deps.now(),
   });
+
   await noteRepaidOtherwise(tx, order, outcome);
+}
 
-  if (outcome.isOver) {
-    if (known?.isReserved ?? true) await offerReservations(tx, deps, userId);
-    if (isSettled && isNotified) await notifySettled(tx, deps, order);
-  }
-
-  // A payment that `openPayment` opened is of a transfer that nobody has a proof of.
-  if (paid.utrHash && !known)
-    await settleProofs(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
-
-  const moved = outcome.isMoved
-    ? { ...order, status: outcome.to, isRepaid: outcome.isRepaid }
-    : order;
+/**
+ * Waives what a payment leaves to waive: the rest of a settlement that it completes, or a residual
+ * of today's amount after one with an earlier value date.
+ */
+async function followUp(tx: Tx, deps: Deps, posting: PaymentPosting): Promise<void> {
+  const { order, prepared, view, outcome } = posting;
+  const { to: status, isMoved, isRepaid, isOver } = outcome;
+  const moved = isMoved ? { ...order, status, isRepaid } : order;
   // Settlements are offered for overdue loans only.
-  const kept =
-    order.status === OrderStatus.overdue ? await keepOffer(tx, deps, moved, journals) : null;
+  const afterOffer =
+    order.status === OrderStatus.overdue
+      ? await keepOffer(tx, deps, moved, prepared.journals)
+      : null;
 
-  if (kept && !outcome.isOver) await syncOrderWithLedger(tx, deps, moved, kept);
-  // A payment with an earlier value date may leave a residual of today's amount.
+  if (afterOffer && !isOver) await syncOrderWithLedger(tx, deps, moved, afterOffer);
   else if (hasResidual(view)) await syncOrderWithLedger(tx, deps, moved, view);
+}
 
+async function notifyBorrower(tx: Tx, deps: Deps, posting: PaymentPosting): Promise<void> {
+  const { order, payment, prepared, outcome, isNotified } = posting;
+  const { amountPaise, cause } = payment;
+  const { missed } = prepared;
+
+  if (isSettledBy(outcome) && isNotified) await notifySettled(tx, deps, order);
   if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 

@@ -70,17 +70,12 @@ const nothingElse = { isReturn: false, missed: null } as const;
  * or a return, come before the payment. A payment that is late or too small for its purpose is
  * allocated like any other; no payment is rejected. The caller holds the order's lock and writes
  * the journals.
- * @returns null when the payment is already posted
  */
 export async function prepareIncoming(
   tx: Tx,
   context: PaymentContext,
   purpose: Purpose | null,
-): Promise<PreparedPayment | null> {
-  const { order, journals, incoming } = context;
-  if (journals.some(({ kind, cause }) => kind === 'payment' && cause === incoming.cause))
-    return null;
-
+): Promise<PreparedPayment> {
   switch (purpose?.kind) {
     case undefined:
     case 'part':
@@ -93,7 +88,9 @@ export async function prepareIncoming(
       return prepareExtension(tx, context, purpose.addendumNo ?? '');
     default: {
       const missing: never = purpose?.kind as never;
-      throw new RangeError(`unknown kind of payment for order ${order.repayId}: ${missing}`);
+      throw new RangeError(
+        `unknown kind of payment for order ${context.order.repayId}: ${missing}`,
+      );
     }
   }
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
-import { claimName, findOwner, freeName } from '../../../platform/db/name-owners-store.ts';
+import { claimName, freeName } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { Channel } from '../../../platform/ports/payments.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
-/** A posted payment. One payment may have several provider references. */
-export interface PostedPayment {
+/** A payment by its provider and the provider's reference. */
+export interface PaymentKey {
   readonly provider: string;
   readonly providerRef: string;
+}
+
+/** A posted payment. One payment may have several provider references. */
+export interface PostedPayment extends PaymentKey {
   readonly userId: string;
   readonly orderId: string;
   readonly journalId: string;
@@ -48,70 +52,21 @@ export async function lockPayments(tx: Tx, payments: readonly PaymentNames[]): P
 const lockName = (tx: Tx, name: string): Promise<void> =>
   queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${name}, 1))`);
 
-interface PaymentNames {
-  readonly provider: string;
-  readonly providerRef: string;
+export interface PaymentNames extends PaymentKey {
   readonly utrHash?: string | null | undefined;
 }
 
 /** The lock names of a payment, in locking order. */
-export function toNames({ provider, providerRef, utrHash }: PaymentNames): string[] {
-  return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
+export function toNames({ utrHash, ...key }: PaymentNames): string[] {
+  return [toPaymentName(key), ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
-/**
- * SQL condition: the payment `p` still counts for its order. One that was taken off it is unclaimed
- * money, and can be posted to another order.
- */
-const isCounted = sql<boolean>`not exists (
-  select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
+/** A payment's name in locks, in journals and in the directory of names. */
+export const toPaymentName = ({ provider, providerRef }: PaymentKey): string =>
+  `${provider}:${providerRef}`;
 
-type PaymentKey = Pick<PostedPayment, 'provider' | 'providerRef'>;
-
-/**
- * A payment's name in the directory: it belongs to the user it was posted to last, also after it
- * was taken off.
- */
-const toName = ({ provider, providerRef }: PaymentKey) => ({
-  kind: 'payment' as const,
-  name: `${provider}:${providerRef}`,
-});
-
-/**
- * The postings of payments to the user each was posted to last, those reversed since with the
- * others.
- */
-export async function findPostings(db: Db | Tx, keys: readonly PaymentKey[]): Promise<Posting[]> {
-  if (keys.length === 0) return [];
-
-  const names = keys.map((key) => Buffer.from(toName(key).name));
-  const owners = await sql<{ name: string; userId: string }>`
-    select encode(name, 'hex') as name, user_id from name_owners
-    where kind = 'payment' and name = any(${names}::bytea[])`.execute(db);
-  const ownerByName = new Map(owners.rows.map(({ name, userId }) => [name, userId]));
-  const owned = keys.flatMap((key, index) => {
-    const userId = ownerByName.get(names[index]!.toString('hex'));
-    return userId === undefined ? [] : [{ ...key, userId }];
-  });
-  if (owned.length === 0) return [];
-
-  const { rows } = await sql<Posting>`
-    select ${postingColumns}
-    from unnest(${owned.map(({ userId }) => userId)}::uuid[], ${owned.map(({ provider }) => provider)}::text[],
-                ${owned.map(({ providerRef }) => providerRef)}::text[]) k(user_id, provider, ref)
-    join provider_payments p on p.user_id = k.user_id and p.provider = k.provider and p.provider_ref = k.ref`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** A posted payment by its provider reference, unless it was reversed. */
-export async function findPostedPayment(
-  db: Db | Tx,
-  key: PaymentKey,
-): Promise<PostedPayment | undefined> {
-  return (await findPostings(db, [key])).find(({ isReversed }) => !isReversed);
-}
+/** Its name belongs to the user it was posted to last, also after it was taken off. */
+const toName = (key: PaymentKey) => ({ kind: 'payment' as const, name: toPaymentName(key) });
 
 /**
  * Claims a payment for the user it is about to be posted to, and notes the user of its transfer.
@@ -126,18 +81,9 @@ export async function claimPayment(
   if (key.utrHash) await noteTransfer(tx, key.utrHash, userId);
 }
 
-/**
- * Frees a payment that was taken off another user's order, so that it can be posted to this user's.
- * The caller holds `lockPayment`.
- * @throws Error when it still counts for that order
- */
-export async function takeOverPayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
-  const owner = await findOwner(tx, toName(key));
-  if (owner === null || owner === userId) return;
-  if (await findPostedPayment(tx, key))
-    throw new Error(`payment ${key.providerRef} counts for another user's order`);
-
-  await freeName(tx, { ...toName(key), userId: owner });
+/** Frees a payment that was taken off a user's order; sent with the next statement. */
+export async function freePayment(tx: Tx, key: PaymentKey, userId: string): Promise<void> {
+  await freeName(tx, { ...toName(key), userId });
 }
 
 /** Notes that a user has a payment or a proof of a transfer; sent with the next statement. */
@@ -151,16 +97,19 @@ export async function noteTransfer(tx: Tx, utrHash: string, userId: string): Pro
   );
 }
 
+/** The statement by which the users with a payment or a proof of a transfer are read. */
+export const selectTransferUsers = (utrHash: string | null | undefined) => sql<{ userId: string }>`
+  select user_id from transfer_users where utr_hash = ${toHash(utrHash)} order by user_id`;
+
 /** The users with a payment or a proof of a transfer. */
 export async function listTransferUsers(db: Db | Tx, utrHash: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transfer_users')
-    .select('userId')
-    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
-    .orderBy('userId')
-    .execute();
+  const { rows } = await selectTransferUsers(utrHash).execute(db);
   return rows.map(({ userId }) => userId);
 }
+
+/** The hash of a bank number as it is stored. */
+export const toHash = (utrHash: string | null | undefined): Buffer | null =>
+  utrHash ? Buffer.from(utrHash, 'hex') : null;
 
 /** A posted payment with what is known of its transfer. */
 export interface PaymentFacts extends PostedPayment {
@@ -169,40 +118,12 @@ export interface PaymentFacts extends PostedPayment {
   readonly utrLast4: string | null;
 }
 
-/**
- * The last order's posting of a payment that counts for no order any more, by its name or by its
- * bank number.
- */
-export async function findFullyReversedPayment(
-  db: Db | Tx,
-  by: PaymentKey | { utrHash: string },
-): Promise<PaymentFacts | undefined> {
-  const postings =
-    'utrHash' in by
-      ? await listByTransfer(db, by.utrHash)
-      : (await findPostings(db, [by])).toSorted(newestFirst);
-  for (const { isReversed, ...payment } of postings)
-    if (isReversed && !(await findPostedPayment(db, payment))) return payment;
-
-  return undefined;
-}
+/** The columns of {@link PaymentFacts}, of a row `p`. */
+export const factColumns = sql`p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id,
+  p.amount_paise, p.paid_at, p.channel, encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4`;
 
 /** A posting of a payment, and whether it was reversed since. */
 export type Posting = PaymentFacts & { readonly isReversed: boolean };
-const newestFirst = (one: Posting, other: Posting): number =>
-  one.journalId < other.journalId ? 1 : -1;
-const postingColumns = sql`p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at,
-  p.channel, encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4, not ${isCounted} as is_reversed`;
-
-async function listByTransfer(db: Db | Tx, utrHash: string): Promise<Posting[]> {
-  const users = await listTransferUsers(db, utrHash);
-  const { rows } = await sql<Posting>`
-    select ${postingColumns} from provider_payments p
-    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.provider <> ${BY_UTR}
-    order by p.journal_id desc`.execute(db);
-
-  return rows;
-}
 
 /** The payment that a journal of an order posted, as its provider reported it if it did. */
 export async function findPaymentOfJournal(
@@ -211,25 +132,11 @@ export async function findPaymentOfJournal(
   journalId: string,
 ): Promise<PaymentFacts | undefined> {
   const { rows } = await sql<PaymentFacts>`
-    select p.provider, p.provider_ref, p.user_id, p.order_id, p.journal_id, p.amount_paise, p.paid_at, p.channel,
-           encode(p.utr_hash, 'hex') as utr_hash, p.utr_last4
+    select ${factColumns}
     from provider_payments p
     where p.user_id = ${userId} and p.order_id = ${orderId} and p.journal_id = ${journalId}
     order by p.provider = ${BY_UTR} limit 1`.execute(db);
   return rows[0];
-}
-
-/** Posted payments with this UTR that were not reversed: several if a provider reused it. */
-export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPayment[]> {
-  const users = await listTransferUsers(db, utrHash);
-  return db
-    .selectFrom('provider_payments as p')
-    .select(columns)
-    .where(sql<boolean>`user_id = any(${users}::uuid[])`)
-    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
-    .where(isCounted)
-    .orderBy('paidAt')
-    .execute();
 }
 
 export type PaymentOfOrder = PostedPayment & Pick<PaymentFacts, 'utrHash'>;
@@ -268,7 +175,7 @@ export async function recordPostedPayment(
       journalId: of.journalId,
       code: event.code,
       channel: event.channel ?? null,
-      utrHash: event.utrHash ? Buffer.from(event.utrHash, 'hex') : null,
+      utrHash: toHash(event.utrHash),
       utrLast4: event.utrLast4 ?? null,
       amountPaise: event.amountPaise,
       paidAt: timestamp(event.paidAtMs),

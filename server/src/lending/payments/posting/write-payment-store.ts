@@ -7,7 +7,7 @@ import { queueJournal } from '../../book/journal-store.ts';
 import type { Journal } from '../../book/ledger.ts';
 import type { MoveReason, Order } from '../../orders/order-store.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
-import { claimPayment } from './provider-payments-store.ts';
+import { claimPayment, toHash } from './provider-payments-store.ts';
 
 /** The rows written for a posted payment. */
 export interface PaymentRows {
@@ -49,7 +49,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
       journalId: journal.journalId,
       code: intent?.code ?? null,
       channel: paid.channel ?? null,
-      utrHash: paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
+      utrHash: toHash(paid.utrHash),
       utrLast4: paid.utrLast4 ?? null,
       amountPaise: paid.receivedPaise ?? paid.amountPaise,
       paidAt: timestamp(paid.paidAtMs),

@@ -1,14 +1,11 @@
 import { businessDay, daysBetween, toBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { isGoingBack, type KnownPayment } from '../known-payment.ts';
+import { lockKnownPayment, lockKnownTransfer } from '../known-payment-store.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import {
-  BY_UTR,
-  findByUtr,
-  findFullyReversedPayment,
-  lockPayment,
-} from '../posting/provider-payments-store.ts';
+import { BY_UTR, lockPayment, toPaymentName } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
 import {
@@ -19,7 +16,6 @@ import {
   type Proof,
 } from '../proof-store.ts';
 import { claimUnclaimedFunds, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
-import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 /** A bank books a transfer on the day it was sent, the day before or the day after. */
 const MATCH_WINDOW_DAYS = 1;
@@ -42,16 +38,22 @@ function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: n
  * Posts a payment without a known code to the order of the one open proof that matches.
  * @returns false unless exactly one does
  */
-export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
-  if (!paid.utrHash) return false;
+export async function matchOpenProofs(
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentToPost,
+  known: KnownPayment,
+): Promise<boolean> {
+  if (!payment.utrHash || !known.isTransferKnown) return false;
 
-  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((proof) =>
-    isAlreadyClaimed(proof, paid),
+  const claims = (await listOpenProofsByUtr(tx, payment.utrHash)).filter((proof) =>
+    isAlreadyClaimed(proof, payment),
   );
   const [claim] = claims;
   if (!claim || claims.length > 1) return false;
 
-  await postPayment(tx, deps, { ...claim, intent: null }, paid);
+  const { userId, orderId } = claim;
+  await postPayment(tx, deps, { userId, orderId, intent: null }, payment, known);
 
   return true;
 }
@@ -76,16 +78,20 @@ export async function findTransfer(
   claim: Claim,
   isDecided = false,
 ): Promise<TransferMatch> {
-  const posted = await findByUtr(tx, claim.utrHash);
-  const own = posted.find(
+  const payments = await lockKnownTransfer(tx, claim.utrHash);
+  const counted = payments.flatMap(({ state, posting }) => (state === 'posted' ? [posting] : []));
+  const own = counted.find(
     ({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId,
   );
   if (own) return { state: 'matched', payment: own };
-  if (posted.length > 0) return { state: 'counted_elsewhere' };
-  if (await isUtrBeingRefunded(tx, claim.utrHash)) return { state: 'going_back' };
+  if (counted.length > 0) return { state: 'counted_elsewhere' };
+  if (payments.some(({ parts }) => parts.some(isGoingBack))) return { state: 'going_back' };
 
-  const taken = await claimReversed(tx, deps, claim, isDecided);
-  if (taken) return taken;
+  const takenOff = payments.find(
+    ({ state, provider }) => state === 'taken_off' && provider !== BY_UTR,
+  );
+  const match = takenOff && (await claimTakenOff(tx, deps, claim, { takenOff, isDecided }));
+  if (match) return match;
 
   const unmatched = await claimUnmatchedByUtr(
     tx,
@@ -94,34 +100,34 @@ export async function findTransfer(
   );
   if (!unmatched) return { state: 'unknown' };
 
-  const { provider, event } = unmatched;
-  const { providerRef } = event;
+  const payment = toPaymentToPost(unmatched.provider, unmatched.event);
+  const known = payments.find((one) => toPaymentName(one) === toPaymentName(payment));
+  if (!known) throw new Error('an event of a transfer came under the lock of its bank number');
 
-  await postPayment(tx, deps, { ...claim, intent: null }, toPaymentToPost(provider, event));
-  await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
+  const { userId, orderId } = claim;
+  await postPayment(tx, deps, { userId, orderId, intent: null }, payment, known);
+  await releaseUnclaimedFunds(tx, deps, known);
 
-  return { state: 'matched', payment: { provider, providerRef } };
+  return { state: 'matched', payment };
 }
 
 /**
  * The transfer was counted for an order and taken off it: it is counted for the claimed one. For
- * the order it was taken off only when an operator says so. Null when no such transfer is in
- * suspense.
+ * the order it was taken off only when an operator says so. Null when nothing of it is in suspense.
  */
-async function claimReversed(
+async function claimTakenOff(
   tx: Tx,
   deps: Deps,
   claim: Claim,
-  isDecided: boolean,
+  { takenOff, isDecided }: { takenOff: KnownPayment; isDecided: boolean },
 ): Promise<TransferMatch | null> {
-  const taken = await findFullyReversedPayment(tx, { utrHash: claim.utrHash });
-  if (!taken) return null;
+  const { provider, providerRef, posting } = takenOff;
+  const isOther = posting?.userId !== claim.userId || posting.orderId !== claim.orderId;
+  const isSame =
+    posting !== null &&
+    isAlreadyClaimed(claim, { amountPaise: posting.amountPaise, paidAtMs: posting.paidAt });
+  if (!isDecided && !(isOther && isSame)) return { state: 'unknown' };
 
-  const isOther = taken.userId !== claim.userId || taken.orderId !== claim.orderId;
-  const paid = { amountPaise: taken.amountPaise, paidAtMs: taken.paidAt };
-  if (!isDecided && !(isOther && isAlreadyClaimed(claim, paid))) return { state: 'unknown' };
-
-  const { provider, providerRef } = taken;
   if (!(await claimUnclaimedFunds(tx, deps, { provider, providerRef }, claim))) return null;
 
   return { state: 'matched', payment: { provider, providerRef } };
@@ -181,14 +187,15 @@ async function postByUtr(
   deps: Deps,
   proof: Proof,
 ): Promise<{ provider: string; providerRef: string }> {
-  const { utrHash, utrLast4, amountPaise, paidOn, channel } = proof;
+  const { userId, orderId, utrHash, utrLast4, amountPaise, paidOn, channel } = proof;
   const payment = { provider: BY_UTR, providerRef: utrHash };
   // The proof gives a day without a time: use noon in India.
   const paidAtMs = Date.parse(`${paidOn}T06:30:00Z`);
   const cause = `${BY_UTR}:${utrHash}`;
   const paid = { ...payment, cause, amountPaise, paidAtMs, channel, utrHash, utrLast4 };
 
-  await postPayment(tx, deps, { ...proof, intent: null }, paid);
+  const known = await lockKnownPayment(tx, { ...payment, utrHash });
+  await postPayment(tx, deps, { userId, orderId, intent: null }, paid, known);
 
   return payment;
 }

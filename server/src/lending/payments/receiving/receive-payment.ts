@@ -3,28 +3,24 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
-import { findOrderById, type Order } from '../../orders/order-store.ts';
+import type { Order } from '../../orders/order-store.ts';
+import { lockKnownPayment } from '../known-payment-store.ts';
+import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
 import {
-  BY_UTR,
-  findByUtr,
-  findFullyReversedPayment,
-  findPostedPayment,
   type PostedPayment,
   recordPostedPayment,
+  toPaymentName,
 } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { matchOpenProofs } from '../proofs/match-proof.ts';
-import { findIntent, type Intent, markChecking, markPaid } from '../store.ts';
+import { findIntent, markChecking, markPaid } from '../store.ts';
 import {
-  isBeingRefunded,
   postToSuspense,
   releaseUnclaimedFunds,
   startReturn,
-  toCause,
 } from '../unclaimed-funds/unclaimed-funds.ts';
-import { findUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
-import { openPayment } from './open-payment-store.ts';
+import { openPayment, type ReceivedPayment } from './open-payment-store.ts';
 
 /**
  * How long an initiated payment blocks a second one. @ASSUMED an hour: UPI settles or fails within
@@ -51,80 +47,72 @@ export async function receivePayment(
   provider: string,
   { event, receivedAt }: { event: PaymentEvent; receivedAt: number | null },
 ): Promise<ReceiveResult> {
-  const { isNew, payment, hasEarlierEvent } = await openPayment(tx, provider, event, receivedAt);
-  if (!isNew) return { outcome: 'repeated', hasEarlierEvent: false };
+  const received = await openPayment(tx, provider, event, receivedAt);
+  if (!received) return { outcome: 'repeated', hasEarlierEvent: false };
 
-  if (payment) {
-    const { intent, ...known } = payment;
-    if (!isLent(known.open.order)) {
-      await sendBack(tx, deps, { ...event, provider });
-      return { outcome: 'done', hasEarlierEvent };
-    }
-
-    await postPayment(
-      tx,
-      deps,
-      { ...intent, intent },
-      { ...event, provider, cause: event.providerRef },
-      known,
-    );
-
-    return { outcome: 'done', hasEarlierEvent };
-  }
-
-  return {
-    outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown',
-    hasEarlierEvent,
-  };
+  const isMatched = await matchPayment(tx, deps, event, received);
+  return { outcome: isMatched ? 'done' : 'unknown', hasEarlierEvent: received.hasEarlierEvent };
 }
 
-/**
- * Matches a payment whose code names no open intent: by provider reference, UTR or proof.
- * @returns false when unmatched
- */
-async function matchUnlinkedPayment(
+/** @returns false when the payment belongs to no order that is known */
+async function matchPayment(
   tx: Tx,
   deps: Deps,
-  provider: string,
   event: PaymentEvent,
+  { known, expected }: ReceivedPayment,
 ): Promise<boolean> {
-  const key = { provider, providerRef: event.providerRef };
-  const booked = await findPostedPayment(tx, key);
-  if (booked) {
-    await recordAmountMismatch(tx, deps, booked, event);
-    return true;
+  switch (known.state) {
+    case 'posted':
+      await recordAmountMismatch(tx, deps, known.posting, event);
+      return true;
+
+    // It waits for a person to say where it belongs: its code led to the order it was taken off.
+    case 'taken_off':
+      return true;
+
+    // What is returned to its sender can no longer be claimed.
+    case 'going_back':
+      return false;
+
+    case 'counted_by_number':
+      await linkToProvider(tx, deps, event, { known, posting: known.posting, expected });
+      await releaseUnclaimedFunds(tx, deps, known);
+      return true;
+
+    case 'held':
+    case 'unknown': {
+      const isPosted = await postUnposted(tx, deps, event, { known, expected });
+      if (isPosted) await releaseUnclaimedFunds(tx, deps, known);
+      return isPosted;
+    }
+
+    default: {
+      const missing: never = known;
+      throw new RangeError(`a payment stands nowhere: ${JSON.stringify(missing)}`);
+    }
   }
-  // Taken off an order, it waits for a person to say where it belongs: its code led to that order.
-  if (await findFullyReversedPayment(tx, key)) return true;
-  // A payment being returned to its sender can no longer be claimed.
-  if (await isBeingRefunded(tx, key)) return false;
-
-  const isTaken = await postUnposted(tx, deps, provider, event);
-  if (isTaken) await releaseUnclaimedFunds(tx, deps, key);
-
-  return isTaken;
 }
 
+/** Posts a payment that counts for nothing yet to the order of its code, else of its proof. */
 async function postUnposted(
   tx: Tx,
   deps: Deps,
-  provider: string,
   event: PaymentEvent,
+  { known, expected }: Pick<ReceivedPayment, 'known' | 'expected'>,
 ): Promise<boolean> {
-  const intent = await findIntent(tx, event.code);
-  const counted = event.utrHash ? await findPostedByUtr(tx, event.utrHash) : undefined;
-  if (counted) {
-    await linkToProvider(tx, deps, { provider, event, counted, intent });
+  const payment = { ...event, provider: known.provider, cause: event.providerRef };
+  if (!expected) return matchOpenProofs(tx, deps, payment, known);
+
+  const { intent, open, isReserved } = expected;
+  if (isLent(open.order)) {
+    const { userId, orderId } = intent;
+    await postPayment(tx, deps, { userId, orderId, intent, open, isReserved }, payment, known);
     return true;
   }
 
-  const paid = { ...event, provider, cause: event.providerRef };
-  const order = intent && (await findOrderById(tx, intent.userId, intent.orderId));
+  await sendBack(tx, deps, payment);
 
-  if (order && !isLent(order)) await sendBack(tx, deps, { ...event, provider });
-  else if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
-
-  return intent !== undefined || matchOpenProofs(tx, deps, paid);
+  return true;
 }
 
 /** Whether the order's loan was paid out, and not sent back by the bank since. */
@@ -134,72 +122,62 @@ const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbu
  * A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where
  * it came from.
  */
-async function sendBack(
-  tx: Tx,
-  deps: Deps,
-  payment: PaymentEvent & { provider: string },
-): Promise<void> {
-  if (await findUnclaimedFunds(tx, payment)) return;
-  await postToSuspense(tx, deps, payment, { valueDay: deps.today(), cause: toCause(payment) });
+async function sendBack(tx: Tx, deps: Deps, payment: PaymentToPost): Promise<void> {
+  // Its parts were not locked if nothing was known of it.
+  const { parts } = await lockKnownPayment(tx, payment);
+  if (parts.length > 0) return;
+
+  const booked = { valueDay: deps.today(), cause: toPaymentName(payment) };
+  await postToSuspense(tx, deps, payment, booked);
   await startReturn(tx, deps, payment);
-}
-
-/** The payment staff posted by this UTR, unless a provider has reported it since. */
-async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment | undefined> {
-  const withUtr = await findByUtr(tx, utrHash);
-  const counted = withUtr.find(({ provider }) => provider === BY_UTR);
-  const isReported = withUtr.some(
-    ({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId,
-  );
-
-  return isReported ? undefined : counted;
 }
 
 /** The provider reports a payment that staff already posted: link the two. */
 async function linkToProvider(
   tx: Tx,
   deps: Deps,
-  request: {
-    provider: string;
-    event: PaymentEvent;
-    counted: PostedPayment;
-    intent: Intent | undefined;
-  },
+  event: PaymentEvent,
+  {
+    known: { provider },
+    posting,
+    expected,
+  }: Pick<ReceivedPayment, 'known' | 'expected'> & { posting: PostedPayment },
 ): Promise<void> {
-  const { provider, event, counted, intent } = request;
-  const { userId, orderId, journalId } = counted;
+  const { userId, orderId, journalId } = posting;
 
   await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
   // An overpayment can be refunded now that the provider payment is known.
   await addJob(tx, JOBS['refund-overpaid'], { userId, orderId });
 
   const { providerRef, amountPaise, paidAtMs: at } = event;
-  if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
-  await recordAmountMismatch(tx, deps, counted, event);
+  if (expected?.intent.orderId === orderId)
+    await markPaid(tx, expected.intent, { providerRef, amountPaise, at });
+
+  await recordAmountMismatch(tx, deps, posting, event);
 }
 
 /** A repeated event with another amount changes nothing; it is logged and audited for staff. */
 async function recordAmountMismatch(
   tx: Tx,
   deps: Deps,
-  booked: PostedPayment,
+  posting: PostedPayment,
   event: PaymentEvent,
 ): Promise<void> {
-  if (booked.amountPaise === event.amountPaise) return;
+  if (posting.amountPaise === event.amountPaise) return;
 
   const { providerRef: subject, amountPaise: reported } = event;
   deps.log.error(
-    { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: reported },
+    { providerRef: subject, postedPaise: posting.amountPaise, reportedPaise: reported },
     'payment event conflicts with posted amount',
   );
 
   await recordAction(tx, {
     at: deps.now(),
-    userId: booked.userId,
+    userId: posting.userId,
     actor: 'provider',
     action: 'payment_discrepancy',
     subject,
-    detail: { stored: booked.amountPaise, reported },
+    detail: { stored: posting.amountPaise, reported },
   });
 }
 

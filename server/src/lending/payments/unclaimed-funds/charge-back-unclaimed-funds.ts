@@ -4,31 +4,30 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 import { post } from '../../book/journal-store.ts';
 import { lenderUserId } from '../../book/ledger.ts';
+import { isOnItsWayBack, type KnownPayment, listHeldParts } from '../known-payment.ts';
 import {
   computeRemainder,
-  lockAllOfPayment,
   markChargedBack,
   sumLost,
-  type UnclaimedKey,
   type UnclaimedPayment,
 } from './unclaimed-funds-store.ts';
 
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback of a payment in suspense: it reduces the unclaimed funds. What exceeds them
- * and was already returned to the sender is written off. The caller holds the payment's lock, and
- * the payment is posted to no order.
+ * Posts a chargeback of a payment that is posted to no order: it reduces the unclaimed funds. What
+ * exceeds them and was already returned to the sender is written off. The caller holds the
+ * payment's locks.
  * @returns false when it is not in suspense, or a part is on its way back to the sender; the caller
  * stores the event and retries
  */
 export async function chargeBackUnclaimedFunds(
   tx: Tx,
   deps: Deps,
-  provider: string,
   event: Chargeback,
+  known: KnownPayment,
 ): Promise<boolean> {
-  const parts = await lockParts(tx, { provider, providerRef: event.paymentProviderRef });
+  const parts = listHeldParts(known);
   if (parts.length === 0 || parts.some(isOnItsWayBack)) return false;
 
   const left = await chargeBackParts(tx, deps, parts, { ...event, cause: event.eventId });
@@ -40,13 +39,6 @@ export async function chargeBackUnclaimedFunds(
 
   return true;
 }
-
-/** The parts of a payment that are in suspense or went back to its sender, each with a row lock. */
-export async function lockParts(tx: Tx, key: UnclaimedKey): Promise<UnclaimedPayment[]> {
-  return (await lockAllOfPayment(tx, key)).filter(({ state }) => state !== 'claimed');
-}
-
-export const isOnItsWayBack = ({ state }: UnclaimedPayment): boolean => state === 'returning';
 
 /** What the payer's bank took, and why. */
 interface Claim {

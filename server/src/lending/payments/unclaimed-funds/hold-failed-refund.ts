@@ -2,18 +2,19 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobPayloads } from '../../../platform/jobs/job-store.ts';
 import { readJournals } from '../../book/journal-store.ts';
+import { type KnownPayment, listHeldParts } from '../known-payment.ts';
+import { lockKnownPayment } from '../known-payment-store.ts';
 import {
   BY_UTR,
-  findPostedPayment,
   listPaymentsOfOrder,
-  lockPayment,
   type PaymentOfOrder,
+  toPaymentName,
 } from '../posting/provider-payments-store.ts';
 import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
-import { lockParts, undoLosses } from './charge-back-unclaimed-funds.ts';
+import { undoLosses } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
-import { addToSuspense, JOINED, startReturn, toCause } from './unclaimed-funds.ts';
-import { closeRefundedPart, lockAllOfPayment, type UnclaimedKey } from './unclaimed-funds-store.ts';
+import { addToSuspense, JOINED, startReturn } from './unclaimed-funds.ts';
+import { closeRefundedPart } from './unclaimed-funds-store.ts';
 
 /**
  * Job: puts a refund that failed after its payment was taken off its order into suspense, whatever
@@ -38,8 +39,7 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   } = await readRefundedPayment(tx, refund);
   const key = { provider, providerRef };
 
-  await lockPayment(tx, { ...key, utrHash: utrHash ?? undefined });
-
+  const known = await lockKnownPayment(tx, { ...key, utrHash });
   const mark = {
     from: ['failed'],
     to: 'cancelled',
@@ -48,11 +48,11 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   } as const;
   if (!(await markRefund(tx, refund, mark))) return;
 
-  const isSentBack = await isToBeSentBack(tx, refund, key);
-  const chargedBackPaise = await undoRefundedPart(tx, deps, key, refundRef);
+  const isSentBack = await isToBeSentBack(tx, refund, known);
+  const chargedBackPaise = await undoRefundedPart(tx, deps, known, refundRef);
   if (chargedBackPaise === amountPaise) return;
 
-  const booked = { valueDay: deps.today(), cause: `${toCause(key)}:${refundRef}` };
+  const booked = { valueDay: deps.today(), cause: `${toPaymentName(key)}:${refundRef}` };
   const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
   const isJoined = await addToSuspense(tx, deps, part, booked);
 
@@ -85,10 +85,10 @@ async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrd
 async function undoRefundedPart(
   tx: Tx,
   deps: Deps,
-  key: UnclaimedKey,
+  known: KnownPayment,
   refundRef: string,
 ): Promise<number> {
-  const parts = await lockParts(tx, key);
+  const parts = listHeldParts(known);
   const part = parts.find((one) => one.refundRef === refundRef);
   if (!part) return 0;
 
@@ -103,15 +103,16 @@ async function undoRefundedPart(
  * reached the borrower, the payment counts for no other order, and the payer's bank took nothing of
  * it.
  */
-async function isToBeSentBack(tx: Tx, refund: Refund, key: UnclaimedKey): Promise<boolean> {
+async function isToBeSentBack(
+  tx: Tx,
+  refund: Refund,
+  { state, parts }: KnownPayment,
+): Promise<boolean> {
   const { userId, orderId } = refund;
   const reversal = (await readJournals(tx, userId, orderId)).find(
     ({ reverses }) => reverses === refund.journalId,
   );
   if (!reversal || !isOfReversedPayout(reversal)) return false;
 
-  const rows = await lockAllOfPayment(tx, key);
-  if (rows.some(({ chargedBackPaise }) => chargedBackPaise > 0)) return false;
-
-  return (await findPostedPayment(tx, key)) === undefined;
+  return state !== 'posted' && parts.every(({ chargedBackPaise }) => chargedBackPaise === 0);
 }

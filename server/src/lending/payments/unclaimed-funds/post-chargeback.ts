@@ -5,81 +5,118 @@ import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
+import type { PostedJournal } from '../../book/ledger.ts';
 import { loanToday } from '../../book/loan-book.ts';
 import { effectiveDay, sumAccount } from '../../book/loan-events.ts';
 import { postLoanEvent } from '../../book/post-loan-event.ts';
-import { lockOrderForPosting } from '../../close/close-order.ts';
+import { type LockedOrder, lockOrderForPosting } from '../../close/close-order.ts';
+import { isOnItsWayBack, type KnownPayment, listHeldParts } from '../known-payment.ts';
+import { lockKnownPayment } from '../known-payment-store.ts';
 import { sumChargebacks } from '../posting/chargeback.ts';
-import {
-  findPostedPayment,
-  lockPayment,
-  type PostedPayment,
-} from '../posting/provider-payments-store.ts';
+import type { PostedPayment } from '../posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../posting/sync-order.ts';
-import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
+import { chargeBackParts, chargeBackUnclaimedFunds } from './charge-back-unclaimed-funds.ts';
 
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Posts a chargeback: it is covered by the overpaid amount first, the rest is owed again. The total
- * charged back never exceeds the payment, however many events arrive. What of the payment does not
- * count for the order is in suspense or went back to its sender: the rest is taken of that.
- * @returns false when the payment is posted to no order, or a part that is needed is on its way
- * back to the sender; the caller stores the event and retries
+ * Processes a chargeback: of a payment that counts for an order, or of one in suspense.
+ * @returns false when the payment is unknown, or a part that is needed is on its way back to the
+ * sender; the caller stores the event and retries
  */
-export async function postChargeback(
+export async function receiveChargeback(
   tx: Tx,
   deps: Deps,
   provider: string,
   event: Chargeback,
 ): Promise<boolean> {
-  await lockPayment(tx, { provider, providerRef: event.paymentProviderRef });
+  const known = await lockKnownPayment(tx, { provider, providerRef: event.paymentProviderRef });
 
-  const payment = await findPostedPayment(tx, { provider, providerRef: event.paymentProviderRef });
-  if (!payment) return false;
+  return known.state === 'posted'
+    ? chargeBackPosted(tx, deps, event, known)
+    : chargeBackUnclaimedFunds(tx, deps, event, known);
+}
 
-  const { order, journals } = await lockOrderForPosting(tx, deps, payment.userId, payment.orderId);
-  const of = journals.find(({ journalId }) => journalId === payment.journalId);
-  if (!of || journals.some(({ kind, cause }) => kind === 'chargeback' && cause === event.eventId))
+type PostedKnownPayment = KnownPayment & { readonly state: 'posted' };
+
+/**
+ * Posts a chargeback: it is covered by the overpaid amount first, the rest is owed again. The total
+ * charged back never exceeds the payment, however many events arrive. What of the payment does not
+ * count for the order is in suspense or went back to its sender: the rest is taken of that.
+ */
+async function chargeBackPosted(
+  tx: Tx,
+  deps: Deps,
+  event: Chargeback,
+  known: PostedKnownPayment,
+): Promise<boolean> {
+  const { userId, orderId, journalId } = known.posting;
+  const locked = await lockOrderForPosting(tx, deps, userId, orderId);
+  const { journals } = locked;
+  const payment = journals.find((journal) => journal.journalId === journalId);
+  if (
+    !payment ||
+    journals.some(({ kind, cause }) => kind === 'chargeback' && cause === event.eventId)
+  )
     return true;
 
-  const counted =
-    sumAccount(of.lines, 'settlement_in') - sumChargebacks(journals, payment.journalId);
-  const amountPaise = Math.min(event.amountPaise, counted);
+  const left = sumAccount(payment.lines, 'settlement_in') - sumChargebacks(journals, journalId);
+  const amountPaise = Math.min(event.amountPaise, left);
+  const restPaise = event.amountPaise - amountPaise;
 
-  if (amountPaise < event.amountPaise) {
-    const parts = await lockParts(tx, { provider, providerRef: event.paymentProviderRef });
-    if (parts.some(isOnItsWayBack)) return false;
+  if (restPaise > 0 && !(await chargeBackRest(tx, deps, event, { known, restPaise }))) return false;
+  if (amountPaise > 0) await postToOrder(tx, deps, event, { locked, payment, amountPaise });
 
-    const rest = { cause: event.eventId, amountPaise: event.amountPaise - amountPaise };
-    const excess = await chargeBackParts(tx, deps, parts, rest);
+  return true;
+}
 
-    if (excess > 0) await recordChargebackExcess(tx, deps, payment, event);
-  }
+/** Takes off a payment's parts what its order does not have of it. */
+async function chargeBackRest(
+  tx: Tx,
+  deps: Deps,
+  event: Chargeback,
+  { known, restPaise }: { known: PostedKnownPayment; restPaise: number },
+): Promise<boolean> {
+  const parts = listHeldParts(known);
+  if (parts.some(isOnItsWayBack)) return false;
 
-  if (amountPaise <= 0) return true;
+  const rest = { cause: event.eventId, amountPaise: restPaise };
+  const excess = await chargeBackParts(tx, deps, parts, rest);
+  if (excess > 0) await recordChargebackExcess(tx, deps, known.posting, event);
 
+  return true;
+}
+
+/** Posts a chargeback to the payment's order, and notifies the borrower. */
+async function postToOrder(
+  tx: Tx,
+  deps: Deps,
+  { eventId, takenAtMs }: Chargeback,
+  {
+    locked: { order, journals },
+    payment,
+    amountPaise,
+  }: { locked: LockedOrder; payment: PostedJournal; amountPaise: number },
+): Promise<void> {
   const today = effectiveDay(journals, deps.today());
-  const taken = toBusinessDay(event.takenAtMs);
-  const day = [of.valueDay, taken < today ? taken : today].sort().at(-1) ?? today;
-  const booked = await postLoanEvent(tx, order, journals, {
+  const taken = toBusinessDay(takenAtMs);
+  const day = [payment.valueDay, taken < today ? taken : today].sort().at(-1) ?? today;
+  const posted = await postLoanEvent(tx, order, journals, {
     kind: 'chargeback',
     day: businessDay(day),
     amountPaise,
-    cause: event.eventId,
+    cause: eventId,
     detail: { ofPayment: payment.journalId },
     bookedAt: deps.now(),
   });
-  if (!booked) return true;
+  if (!posted) return;
 
-  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked.journals, today).view);
+  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, posted.journals, today).view);
 
   const { repayId, userId } = order;
   const values = { repayId, amount: formatRupees(paise(amountPaise)) };
 
-  await notify(tx, deps, { userId, kind: 'payment_reversed', reference: event.eventId, values });
-
-  return true;
+  await notify(tx, deps, { userId, kind: 'payment_reversed', reference: eventId, values });
 }
 
 /** The chargeback exceeds the payment: logged and audited for staff. */

@@ -5,18 +5,21 @@ import type { PostedJournal } from '../../book/ledger.ts';
 import { sumAccount } from '../../book/loan-events.ts';
 import { postLoanEvent } from '../../book/post-loan-event.ts';
 import type { LockedOrder } from '../../close/close-order.ts';
+import { isOnItsWayBack, listHeldParts } from '../known-payment.ts';
+import { lockKnownPayment } from '../known-payment-store.ts';
 import { sumChargebacks } from '../posting/chargeback.ts';
 import {
   BY_UTR,
   listPaymentsOfOrder,
   lockPayments,
+  type PaymentKey,
   type PostedPayment,
+  toPaymentName,
 } from '../posting/provider-payments-store.ts';
 import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
 import { listPostedRefunds } from '../refunds/refunds.ts';
-import { chargeBackParts, isOnItsWayBack, lockParts } from './charge-back-unclaimed-funds.ts';
-import { addToSuspense, recordRefundedPart, startReturn, toCause } from './unclaimed-funds.ts';
-import type { UnclaimedKey } from './unclaimed-funds-store.ts';
+import { chargeBackParts } from './charge-back-unclaimed-funds.ts';
+import { addToSuspense, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
 export async function lockPaymentsOfOrder(
@@ -129,7 +132,7 @@ export async function reversePayment(
 
   if (left <= 0) return journals;
 
-  const cause = `${toCause(key)}:${posted?.journalId ?? journalId}`;
+  const cause = `${toPaymentName(key)}:${posted?.journalId ?? journalId}`;
   const isJoined = await addToSuspense(
     tx,
     deps,
@@ -150,10 +153,10 @@ export async function reversePayment(
 async function bookLoss(
   tx: Tx,
   deps: Deps,
-  key: UnclaimedKey,
+  key: PaymentKey,
   taken: { cause: string; amountPaise: number },
 ): Promise<void> {
-  const parts = await lockParts(tx, key);
+  const parts = listHeldParts(await lockKnownPayment(tx, key));
   await chargeBackParts(
     tx,
     deps,

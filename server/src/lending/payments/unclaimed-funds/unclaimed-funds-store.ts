@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
-import { findPostings, listTransferUsers } from '../posting/provider-payments-store.ts';
-import type { PaymentEvent } from '../posting/redacted-event.ts';
+import type { PaymentKey } from '../posting/provider-payments-store.ts';
 
 type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
 
-/** A payment by its provider and the provider's reference. */
-export interface UnclaimedKey {
-  readonly provider: string;
-  readonly providerRef: string;
-}
-
 /** Stored unclaimed funds: a payment that matches no order, or a part of one. Amounts in paise. */
-export interface UnclaimedPayment extends UnclaimedKey {
+export interface UnclaimedPayment extends PaymentKey {
   /** The amount posted to suspense. */
   readonly amountPaise: number;
   /** What was charged back of it. */
@@ -31,7 +24,7 @@ export interface UnclaimedPayment extends UnclaimedKey {
   readonly reason: string | null;
 }
 
-const columns = [
+export const unclaimedColumns = [
   'provider',
   'providerRef',
   'amountPaise',
@@ -115,44 +108,6 @@ async function insertUnclaimedFunds(
     .execute();
 }
 
-/**
- * A payment's row that waits for a decision, else the newest of its rows, the decided ones last;
- * `lock` takes a row lock.
- */
-export async function findUnclaimedFunds(
-  db: Db | Tx,
-  key: UnclaimedKey,
-  lock = false,
-): Promise<UnclaimedPayment | undefined> {
-  const query = db
-    .selectFrom('unclaimed_funds')
-    .select(columns)
-    .where('provider', '=', key.provider)
-    .where('providerRef', '=', key.providerRef)
-    .orderBy(sql`state = 'claimed'`)
-    .orderBy(sql`state <> 'open'`)
-    .orderBy('foundAt', 'desc')
-    .limit(1);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
-}
-
-/**
- * All rows of a payment, each with a row lock: the one that waits for a decision first, then the
- * oldest.
- */
-export async function lockAllOfPayment(tx: Tx, key: UnclaimedKey): Promise<UnclaimedPayment[]> {
-  return tx
-    .selectFrom('unclaimed_funds')
-    .select(columns)
-    .where('provider', '=', key.provider)
-    .where('providerRef', '=', key.providerRef)
-    .orderBy(sql`state <> 'open'`)
-    .orderBy('foundAt')
-    .orderBy('journalId')
-    .forUpdate()
-    .execute();
-}
-
 /** The funds being refunded under our reference. */
 export async function findUnclaimedByRefundRef(
   db: Db | Tx,
@@ -160,7 +115,7 @@ export async function findUnclaimedByRefundRef(
 ): Promise<UnclaimedPayment | undefined> {
   return db
     .selectFrom('unclaimed_funds')
-    .select(columns)
+    .select(unclaimedColumns)
     .where('refundRef', '=', refundRef)
     .executeTakeFirst();
 }
@@ -231,15 +186,14 @@ export async function markChargedBack(
     where journal_id = ${journalId}`.execute(tx);
 }
 
-/** Funds still in suspense whose payment has since been posted to an order. */
-export async function listPostedUnclaimedFunds(db: Db): Promise<UnclaimedKey[]> {
-  const open = await db
+/** Payments that wait in suspense whole: no rest of them counted for an order then. */
+export async function listWaitingPayments(db: Db): Promise<PaymentKey[]> {
+  return db
     .selectFrom('unclaimed_funds')
     .select(['provider', 'providerRef'])
     .where('state', '=', 'open')
     .where('isRestCounted', '=', false)
     .execute();
-  return (await findPostings(db, open)).filter(({ isReversed }) => !isReversed);
 }
 
 /** Our references of refunds of funds without an answer since `before`: their jobs may be lost. */
@@ -252,51 +206,4 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
     .limit(200)
     .execute();
   return rows.flatMap(({ refundRef }) => refundRef ?? []);
-}
-
-/**
- * SQL condition: the unclaimed funds `r` go or went back to their sender, in full or in part: only
- * staff may count the rest.
- */
-const isGoingBack = sql`(r.state in ('returning', 'charged_back') or r.returned_paise > 0
-  or r.state <> 'claimed' and r.charged_back_paise > 0)`;
-
-/**
- * Whether a transfer with this bank number is being refunded to its sender, already was, or was
- * charged back.
- */
-export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
-  const users = await listTransferUsers(db, utrHash);
-  const { rows } = await sql`
-    select 1 from provider_events e
-    join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
-    where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
-      and ${isGoingBack}
-    union all
-    select 1 from provider_payments p join unclaimed_funds r using (provider, provider_ref)
-    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and ${isGoingBack}`.execute(
-    db,
-  );
-
-  return rows.length > 0;
-}
-
-/**
- * The unmatched event stored for a payment; undefined when it is known only from the provider's
- * statement.
- */
-export async function findStoredPayment(
-  db: Db | Tx,
-  key: UnclaimedKey,
-): Promise<PaymentEvent | undefined> {
-  const row = await db
-    .selectFrom('provider_events')
-    .select('event')
-    .where('provider', '=', key.provider)
-    .where('outcome', '=', 'unknown')
-    .where('kind', '=', 'payment')
-    .where(sql<boolean>`event->>'providerRef' = ${key.providerRef}`)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.event as PaymentEvent | undefined;
 }

@@ -6,21 +6,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { post } from '../../book/journal-store.ts';
 import { type Line, lenderUserId } from '../../book/ledger.ts';
+import { findWaiting, isCounted, isOnItsWayBack, type KnownPayment } from '../known-payment.ts';
+import { lockByAllNames, lockKnownPayment, readKnownPayments } from '../known-payment-store.ts';
+import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import {
-  findFullyReversedPayment,
-  findPostedPayment,
-  lockPayment,
-} from '../posting/provider-payments-store.ts';
+import { type PaymentKey, toPaymentName } from '../posting/provider-payments-store.ts';
 import {
   addRefundedPart,
   addUnclaimedFunds,
   computeRemainder,
-  findStoredPayment,
-  findUnclaimedFunds,
-  listPostedUnclaimedFunds,
-  lockAllOfPayment,
-  type UnclaimedKey,
+  listWaitingPayments,
   type UnclaimedPayment,
   updateUnclaimedState,
 } from './unclaimed-funds-store.ts';
@@ -31,21 +26,21 @@ import {
  */
 export async function postUnclaimedFunds(
   deps: Deps,
-  payment: UnclaimedKey & { amountPaise: number; paidAtMs: number },
+  payment: PaymentKey & { amountPaise: number; paidAtMs: number },
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await lockPayment(tx, payment);
-    if ((await findPostedPayment(tx, payment)) || (await findUnclaimedFunds(tx, payment))) return;
+    const { state, parts } = await lockKnownPayment(tx, payment);
+    if (state !== 'unknown' || parts.length > 0) return;
 
     const paidOn = toBusinessDay(payment.paidAtMs);
     const valueDay = paidOn > deps.today() ? deps.today() : paidOn;
 
-    await postToSuspense(tx, deps, payment, { valueDay, cause: toCause(payment) });
+    await postToSuspense(tx, deps, payment, { valueDay, cause: toPaymentName(payment) });
   });
 }
 
 /** Money of a payment for suspense. */
-interface SuspensePart extends UnclaimedKey {
+interface SuspensePart extends PaymentKey {
   readonly amountPaise: number;
   readonly paidAtMs: number;
   /** What was charged back of it before. */
@@ -56,8 +51,8 @@ interface SuspensePart extends UnclaimedKey {
 }
 
 /**
- * Posts a payment, or what is left of it, to suspense. The caller holds its lock; nothing of it
- * waits there for a decision.
+ * Posts a payment, or what is left of it, to suspense. The caller has locked and read it; nothing
+ * of it waits there for a decision.
  */
 export async function postToSuspense(
   tx: Tx,
@@ -65,10 +60,6 @@ export async function postToSuspense(
   { provider, providerRef, amountPaise, paidAtMs, chargedBackPaise = 0, ...of }: SuspensePart,
   { valueDay, cause }: { valueDay: BusinessDay; cause: string },
 ): Promise<void> {
-  // Where the table is whole on every machine, two that first add a row and then change it would
-  // wait for each other.
-  await findUnclaimedFunds(tx, { provider, providerRef }, true);
-
   const journalId = await post(tx, {
     userId: lenderUserId,
     orderId: null,
@@ -95,8 +86,8 @@ export async function postToSuspense(
 
 /**
  * Records what an order refunded of a payment that was taken off it: money that went through
- * suspense back to its sender, so that a chargeback of it is booked. The caller holds the payment's
- * lock.
+ * suspense back to its sender, so that a chargeback of it is booked. The caller holds the
+ * payment's locks.
  */
 export async function recordRefundedPart(
   tx: Tx,
@@ -105,17 +96,19 @@ export async function recordRefundedPart(
     refundRef,
     amountPaise,
     ...key
-  }: UnclaimedKey & { refundRef: string; amountPaise: number; paidAt: number },
+  }: PaymentKey & { refundRef: string; amountPaise: number; paidAt: number },
   valueDay: BusinessDay,
 ): Promise<void> {
-  await findUnclaimedFunds(tx, key, true);
+  // Where the table of its parts is whole on every machine, two that first add a row and then
+  // change it would wait for each other: the parts are locked first.
+  await lockKnownPayment(tx, key);
 
   const bookedAt = deps.now();
   const of = { userId: lenderUserId, orderId: null, valueDay, bookedAt };
   const journalId = await post(tx, {
     ...of,
     kind: 'unclaimed_payment',
-    cause: `${toCause(key)}:refunded:${refundRef}`,
+    cause: `${toPaymentName(key)}:refunded:${refundRef}`,
     lines: outOfSuspense(-amountPaise),
   });
   if (journalId === null) throw new Error('a refund was recorded twice under its lock');
@@ -132,7 +125,7 @@ export async function recordRefundedPart(
 
 /**
  * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a
- * decision. The caller holds the payment's lock.
+ * decision. The caller holds the payment's locks.
  * @returns whether something waited
  */
 export async function addToSuspense(
@@ -141,13 +134,14 @@ export async function addToSuspense(
   part: SuspensePart,
   booked: { valueDay: BusinessDay; cause: string },
 ): Promise<boolean> {
-  const found = await findUnclaimedFunds(tx, part, true);
-  const waiting = found?.state === 'open' ? found : null;
+  const { provider, providerRef } = part;
+  const known = await lockKnownPayment(tx, { provider, providerRef });
+  const waiting = findWaiting(known);
 
   if (waiting)
     await takeOut(tx, deps, waiting, { cause: `joined:${waiting.journalId}`, reason: JOINED });
 
-  const isRestCounted = (await findPostedPayment(tx, part)) !== undefined;
+  const isRestCounted = known.state === 'posted';
   const amountPaise = part.amountPaise + (waiting ? computeRemainder(waiting) : 0);
   const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
 
@@ -188,10 +182,6 @@ async function takeOut(
   });
 }
 
-/** The name of a payment in journals and locks. */
-export const toCause = ({ provider, providerRef }: UnclaimedKey): string =>
-  `${provider}:${providerRef}`;
-
 /** The lines by which an amount leaves suspense, or comes there when it is negative. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
   ['unclaimed_funds', amountPaise],
@@ -199,16 +189,16 @@ const outOfSuspense = (amountPaise: number): readonly Line[] => [
 ];
 
 /**
- * Reverses the suspense posting because the payment was posted to an order. A no-op when it is not
- * in suspense, and for a part of a payment that came there while the rest counted for an order.
+ * Reverses the suspense posting because the payment was posted to an order. A no-op when nothing of
+ * it waits there, and for a part of a payment that came there while the rest counted for an order.
  */
 export async function releaseUnclaimedFunds(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'today'>,
-  key: UnclaimedKey,
+  known: KnownPayment,
 ): Promise<void> {
-  const unclaimed = await findUnclaimedFunds(tx, key, true);
-  if (unclaimed?.state === 'open' && !unclaimed.isRestCounted) await release(tx, deps, unclaimed);
+  const waiting = findWaiting(known);
+  if (waiting && !waiting.isRestCounted) await release(tx, deps, waiting);
 }
 
 const release = (
@@ -219,18 +209,14 @@ const release = (
 
 /** Does so for all funds whose payment has since been posted to an order. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
-  for (const unclaimed of await listPostedUnclaimedFunds(deps.db))
-    await deps.db.transaction().execute((tx) => releaseUnclaimedFunds(tx, deps, unclaimed));
-}
+  const payments = await readKnownPayments(deps.db, await listWaitingPayments(deps.db));
 
-/**
- * Whether a payment is being or was refunded from suspense or charged back: only staff may count
- * what is left of it.
- */
-export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolean> {
-  const unclaimed = await findUnclaimedFunds(tx, key);
-  if (!unclaimed || unclaimed.state === 'claimed') return false;
-  return unclaimed.state !== 'open' || unclaimed.chargedBackPaise > 0;
+  for (const { provider, providerRef, state } of payments)
+    if (state === 'posted')
+      await deps.db.transaction().execute(async (tx) => {
+        const known = await lockKnownPayment(tx, { provider, providerRef });
+        if (known.state === 'posted') await releaseUnclaimedFunds(tx, deps, known);
+      });
 }
 
 /**
@@ -242,40 +228,40 @@ export async function isBeingRefunded(tx: Tx, key: UnclaimedKey): Promise<boolea
 export async function claimUnclaimedFunds(
   tx: Tx,
   deps: Deps,
-  key: UnclaimedKey,
+  key: PaymentKey,
   to: { userId: string; orderId: string },
 ): Promise<boolean> {
-  const stored = await findStoredPayment(tx, key);
-  const reversed = await findFullyReversedPayment(tx, key);
+  const known = await lockByAllNames(tx, key);
+  const waiting = findWaiting(known);
+  if (!waiting || isCounted(known) || known.parts.some(isOnItsWayBack)) return false;
 
-  await lockPayment(tx, { ...key, utrHash: stored?.utrHash ?? reversed?.utrHash ?? undefined });
+  await postPayment(tx, deps, { ...to, intent: null }, toPaymentAgain(known, waiting), known);
+  await release(tx, deps, waiting);
 
-  const [unclaimed, ...others] = await lockAllOfPayment(tx, key);
-  if (unclaimed?.state !== 'open' || others.some(({ state }) => state === 'returning'))
-    return false;
-  if (await findPostedPayment(tx, key)) return false;
+  return true;
+}
 
-  const { provider, providerRef, amountPaise: receivedPaise, paidAt } = unclaimed;
-  const amountPaise = computeRemainder(unclaimed);
-  const known = stored ?? reversed;
-  const paid = {
+/** What waits in suspense of a payment, to be posted to an order. */
+function toPaymentAgain(
+  { posting: takenOff, event, ...key }: KnownPayment,
+  waiting: UnclaimedPayment,
+): PaymentToPost {
+  const { provider, providerRef } = key;
+  const { channel, utrHash, utrLast4 } = event ?? takenOff ?? {};
+
+  return {
     provider,
     providerRef,
     // Taken off an order, it may be counted for that order again: a second posting, with a name of
     // its own.
-    cause: reversed ? `${providerRef}:${unclaimed.journalId}` : providerRef,
-    amountPaise,
-    receivedPaise: reversed?.amountPaise ?? receivedPaise,
-    paidAtMs: stored?.paidAtMs ?? paidAt,
-    ...(known?.channel && { channel: known.channel }),
-    ...(known?.utrHash && { utrHash: known.utrHash }),
-    ...(known?.utrLast4 && { utrLast4: known.utrLast4 }),
+    cause: takenOff ? `${providerRef}:${waiting.journalId}` : providerRef,
+    amountPaise: computeRemainder(waiting),
+    receivedPaise: takenOff?.amountPaise ?? waiting.amountPaise,
+    paidAtMs: event?.paidAtMs ?? waiting.paidAt,
+    ...(channel && { channel }),
+    ...(utrHash && { utrHash }),
+    ...(utrLast4 && { utrLast4 }),
   };
-
-  await postPayment(tx, deps, { ...to, intent: null }, paid);
-  await release(tx, deps, unclaimed);
-
-  return true;
 }
 
 /**
@@ -284,18 +270,15 @@ export async function claimUnclaimedFunds(
  * reached the borrower. A part of a payment goes back while the rest counts for an order.
  * @returns false when they are no longer in suspense
  */
-export async function startReturn(tx: Tx, deps: Deps, key: UnclaimedKey): Promise<boolean> {
-  // Lock by bank number too: a proof of the same transfer may be under decision.
-  const known = (await findStoredPayment(tx, key)) ?? (await findFullyReversedPayment(tx, key));
-  await lockPayment(tx, { ...key, utrHash: known?.utrHash ?? undefined });
-
-  const unclaimed = await findUnclaimedFunds(tx, key, true);
-  if (unclaimed?.state !== 'open') return false;
-  if (!unclaimed.isRestCounted && (await findPostedPayment(tx, key))) return false;
+export async function startReturn(tx: Tx, deps: Deps, key: PaymentKey): Promise<boolean> {
+  // By bank number too: a proof of the same transfer may be under decision.
+  const known = await lockByAllNames(tx, key);
+  const waiting = findWaiting(known);
+  if (!waiting || (isCounted(known) && !waiting.isRestCounted)) return false;
 
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;
-  if (!(await updateUnclaimedState(tx, unclaimed, mark))) return false;
+  if (!(await updateUnclaimedState(tx, waiting, mark))) return false;
 
   await addJob(tx, JOBS['refund-unclaimed-funds'], { refundRef, attempt: 0 });
 
@@ -338,13 +321,12 @@ async function keepUnreturned(
   key: UnclaimedPayment,
   reason: string,
 ): Promise<void> {
-  await lockPayment(tx, { provider: key.provider, providerRef: key.providerRef });
-
-  const rows = await lockAllOfPayment(tx, key);
-  const unclaimed = rows.find(({ journalId }) => journalId === key.journalId);
+  const { provider, providerRef } = key;
+  const known = await lockKnownPayment(tx, { provider, providerRef });
+  const unclaimed = known.parts.find(({ journalId }) => journalId === key.journalId);
   if (unclaimed?.state !== 'returning') return;
 
-  if (rows[0]?.state !== 'open') {
+  if (!findWaiting(known)) {
     await updateUnclaimedState(tx, unclaimed, {
       from: 'returning',
       to: 'open',
@@ -354,7 +336,7 @@ async function keepUnreturned(
     return;
   }
 
-  const { provider, providerRef, paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
+  const { paidAt: paidAtMs, chargedBackPaise, journalId } = unclaimed;
   const part = {
     provider,
     providerRef,
@@ -367,6 +349,6 @@ async function keepUnreturned(
   await takeOut(tx, deps, unclaimed, { cause: `joined:${journalId}`, reason: JOINED });
   await addToSuspense(tx, deps, part, {
     valueDay: deps.today(),
-    cause: `${toCause(unclaimed)}:${journalId}`,
+    cause: `${toPaymentName(unclaimed)}:${journalId}`,
   });
 }
