@@ -109,6 +109,8 @@ const settings = z.object({
   /** `off` replaces the service worker on the phones by one that serves nothing from its cache. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
+  /** A PEM file, or a folder of such: the certificates with which codes on Aadhaar cards are signed. */
+  NOREN_CARD_CERTIFICATES: z.string().min(1).optional(),
   /**
    * The host the app is opened at. A message with a code ends with it, so that a browser fills the
    * code in there alone.
