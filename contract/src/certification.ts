@@ -106,6 +106,11 @@ export const readDocument = call({
     confidence: z.number(),
     /** Fields the user should look at with care. */
     uncertain: z.array(z.string()),
+    /**
+     * Of the signed code on an Aadhaar card: `read` when the fields are from it, `not_found` when
+     * none could be read from the picture, `absent` when none is looked for.
+     */
+    code: z.enum(['read', 'not_found', 'absent']),
   }),
 });
 

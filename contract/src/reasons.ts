@@ -7,6 +7,9 @@ export const REASONS = [
   // A picture
   'blurred',
   'cannot_mask',
+  'code_altered',
+  'code_damaged',
+  'code_unknown',
   'cropped',
   'damaged',
   'empty',

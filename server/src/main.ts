@@ -14,6 +14,7 @@ import { saveDefaultScorecard } from './lending/credit/scorecard-store.ts';
 import { type SmsConstants, takeSmsConstants } from './notifications/registered-texts.ts';
 import { SMS_TEMPLATES } from './notifications/sms-templates.ts';
 import { openErasureLedger, openProcessFiles } from './open-files.ts';
+import { openIdentitySources } from './open-identity-sources.ts';
 import { sessionColumns } from './people/session-columns-store.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
@@ -211,6 +212,7 @@ async function openDeps(
     files: openProcessFiles(config, keys.fields, log, metrics),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
+    identitySources: await openIdentitySources(config, sandbox?.issuer.key),
     ...measureProviders(await openProviders(config, sandbox, now, appConfig), metrics),
     push: config.vapid
       ? makeWebPush(config.vapid, { now })

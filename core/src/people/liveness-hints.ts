@@ -28,7 +28,7 @@ const FLAT = 0.04;
 const MIN_REAL = 0.4;
 const MIN_LIVE = 0.4;
 /** Below this, the face is hardly that of the card. */
-const MIN_SIMILARITY = 0.3;
+export const MIN_SIMILARITY = 0.3;
 
 /**
  * What a reviewer of these frames should look at closely. No hint alone refuses a borrower.

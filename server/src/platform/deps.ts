@@ -17,6 +17,7 @@ import type { BranchDirectory } from './ports/branches.ts';
 import type { CompanySignIn } from './ports/company-sign-in.ts';
 import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
+import type { IdentitySources } from './ports/identity-sources.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
@@ -59,6 +60,8 @@ export interface Deps {
   readonly files: FileStore;
   readonly erasureLedger: ErasureLedger;
   readonly kyc: KycEngine;
+  /** Null where no certificate of the cards' issuer is configured. */
+  readonly identitySources: IdentitySources | null;
   readonly sms: Sms;
   /** Names and cities of banks' branches. */
   readonly branches: BranchDirectory;

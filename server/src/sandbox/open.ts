@@ -14,12 +14,16 @@ import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-
 import { registerSandboxPage } from './page/page.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
+import { loadSampleIssuer } from './samples/issuer.ts';
+import type { SampleIssuer } from './samples/sign-code.ts';
 import { makeSandboxAlerts, type SandboxAlerts } from './staff/alerts.ts';
 
 /** Replacements for the external providers, and the sandbox page. */
 export interface Sandbox {
   readonly bank: SandboxBank;
   readonly day: SandboxDay;
+  /** Of the invented people's cards. */
+  readonly issuer: SampleIssuer;
   readonly sms: Sms;
   readonly branches: BranchDirectory;
   readonly staffAlerts: SandboxAlerts;
@@ -63,10 +67,12 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
   });
   const staffAlerts = makeSandboxAlerts();
+  const issuer = await loadSampleIssuer(given.config.NOREN_DATA);
 
   return {
     bank,
     day,
+    issuer,
     sms: makeSandboxSms(db, now),
     branches: sandboxBranches,
     staffAlerts,
@@ -75,6 +81,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     setAddress: (own) => {
       port = own;
     },
-    register: (server, deps) => registerSandboxPage(server, { deps, bank, day, staffAlerts }),
+    register: (server, deps) =>
+      registerSandboxPage(server, { deps, bank, day, staffAlerts, issuer }),
   };
 }

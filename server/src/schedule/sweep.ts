@@ -23,6 +23,7 @@ import { listStaleUnclaimedReturns } from '../lending/payments/unclaimed-funds/u
 import { deleteEndedSubscriptions } from '../notifications/store.ts';
 import { listStalledValidations } from '../people/bank/store.ts';
 import { deleteOldReviewPictures } from '../people/certification/liveness-store.ts';
+import { deleteOldSources, SOURCE_RETENTION_MS } from '../people/certification/source-store.ts';
 import { queueRotations } from '../people/encryption/rotate-keys.ts';
 import { deleteOldPasskeyChallenges } from '../people/login/passkey-store.ts';
 import { deleteExpiredCodes } from '../people/login/store.ts';
@@ -81,6 +82,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueDunningMessages(deps, now - DAY),
     () => requeueNotifications(deps, now - STALE_MS),
     () => deleteOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
+    () => deleteOldSources(deps.db, now - SOURCE_RETENTION_MS),
     () => deleteEndedSubscriptions(deps.db, now),
     () => removeOrphanClaims(deps.db, SWEPT_CLAIM_MINUTES),
     () => deleteOldTracking(deps.db, now - KEEP_DAYS * DAY),

@@ -19,6 +19,10 @@ export interface FakeUpload {
   fault?: PictureFault;
   faultPlace?: PicturePlace;
   cannotMask?: boolean;
+  /** The digits of the card's code. */
+  code?: string;
+  /** Of a frame's face to the photo of a card or of its code. */
+  similarity?: number;
   frame?: Partial<MeasuredFrame>;
   /** The pose of the face; default: looking ahead. */
   pose?: Pose;
@@ -92,8 +96,12 @@ export function makeFakeKyc(): KycEngine {
         ? { ok: false, reason: 'cannot_mask' }
         : { ok: true, jpeg: Buffer.from('masked') };
     },
-    async checkFrames({ frames }) {
+    readCode: async (upload) => of(upload).code ?? null,
+    openPhoto: async (photo) => photo,
+    async checkFrames({ frames, ahead, documentJpeg }) {
+      const { similarity } = of(frames[ahead] ?? Buffer.from('{}'));
       return {
+        ...(documentJpeg && similarity !== undefined && { similarity }),
         frames: frames
           .map(of)
           .map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })),

@@ -28,6 +28,7 @@ import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
 import { oneHashKey } from './one-hash-key.ts';
+import { testSources } from './test-issuer.ts';
 import { PICTURE_LIMIT_MS } from './time-limits.ts';
 
 /** The secret with which the tests' bank signs webhooks. */
@@ -115,6 +116,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     }),
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycEngine({ jobMs: PICTURE_LIMIT_MS }),
+    identitySources: testSources,
     sms: makeSandboxSms(db, () => time.now),
     branches: sandboxBranches,
     companySignIn: null,

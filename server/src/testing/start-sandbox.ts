@@ -9,6 +9,7 @@ import { registerSandboxPage } from '../sandbox/page/page.ts';
 import type { StartingPointId } from '../sandbox/people/starting-points.ts';
 import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
 import { startApp } from './start-app.ts';
+import { testIssuer } from './test-issuer.ts';
 
 /** The answer of the control `jump`, as far as tests use it. */
 export interface JumpAnswer {
@@ -60,7 +61,13 @@ export async function startSandbox(): Promise<TestSandbox> {
 
   await server.register(async (pages) => {
     await securePages(pages, deps);
-    await registerSandboxPage(pages, { deps, bank, day, staffAlerts: makeSandboxAlerts() });
+    await registerSandboxPage(pages, {
+      deps,
+      bank,
+      day,
+      staffAlerts: makeSandboxAlerts(),
+      issuer: testIssuer(),
+    });
   });
 
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

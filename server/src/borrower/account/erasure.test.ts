@@ -158,6 +158,7 @@ test('a former borrower’s identity is retained for five years, then deleted wi
     'bank_accounts',
     'identities',
     'identity_documents',
+    'identity_sources',
     'phone',
   ]);
 

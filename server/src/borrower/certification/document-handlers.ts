@@ -10,6 +10,7 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
@@ -17,6 +18,7 @@ import { viewDocumentRequests } from '../../people/document-requests.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import {
+  type CodeFault,
   type Refusal,
   refusePicture,
   runKycEngine,
@@ -29,10 +31,15 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import type { CodeRefusal, SourceFields } from '../../platform/ports/identity-sources.ts';
 import type { DocumentReading } from '../../platform/ports/kyc.ts';
+import { type CodeResult, readCardCode, saveCardCode, toDocumentFields } from './card-code.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { returnToReview } from './identity-review.ts';
 import { findDocumentRequest, requireDocumentAccess } from './step.ts';
+
+const showSource = (source: { fields: SourceFields; referenceLast4: string }): DocumentFields =>
+  toDocumentFields(source.fields, source.referenceLast4);
 
 /** Only the last four digits of an Aadhaar number are returned. */
 function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
@@ -77,20 +84,48 @@ async function inspectDocument(
 
 type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
 
+/** A card as it was read, and what its code says. */
+interface Reading {
+  readonly document: IdentityDocument;
+  readonly code: CodeResult;
+}
+
 async function readUpload(
   ctx: UserCtx,
   { type, isLastTry }: DocumentUpload,
   file: Buffer,
+): Promise<Reading> {
+  const { deps } = ctx;
+  const isRequested = isLastTry !== undefined;
+  const jpeg = await takePicture(deps, file);
+  const code = await readCardCode(ctx, type, file);
+
+  if (code.state === 'refused')
+    await requireUnreadAllowed(ctx, {
+      type,
+      reason: codeFaults[code.reason],
+      place: undefined,
+      isRequested,
+    });
+
+  const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
+  if (code.state === 'refused') return { document: await unreadDocument(ctx, type, read), code };
+
+  return { document: await readPicture(ctx, { type, isRequested }, read), code };
+}
+
+async function readPicture(
+  ctx: UserCtx,
+  { type, isRequested }: { type: DocumentType; isRequested: boolean },
+  read: DocumentReading,
 ): Promise<IdentityDocument> {
   const { deps } = ctx;
-  const jpeg = await takePicture(deps, file);
-  const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
   const inspection = await inspectDocument(ctx, type, read);
 
   if (!inspection.ok) {
     const { reason } = inspection;
     const place = (reason === read.fault && read.faultPlace) || undefined;
-    await requireUnreadAllowed(ctx, { type, reason, place, isRequested: isLastTry !== undefined });
+    await requireUnreadAllowed(ctx, { type, reason, place, isRequested });
     return unreadDocument(ctx, type, read);
   }
 
@@ -105,6 +140,23 @@ async function readUpload(
     aadhaarHash: fields.aadhaar === undefined ? null : hashAadhaar(deps.crypto, fields.aadhaar),
   };
 }
+
+/** What a borrower is told of a code that is refused: what may mend it, not which rule it broke. */
+const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
+  not_digits: 'code_damaged',
+  too_long: 'code_damaged',
+  not_packed: 'code_damaged',
+  truncated: 'code_damaged',
+  too_big: 'code_damaged',
+  field_count: 'code_damaged',
+  odd_characters: 'code_damaged',
+  wrong_reference: 'code_damaged',
+  wrong_birth_day: 'code_damaged',
+  altered: 'code_altered',
+  unknown_key: 'code_unknown',
+  unknown_version: 'code_unknown',
+  key_not_valid: 'code_unknown',
+};
 
 type UnreadPicture = { type: DocumentType; reason: Refusal; place: PicturePlace | undefined };
 
@@ -174,7 +226,7 @@ export const documentHandlers = {
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readUpload(ctx, body, file);
     },
-    async commit(ctx, _input, tx, document: IdentityDocument) {
+    async commit(ctx, _input, tx, { document, code }: Reading) {
       try {
         const request = await findDocumentRequest(
           ctx,
@@ -187,14 +239,25 @@ export const documentHandlers = {
         if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
         if (replaced)
           await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
+        if (code.state === 'read') await saveCardCode(ctx, tx, code.code);
         if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
+        if (code.state === 'read' && code.code.photoFileId)
+          await ctx.deps.files.remove(code.code.photoFileId);
         throw error;
       }
 
       const { type, isRead, fields, confidence, uncertain } = document;
-      return { type, isRead, fields, confidence, uncertain: [...uncertain] };
+      const signed = code.state === 'read' ? showSource(code.code.identity) : {};
+      return {
+        type,
+        isRead,
+        fields: { ...fields, ...signed },
+        confidence,
+        uncertain: uncertain.filter((field) => !(field in signed)),
+        code: code.state === 'refused' ? 'absent' : code.state,
+      };
     },
   }),
 
@@ -211,6 +274,11 @@ export const documentHandlers = {
       await readFaceCheckedFrom(db, ctx.userId),
     );
     const identity = await readIdentity(db, crypto, ctx.userId);
+    const source = await readSource(db, crypto, ctx.userId);
+    const signed =
+      source?.verdict === 'pending' && source.fields
+        ? showSource({ ...source, fields: source.fields })
+        : null;
     // A session may see documents uploaded in it, so that a link session can finish step one.
     const { createdAt } = ctx.session;
 
@@ -233,10 +301,13 @@ export const documentHandlers = {
       // The PAN card takes precedence for fields on both cards.
       fields: {
         ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()),
+        ...signed,
         ...confirmed,
       },
       isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
-      uncertain: identity ? [] : fieldsToCheck(documents),
+      uncertain: identity
+        ? []
+        : fieldsToCheck(documents).filter((field) => !(field in (signed ?? {}))),
       liveness: liveness.state,
       isSaved: identity !== null,
     };

@@ -69,6 +69,7 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
     fields: PAN,
     confidence: 90,
     uncertain: [],
+    code: 'absent',
   });
 
   const row = await readStoredFile(userId, 'panFront');

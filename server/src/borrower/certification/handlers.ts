@@ -5,6 +5,7 @@ import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
+import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import * as store from '../../people/certification/store.ts';
@@ -70,19 +71,22 @@ async function storeIdentity(
 
   requireBorrowerAge(ctx, 'birthDay', body.birthDay);
 
-  const aadhaar = resolveAadhaar(ctx, body.aadhaar, documents);
+  const { hash: aadhaarHash, last4: aadhaarLast4 } = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
-  const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash: aadhaar.hash };
+  const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash, aadhaarLast4 };
+  const compared = await compareNewestSource(deps, tx, userId, confirmed);
   const reasons = identityReviewReasons(
     deps.crypto,
     confirmed,
     documents,
     hasDeclinedCheck ? 'refused' : liveness.state,
+    compared.differences,
   );
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
-  const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
+  const identity = { ...confirmed, state, reasons, read };
 
+  await recordComparison(deps, tx, userId, { compared, isReviewed: state === 'review' });
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
   if (state === 'verified')
     await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });

@@ -1,3 +1,4 @@
+import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import {
@@ -28,14 +29,17 @@ export async function returnToReview(
   const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
   const hasDeclined =
     liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
+  const compared = await compareNewestSource(deps, tx, userId, identity);
   const reasons = identityReviewReasons(
     deps.crypto,
     identity,
     documents,
     hasDeclined ? 'refused' : liveness.state,
+    compared.differences,
   );
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
 
+  await recordComparison(deps, tx, userId, { compared, isReviewed: true });
   await writeReviewReasons(tx, deps.crypto, userId, { reasons, read, savedAt: timestamp(now) });
 
   const detail = { document, reasons };

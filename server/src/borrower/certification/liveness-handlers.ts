@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
-import { findHints } from '@noren/core/people/liveness-hints';
+import { findHints, MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
 import { UserStatus } from '@noren/core/people/status';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import {
@@ -11,6 +11,11 @@ import {
   saveLivenessDecision,
   storeReviewPicture,
 } from '../../people/certification/liveness-store.ts';
+import {
+  endPhoto,
+  readSource,
+  SOURCE_PHOTO_KIND,
+} from '../../people/certification/source-store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import {
   endDocumentRequests,
@@ -92,6 +97,33 @@ async function requireOpenCheck(
 interface FrameInspection {
   readonly decision: LivenessDecision;
   readonly picture: Buffer | null;
+  readonly photo: ComparedPhoto | null;
+}
+
+/** The photo in the card's code beside the face. */
+interface ComparedPhoto {
+  readonly sourceId: string;
+  readonly isAlike: boolean;
+}
+
+/** Null without a photo, or while its face or the frame's cannot be found. */
+async function comparePhoto(
+  ctx: UserCtx,
+  frame: Buffer | undefined,
+): Promise<ComparedPhoto | null> {
+  const source = await readSource(ctx.deps.db, ctx.deps.crypto, ctx.userId);
+  if (!source?.photoFileId || !frame) return null;
+
+  const binding = toBinding(ctx.userId, SOURCE_PHOTO_KIND);
+  const documentJpeg = await openPicture(ctx.deps, source.photoFileId, binding);
+  if (!documentJpeg) return null;
+
+  const { similarity } = await runKycEngine(() =>
+    ctx.deps.kyc.checkFrames({ frames: [frame], ahead: 0, documentJpeg }),
+  );
+  if (similarity === undefined) return null;
+
+  return { sourceId: source.sourceId, isAlike: similarity >= MIN_SIMILARITY };
 }
 
 /** Analyses the frames, which are never stored. An upload has no poses. */
@@ -123,11 +155,13 @@ async function inspectFrames(
       hints,
     },
     picture: outcome === 'passed' ? null : (frames[ahead] ?? null),
+    photo: outcome === 'retry' ? null : await comparePhoto(ctx, frames[ahead]),
   };
 }
 
 interface LivenessResult {
   readonly decision: LivenessDecision;
+  readonly photo: ComparedPhoto | null;
   readonly reviewFileId: string | null;
 }
 
@@ -137,8 +171,8 @@ async function evaluateFrames(
   poses: readonly Pose[],
   { hold, since }: CheckPurpose,
 ): Promise<LivenessResult> {
-  const { decision, picture } = await inspectFrames(ctx, files, poses);
-  if (hold) return { decision: withoutReview(decision), reviewFileId: null };
+  const { decision, picture, photo } = await inspectFrames(ctx, files, poses);
+  if (hold) return { decision: withoutReview(decision), photo: null, reviewFileId: null };
 
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
@@ -148,7 +182,7 @@ async function evaluateFrames(
     ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
     : null;
 
-  return { decision: { ...decision, outcome }, reviewFileId };
+  return { decision: { ...decision, outcome }, photo, reviewFileId };
 }
 
 /**
@@ -208,6 +242,7 @@ async function saveDecision(
     throw conflict(state === 'open' ? 'used' : state);
   }
 
+  if (result.photo) await endPhoto(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
 

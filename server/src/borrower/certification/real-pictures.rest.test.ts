@@ -2,14 +2,18 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { readSource } from '../../people/certification/source-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
+import { encodeCodePhoto } from '../../sandbox/samples/code-photo.ts';
 import {
   drawAadhaarBack,
   drawAadhaarFront,
   drawPan,
 } from '../../sandbox/samples/draw-documents.ts';
-import { readPose } from '../../sandbox/samples/faces.ts';
+import { readPose, readSelfie } from '../../sandbox/samples/faces.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
+import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
@@ -20,10 +24,12 @@ const blob = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'i
 test('real pictures read by the real engine give three documents, a face and a verified identity', async () => {
   const person = samplePerson(21);
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const photo = await encodeCodePhoto(await readSelfie());
+  const code = signCode(layOutCode(person, { photo }), testIssuer());
   const pictures = {
     panFront: await drawPan(person),
     aadhaarFront: await drawAadhaarFront(person),
-    aadhaarBack: await drawAadhaarBack(person),
+    aadhaarBack: await drawAadhaarBack(person, { look: 'tilted', seed: 4 }, code),
   };
 
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
@@ -38,6 +44,13 @@ test('real pictures read by the real engine give three documents, a face and a v
   const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
 
   expect(successData(checked).outcome).toBe('passed');
+
+  // The photo in the code was opened, and is like the face.
+  expect(await readSource(app.deps.db, app.deps.crypto, userId)).toMatchObject({
+    verdict: 'pending',
+    differences: [],
+    photoFileId: null,
+  });
 
   const { fields, isAadhaarKnown } = successData(await client.send(CALLS.readingDetail, {}));
   expect(fields).toMatchObject({
@@ -59,6 +72,11 @@ test('real pictures read by the real engine give three documents, a face and a v
     .select(['state', 'reasons'])
     .where('userId', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
+
+  expect(await readSource(app.deps.db, app.deps.crypto, userId)).toMatchObject({
+    verdict: 'agrees',
+    fields: null,
+  });
 
   const face = app.deps.db
     .selectFrom('liveness_checks')

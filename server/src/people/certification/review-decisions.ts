@@ -8,6 +8,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { endDocumentRequests } from '../document-request-store.ts';
 import { type ChosenSources, storeChosenValues } from './chosen-values.ts';
+import { endReviewOfSource } from './decide-source.ts';
 import { deleteReviewPictures } from './liveness-store.ts';
 import {
   confirmAccountName,
@@ -57,6 +58,8 @@ export async function decideReviewIn(
   const { subject } = pending;
   if (kind === 'identity' && decision === 'approve')
     await storeChosenValues(tx, deps, { userId, stands: input.stands ?? {} });
+  if (kind === 'identity')
+    await endReviewOfSource(deps, tx, userId, { isApproved: decision === 'approve' });
   await applyDecision(tx, kind, { userId, decision, subject });
   await endDocumentRequests(tx, userId, { kind }, { event: 'decided', now });
   await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });

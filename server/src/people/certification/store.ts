@@ -2,11 +2,13 @@ import type { personalInfo } from '@noren/contract/personal-info';
 import type { BusinessDay } from '@noren/core/money/time';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { nameKey } from '@noren/core/people/name-match';
+import { compareSource } from '@noren/core/people/source-match';
 import { statusAfter, UserStatus } from '@noren/core/people/status';
 import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName, freeName } from '../../platform/db/name-owners-store.ts';
+import { noteChangedIdentity } from './source-store.ts';
 
 /** Step two. */
 export type PersonalInfo = z.infer<typeof personalInfo>;
@@ -180,6 +182,12 @@ export async function correctIdentity(
   userId: string,
   to: { name: string } | { birthDay: BusinessDay },
 ): Promise<void> {
+  const former = await readIdentity(tx, crypto, userId);
+  if (former) {
+    const said = { ...former, birth: former.birthDay, last4: former.aadhaarLast4 };
+    await noteChangedIdentity(tx, userId, compareSource(said, { ...former, ...to }));
+  }
+
   const row =
     'name' in to
       ? {

@@ -6,7 +6,10 @@ import { FileStoreError, fileAad } from '../ports/files.ts';
 import { type IntakeRefusal, KycEngineError, type PictureFault } from '../ports/kyc.ts';
 
 /** Why a picture was refused; the text for each says how to take a better one. */
-export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';
+export type Refusal = IntakeRefusal | PictureFault | CodeFault | 'wrong_document' | 'cannot_mask';
+
+/** What keeps the code on a card from proving anything. */
+export type CodeFault = 'code_damaged' | 'code_altered' | 'code_unknown';
 
 /** Retry delay when the engine is busy. */
 const BUSY_SECONDS = 10;

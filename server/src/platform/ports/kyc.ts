@@ -24,6 +24,13 @@ export type KycEngine = {
   readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentReading>;
   /** Covers what may not be kept on the upright picture of a reading. */
   maskAadhaar(read: Pick<DocumentReading, 'upright' | 'seen'>): Promise<MaskResult>;
+  /**
+   * The digits of the signed code on a picture as it was uploaded, which is larger than what the
+   * intake makes of it; null when none can be read.
+   */
+  readCode(upload: Buffer): Promise<string | null>;
+  /** The photo in a signed code as JPEG; null when it cannot be opened. Only once its signature held. */
+  openPhoto(photo: Buffer): Promise<Buffer | null>;
   checkFrames(comparison: FaceComparison): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */
   warm(): Promise<void>;

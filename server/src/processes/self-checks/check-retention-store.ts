@@ -8,6 +8,8 @@ interface RetentionEnds {
   readonly before: number;
   readonly recordsBefore: string;
   readonly sessionsBefore: number;
+  /** Signed sources that were read before it and never compared. */
+  readonly sourcesBefore: number;
   /** The tables that hold nothing of an erased user. */
   readonly tables: readonly DataRecipient[];
 }
@@ -15,7 +17,7 @@ interface RetentionEnds {
 /** A sentence for each item that should be deleted by now. */
 export async function listRetentionProblems(
   tx: Tx,
-  { before, recordsBefore, sessionsBefore, tables }: RetentionEnds,
+  { before, recordsBefore, sessionsBefore, sourcesBefore, tables }: RetentionEnds,
 ): Promise<string[]> {
   const faults: RawBuilder<{ problem: string }>[] = [
     sql`select 'a data export of user ' || user_id || ' is past its retention' as problem
@@ -24,6 +26,12 @@ export async function listRetentionProblems(
         from erasures where state = 'waiting' and due_at < ${timestamp(before)}`,
     sql`select 'the retained record of user ' || user_id || ' is past its retention' as problem
         from retained_records where retain_until < ${recordsBefore}::date`,
+    sql`select 'the signed source of user ' || s.user_id || ' still has what was read' as problem
+        from identity_sources s
+        where (s.verdict = 'pending' and s.created_at < ${timestamp(sourcesBefore)})
+           or (s.verdict <> 'pending' and s.photo_file_id is not null)
+           or (s.verdict <> 'pending' and s.fields_enc is not null and not exists (
+             select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
     sql`select count(*) || ' sessions are past their retention' as problem
         from sessions where last_used_at < ${timestamp(sessionsBefore)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem

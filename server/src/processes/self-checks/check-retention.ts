@@ -1,5 +1,6 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { SOURCE_RETENTION_MS } from '../../people/certification/source-store.ts';
 import { RECIPIENTS, retentionMap } from '../../people/personal-data/retention-map.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
@@ -19,6 +20,7 @@ export async function checkRetention(
     before: at.now - GRACE_MS,
     recordsBefore: addDays(at.today, -1),
     sessionsBefore: at.now - logDays * DAY_MS - GRACE_MS,
+    sourcesBefore: at.now - SOURCE_RETENTION_MS - GRACE_MS,
     tables: RECIPIENTS.filter((table) =>
       ['deleted', 'archived'].includes(retentionMap[table].erasure),
     ),

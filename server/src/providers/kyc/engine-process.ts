@@ -29,6 +29,8 @@ export function makeKycProcess({ jobMs }: { jobMs: number }): KycEngine {
     intake: (bytes) => run('intake', bytes),
     readDocument: (jpeg, kind) => run('readDocument', jpeg, kind),
     maskAadhaar: ({ upright, seen }) => run('maskAadhaar', { upright, seen }),
+    readCode: (upload) => run('readCode', upload),
+    openPhoto: (photo) => run('openPhoto', photo),
     checkFrames: (frames) => run('checkFrames', frames),
     warm: () => run('warm'),
     async close() {

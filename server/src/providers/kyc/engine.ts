@@ -4,6 +4,7 @@ import { takeImage } from './image-intake.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
 import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
+import { makeSignedCodes } from './signed-code.ts';
 
 type KycEngineOptions = {
   /** OCR workers; default one per core, at most two. */
@@ -28,17 +29,20 @@ export function makeKycEngine(options: KycEngineOptions): KycEngine {
     ...(options.ocrWorkers === undefined ? {} : { workers: options.ocrWorkers }),
   });
   const faces = makeFaceEngine(limits);
+  const codes = makeSignedCodes({ waiting: 64, ...limits });
 
   return {
     intake: takeImage,
     readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),
     maskAadhaar: ({ upright, seen }) => maskAadhaar(pool, upright, seen),
+    readCode: codes.read,
+    openPhoto: codes.openPhoto,
     checkFrames: faces.checkFrames,
     async warm() {
       await Promise.all([pool.warm(), faces.warm()]);
     },
     async close() {
-      await Promise.all([pool.close(), faces.close()]);
+      await Promise.all([pool.close(), faces.close(), codes.close()]);
     },
   };
 }

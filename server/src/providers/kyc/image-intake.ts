@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { IntakeRefusal, IntakeResult } from '../../platform/ports/kyc.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const MAX_PIXELS = 40_000_000;
+export const MAX_PIXELS = 40_000_000;
 const MAX_SIDE = 2000;
 // A shorter side below this cannot show a readable card or a face.
 const MIN_SIDE = 160;

@@ -111,7 +111,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   registerReadings(server, parts);
 }
 
-function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void {
+function registerReadings(server: FastifyInstance, { deps, issuer }: SandboxParts): void {
   server.get('/sandbox/api/messages', (request, reply) =>
     answerControl(reply, async () => {
       const query = check(z.object({ phone: phone.optional() }), request.query);
@@ -126,7 +126,7 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   server.get('/sandbox/api/sample/:seed/:kind/:look.jpg', (request, reply) =>
     answerControl(reply, async () => {
       const { seed, kind, look } = check(sample, request.params);
-      const picture = await drawSample(inventPerson(seed), kind, look);
+      const picture = await drawSample(inventPerson(seed), kind, look, issuer);
       if (!picture) throw new ControlError(404, `There is no ${look} ${kind}.`);
 
       reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');

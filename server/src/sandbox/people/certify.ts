@@ -8,6 +8,7 @@ import {
   createLivenessCheck,
   saveLivenessDecision,
 } from '../../people/certification/liveness-store.ts';
+import { writeSource } from '../../people/certification/source-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
@@ -145,6 +146,37 @@ async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<voi
       deps.now(),
     );
   }
+
+  await keepCode({ deps, userId, person });
+}
+
+/** The code on the card as if its signature had been verified. */
+async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): Promise<void> {
+  const [careOf = '', house = '', street = '', location = '', town = '', state = ''] =
+    person.address.split(', ');
+  const identity = {
+    kind: 'secure_qr',
+    formatVersion: 'V2',
+    keyId: 'sandbox',
+    referenceLast4: person.aadhaar.slice(-4),
+    issuedAt: Date.UTC(2024, 2, 12),
+    fields: {
+      name: person.name,
+      birth: person.birthDay,
+      gender: person.gender,
+      ...{ careOf, house, street, location, town, state, pin: person.pin },
+      ...{ landmark: '', postOffice: location, subDistrict: town, district: town },
+    },
+    digests: {},
+  } as const;
+  const consentVersion = consentTexts.identity_documents.textVersion;
+
+  await writeSource(deps.db, deps.crypto, userId, {
+    identity,
+    photoFileId: null,
+    consentVersion,
+    now: deps.now(),
+  });
 }
 
 async function passFaceCheck({ deps, userId }: PersonInApp): Promise<void> {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { encode } from 'uqr';
 import { readSelfie } from './faces.ts';
 import { rollDice } from './seeded.ts';
 
@@ -44,8 +45,8 @@ export type CardParts = {
   /** Drawn behind the print. */
   bands?: string;
   photo?: { x: number; y: number; width: number };
-  /** A square that looks like a QR code; it encodes nothing. */
-  code?: Square & { modules: number; seed: number };
+  /** A QR code with these digits, or a square that looks like one and encodes nothing. */
+  code?: Square & ({ digits: string } | { modules: number; seed: number });
 };
 
 /** The card alone in its own size, as RGBA with transparent corners, premultiplied. */
@@ -139,9 +140,12 @@ function loadFace(width: number): Promise<Buffer> {
   return fresh;
 }
 
+/** Where the face is on the selfie. */
+export const FACE = { left: 120, top: 150, width: 660, height: 860 };
+
 async function cutFace(width: number): Promise<Buffer> {
   return sharp(await readSelfie())
-    .extract({ left: 120, top: 150, width: 660, height: 860 })
+    .extract(FACE)
     .resize({ width: width * 2 })
     .jpeg({ quality: 85 })
     .toBuffer();
@@ -161,17 +165,36 @@ async function drawPhoto({
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
 }
 
-// Three corner marks and random dots: found like a real code, but not decodable.
-function drawCode({ x, y, side, modules, seed }: NonNullable<CardParts['code']>): string {
-  const dice = rollDice(seed);
+function drawCode(code: NonNullable<CardParts['code']>): string {
+  const { x, y, side } = code;
+  const { modules, path } = 'digits' in code ? encodeDigits(code.digits) : scatterDots(code);
   const one = side / modules;
+  const quiet = one * 2;
+
+  return `<rect x="${x - quiet}" y="${y - quiet}" width="${side + 2 * quiet}" height="${side + 2 * quiet}" fill="#ffffff"/>
+    <path transform="translate(${x} ${y}) scale(${one})" fill="#111111" d="${path}"/>`;
+}
+
+type DrawnCode = { modules: number; path: string };
+
+function encodeDigits(digits: string): DrawnCode {
+  const { data, size } = encode(digits, { ecc: 'L', border: 0 });
+  const dots = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? dot(x, y) : '')));
+  return { modules: size, path: dots.join('') };
+}
+
+const dot = (column: number, row: number): string => `M${column} ${row}h1v1h-1z`;
+
+// Three corner marks and random dots: found like a real code, but not decodable.
+function scatterDots({ modules, seed }: { modules: number; seed: number }): DrawnCode {
+  const dice = rollDice(seed);
   const dots: string[] = [];
   const isCorner = (column: number, row: number): boolean =>
     (column < 8 && (row < 8 || row >= modules - 8)) || (column >= modules - 8 && row < 8);
 
   for (let row = 0; row < modules; row++)
     for (let column = 0; column < modules; column++)
-      if (dice.next() < 0.5 && !isCorner(column, row)) dots.push(`M${column} ${row}h1v1h-1z`);
+      if (dice.next() < 0.5 && !isCorner(column, row)) dots.push(dot(column, row));
 
   const far = modules - 7;
   const marks = [
@@ -182,10 +205,8 @@ function drawCode({ x, y, side, modules, seed }: NonNullable<CardParts['code']>)
     ([at, down]) =>
       `M${at} ${down}h7v7h-7zM${at! + 1} ${down! + 1}v5h5v-5zM${at! + 2} ${down! + 2}h3v3h-3z`,
   );
-  const quiet = one * 2;
 
-  return `<rect x="${x - quiet}" y="${y - quiet}" width="${side + 2 * quiet}" height="${side + 2 * quiet}" fill="#ffffff"/>
-    <path transform="translate(${x} ${y}) scale(${one})" fill="#111111" d="${dots.join('')}${marks.join('')}"/>`;
+  return { modules, path: [...dots, ...marks].join('') };
 }
 
 function drawLine(line: Line): string {

@@ -18,7 +18,7 @@ const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
 /** Positions of the codes on a drawn Aadhaar card. */
 export const CODES_ON_CARD = {
   aadhaarFront: { x: 1010, y: 300, side: 200 },
-  aadhaarBack: { x: 850, y: 205, side: 340 },
+  aadhaarBack: { x: 820, y: 195, side: 400 },
 } as const satisfies Record<string, Square>;
 
 type PanPerson = Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>;
@@ -122,10 +122,20 @@ export async function drawAadhaarFront(
   return photographCard(card, variant);
 }
 
-/** The back of an Aadhaar card, marked as a specimen. */
+/** The back of an Aadhaar card, marked as a specimen; its code holds these digits, or nothing. */
 export async function drawAadhaarBack(
   person: Pick<SamplePerson, 'address' | 'pin' | 'aadhaar'>,
   variant: PhotoVariant = CLEAN,
+  digits?: string,
+): Promise<Buffer> {
+  return photographCard(await layOutBack(person, variant, digits), variant);
+}
+
+/** The same card before a photo is taken of it. */
+export function layOutBack(
+  person: Pick<SamplePerson, 'address' | 'pin' | 'aadhaar'>,
+  { seed }: Pick<PhotoVariant, 'seed'>,
+  digits?: string,
 ): Promise<Buffer> {
   const hindi = wrapText(`${inHindi(person.address)} - ${person.pin}`, 34);
   const english = wrapText(`${person.address} - ${person.pin}`, 36);
@@ -133,7 +143,10 @@ export async function drawAadhaarBack(
   const parts: CardParts = {
     paper: AADHAAR_PAPER,
     bands: drawFlag(),
-    code: { ...CODES_ON_CARD.aadhaarBack, modules: 73, seed: variant.seed },
+    code: {
+      ...CODES_ON_CARD.aadhaarBack,
+      ...(digits === undefined ? { modules: 73, seed } : { digits }),
+    },
     lines: [
       { x: 640, y: 78, size: 34, text: 'भारतीय विशिष्ट पहचान प्राधिकरण', bold: true, middle: true },
       {
@@ -148,7 +161,7 @@ export async function drawAadhaarBack(
       ...hindi.map((text, i) => ({ x: 80, y: 238 + i * 38, size: 28, text })),
       { x: 80, y: from + 50, size: 30, text: 'Address:', bold: true },
       ...english.map((text, i) => ({ x: 80, y: from + 92 + i * 42, size: 30, text })),
-      ...numberLines(person.aadhaar, variant.seed),
+      ...numberLines(person.aadhaar, seed),
       {
         x: 640,
         y: 782,
@@ -159,7 +172,7 @@ export async function drawAadhaarBack(
     ],
   };
 
-  return photographCard(await drawCard(parts), variant);
+  return drawCard(parts);
 }
 
 /** The invented virtual id printed under the number. */

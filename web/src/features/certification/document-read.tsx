@@ -17,7 +17,14 @@ export function DocumentRead({ reading }: { reading: Reading }) {
   if (!reading.isRead) return <UnreadCardCallout />;
 
   const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
-  const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
+  const title =
+    rows.length === 0
+      ? 'nothing_read'
+      : reading.code === 'read'
+        ? 'code_read'
+        : isDoubtful
+          ? 'check_fields'
+          : 'read_fields';
 
   return (
     <Stack gap={2}>
@@ -47,9 +54,19 @@ export function DocumentRead({ reading }: { reading: Reading }) {
           }))}
         />
       )}
+      {isCodeMissing(reading) && (
+        <Callout
+          title={t('certification.code_not_found')}
+          text={t('certification.code_not_found_text')}
+        />
+      )}
     </Stack>
   );
 }
+
+/** Every card has a code on its back; its front may have none. */
+const isCodeMissing = ({ type, code }: Reading): boolean =>
+  type === 'aadhaarBack' && code === 'not_found';
 
 /** What happens next with a card that could not be read. */
 export function UnreadCardCallout() {

@@ -19,6 +19,7 @@ const READ = {
   fields: { pan: 'ABCPK1234L', name: 'ASHA RAO' },
   confidence: 90,
   uncertain: ['name'],
+  code: 'absent' as const,
 };
 
 beforeEach(() => {

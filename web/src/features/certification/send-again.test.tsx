@@ -40,6 +40,7 @@ it('stays on the card that was sent until the borrower goes on', async () => {
     fields: { pan: 'ABCPK1234L' },
     confidence: 90,
     uncertain: [],
+    code: 'absent' as const,
   };
   server.answers(readDocument, reading);
   renderScreen(<SendAgain />, '/send-again', '/send-again?at=panFront');

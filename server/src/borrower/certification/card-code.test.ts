@@ -1,0 +1,246 @@
+import { gunzipSync } from 'node:zlib';
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { UserStatus } from '@noren/core/people/status';
+import { expect, test } from 'vitest';
+import { readSource } from '../../people/certification/source-store.ts';
+import { KycEngineError } from '../../platform/ports/kyc.ts';
+import { checkRetention } from '../../processes/self-checks/check-retention.ts';
+import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { layOutCode, packCode, signCode } from '../../sandbox/samples/sign-code.ts';
+import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
+import type { TestClient } from '../../testing/start-app.ts';
+import { testIssuer } from '../../testing/test-issuer.ts';
+import { useApp } from '../../testing/use-app.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
+
+const kyc = makeFakeKyc();
+let isLate = false;
+const app = await useApp({
+  kyc: {
+    ...kyc,
+    readCode: async (upload) => {
+      if (isLate) throw new KycEngineError('timeout');
+      return kyc.readCode(upload);
+    },
+  },
+});
+
+let seed = 4000;
+const PHOTO = Buffer.from('{"frame":{}}');
+
+const codeFor = (person: SamplePerson, photo?: Buffer): string =>
+  signCode(layOutCode(person, { ...(photo && { photo }) }), testIssuer());
+
+const read = (fields: OcrFields, code?: string): FakeUpload => ({
+  reading: { outcome: 'read', fields, missing: [] },
+  ...(code !== undefined && { code }),
+});
+
+type Card = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+
+const send = (client: TestClient, type: Card, written: FakeUpload, isLastTry = false) =>
+  client.send(CALLS.readDocument, {
+    body: { type, ...(isLastTry && { isLastTry: 'true' as const }) },
+    file: fakeUploadFile(written),
+  });
+
+async function checkFace(client: TestClient, similarity?: number): Promise<void> {
+  const { transactionId, poses } = successData(
+    await client.send(CALLS.startLiveness, { body: {} }),
+  );
+  const files = poses.map((pose) =>
+    fakeUploadFile({ pose, ...(similarity !== undefined && { similarity }) }),
+  );
+  successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+}
+
+/** Somebody with three cards sent, whose Aadhaar back has this code, and a face check. */
+async function ready(code: (person: SamplePerson) => string | undefined, similarity?: number) {
+  seed += 1;
+  const person = samplePerson(seed);
+  const { name, birthDay, pan, aadhaar, pin } = person;
+  const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+
+  const print = { name, birthDay: businessDay(birthDay) };
+  successData(await send(user.client, 'panFront', read({ ...print, pan })));
+  successData(await send(user.client, 'aadhaarFront', read({ ...print, aadhaar })));
+  const back = successData(
+    await send(user.client, 'aadhaarBack', read({ aadhaar, pin }, code(person))),
+  );
+  await checkFace(user.client, similarity);
+
+  return { ...user, person, back };
+}
+
+const save = (client: TestClient, { name, birthDay, pan }: SamplePerson) =>
+  client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });
+
+const sourceFor = (userId: string) => readSource(app.deps.db, app.deps.crypto, userId);
+
+const readState = async (userId: string) =>
+  app.deps.db
+    .selectFrom('identities')
+    .select(['state', 'reasons'])
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+
+const retentionProblems = () =>
+  app.deps.db
+    .transaction()
+    .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
+
+test('a genuine code fills the form, is compared, and nothing of it stays but its verdict', async () => {
+  const { client, userId, person, back } = await ready((one) => codeFor(one));
+  expect(back).toMatchObject({
+    code: 'read',
+    fields: {
+      name: person.name,
+      birthDay: person.birthDay,
+      gender: person.gender,
+      pin: person.pin,
+      aadhaarLast4: person.aadhaar.slice(-4),
+    },
+  });
+  expect(back.fields.address).toContain(person.address.split(', ')[2]);
+  expect(successData(await client.send(CALLS.readingDetail, {}))).toMatchObject({
+    fields: { name: person.name, gender: person.gender },
+  });
+
+  successData(await save(client, person));
+  expect(await readState(userId)).toEqual({ state: 'verified', reasons: [] });
+  expect(await sourceFor(userId)).toMatchObject({
+    verdict: 'agrees',
+    differences: [],
+    formatVersion: 'V2',
+    referenceLast4: person.aadhaar.slice(-4),
+    fields: null,
+    photoFileId: null,
+  });
+  expect((await retentionProblems()).problems).toEqual([]);
+});
+
+test('without a code the card counts as before, and the answer says that none was found', async () => {
+  const { client, userId, person, back } = await ready(() => undefined);
+  expect(back.code).toBe('not_found');
+  successData(await save(client, person));
+  expect(await readState(userId)).toMatchObject({ state: 'verified' });
+  expect(await sourceFor(userId)).toBeNull();
+});
+
+test('a code that takes too long to find is one that was not found', async () => {
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  isLate = true;
+  const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
+  isLate = false;
+  expect(successData(answer).code).toBe('not_found');
+});
+
+test.each([
+  ['code_damaged', 'truncated', (one: SamplePerson) => cut(one)],
+  ['code_altered', 'altered', (one: SamplePerson) => alter(one)],
+  [
+    'code_unknown',
+    'unknown_key',
+    (one: SamplePerson) => packCode(Buffer.alloc(900, one.name.length)),
+  ],
+])(
+  'a forged code is refused as %s, with the rule it broke for staff',
+  async (reason, rule, forge) => {
+    const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+    const person = samplePerson(77);
+    const forged = read({ aadhaar: person.aadhaar }, forge(person));
+    const answer = await send(client, 'aadhaarBack', forged);
+
+    expect(answer).toMatchObject({ code: 400, data: { reason } });
+    expect(answer.msg).toContain('Please');
+    expect(await sourceFor(userId)).toBeNull();
+
+    const { action, detail } = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('userId', '=', userId)
+      .orderBy('auditId', 'desc')
+      .executeTakeFirstOrThrow();
+    expect([action, detail]).toEqual([
+      'card_code_refused',
+      { document: 'aadhaarBack', reason: rule },
+    ]);
+
+    // After a second one the borrower may go on: a reviewer then decides.
+    expect((await send(client, 'aadhaarBack', forged)).data).toMatchObject({ mayGoOn: true });
+    expect(successData(await send(client, 'aadhaarBack', forged, true))).toMatchObject({
+      isRead: false,
+      code: 'absent',
+    });
+  },
+);
+
+function cut(person: SamplePerson): string {
+  const hex = BigInt(codeFor(person)).toString(16);
+  return BigInt(`0x${hex.slice(0, hex.length - 200)}`).toString();
+}
+
+function alter(person: SamplePerson): string {
+  const genuine = BigInt(codeFor(person)).toString(16);
+  const bytes = gunzipSync(Buffer.from(genuine, 'hex'));
+  bytes[40] = bytes[40]! ^ 1;
+  return packCode(bytes);
+}
+
+test('another person’s genuine code goes to a reviewer, who sees what it says', async () => {
+  const other = samplePerson(99);
+  const { client, userId, person } = await ready(() => codeFor(other));
+  successData(await save(client, person));
+
+  expect(await readState(userId)).toEqual({ state: 'review', reasons: ['source_differs'] });
+  expect(await sourceFor(userId)).toMatchObject({
+    verdict: 'differs',
+    differences: ['name', 'birthDay', 'aadhaar'],
+    fields: { name: other.name },
+  });
+  expect((await retentionProblems()).problems).toEqual([]);
+});
+
+test('a source that agreed says nothing of another name that is confirmed later', async () => {
+  const { client, userId, person } = await ready((one) => codeFor(one));
+  successData(await save(client, person));
+  successData(await save(client, { ...person, name: 'Farida Khan' }));
+
+  expect(await sourceFor(userId)).toMatchObject({ verdict: 'differs', differences: ['name'] });
+  expect(await readState(userId)).toMatchObject({ state: 'review' });
+});
+
+test.each([
+  ['like', 0.8, 'verified', []],
+  ['unlike', 0.1, 'review', ['photo']],
+])(
+  'a face %s the photo in the code: the photo is gone after it',
+  async (_, similarity, state, differences) => {
+    const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), similarity);
+    const source = await sourceFor(userId);
+    expect(source).toMatchObject({ verdict: 'pending', photoFileId: null });
+
+    successData(await save(client, person));
+    expect(await sourceFor(userId)).toMatchObject({ differences });
+    expect((await readState(userId)).state).toBe(state);
+  },
+);
+
+test('a second code replaces the first, whose photo is deleted', async () => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const person = samplePerson(55);
+  const show = () =>
+    send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar }, codeFor(person, PHOTO)));
+
+  successData(await show());
+  const first = (await sourceFor(userId))?.photoFileId;
+  successData(await show());
+
+  expect(first).toEqual(expect.any(String));
+  expect((await sourceFor(userId))?.photoFileId).not.toBe(first);
+  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
+  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
+});

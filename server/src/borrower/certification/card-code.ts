@@ -1,0 +1,107 @@
+import type { DocumentType } from '@noren/contract/certification';
+import { consentTexts } from '@noren/core/people/consent';
+import type { DocumentFields } from '../../people/certification/document-store.ts';
+import { SOURCE_PHOTO_KIND, writeSource } from '../../people/certification/source-store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { runKycEngine } from '../../platform/files/pictures.ts';
+import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+import type {
+  CodeRefusal,
+  SignedIdentity,
+  SourceFields,
+} from '../../platform/ports/identity-sources.ts';
+import { KycEngineError } from '../../platform/ports/kyc.ts';
+
+/** A code that its issuer signed, with its photo stored until the face was compared with it. */
+export interface CardCode {
+  readonly identity: Omit<SignedIdentity, 'photo'>;
+  readonly photoFileId: string | null;
+}
+
+/** `absent`: none was asked for. `not_found`: none could be read, which blocks nothing. */
+export type CodeResult =
+  | { readonly state: 'absent' | 'not_found' }
+  | { readonly state: 'read'; readonly code: CardCode }
+  | { readonly state: 'refused'; readonly reason: CodeRefusal };
+
+/** The code on a picture of an Aadhaar card, read from the upload itself. */
+export async function readCardCode(
+  ctx: UserCtx,
+  type: DocumentType,
+  upload: Buffer,
+): Promise<CodeResult> {
+  const { identitySources } = ctx.deps;
+  if (type === 'panFront' || identitySources === null) return { state: 'absent' };
+
+  const digits = await findDigits(ctx, upload);
+  if (digits === null) return { state: 'not_found' };
+
+  const reading = identitySources.readCode(digits);
+  if (!reading.ok) {
+    await noteRefusal(ctx, type, reading.reason);
+    return { state: 'refused', reason: reading.reason };
+  }
+
+  const { photo, ...identity } = reading.identity;
+  return { state: 'read', code: { identity, photoFileId: await storePhoto(ctx, photo) } };
+}
+
+/** A code that takes too long to find is one that was not found. */
+async function findDigits({ deps }: UserCtx, upload: Buffer): Promise<string | null> {
+  try {
+    return await deps.kyc.readCode(upload);
+  } catch (error) {
+    if (error instanceof KycEngineError && error.reason === 'timeout') return null;
+    return runKycEngine(() => Promise.reject(error));
+  }
+}
+
+/** Staff see of a forgery what the borrower is not told: which rule it broke. */
+async function noteRefusal(
+  { deps, userId, now }: UserCtx,
+  document: DocumentType,
+  reason: CodeRefusal,
+): Promise<void> {
+  const detail = { document, reason };
+  await recordAction(deps.db, {
+    at: now,
+    userId,
+    actor: 'system',
+    action: 'card_code_refused',
+    detail,
+  });
+}
+
+async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Promise<string | null> {
+  const jpeg = photo && (await runKycEngine(() => deps.kyc.openPhoto(photo)));
+  return jpeg && storeFile(deps, { userId, kind: SOURCE_PHOTO_KIND }, jpeg);
+}
+
+export async function saveCardCode(
+  { deps, userId, now }: UserCtx,
+  tx: Tx,
+  { identity, photoFileId }: CardCode,
+): Promise<void> {
+  const consentVersion = consentTexts.identity_documents.textVersion;
+  await writeSource(tx, deps.crypto, userId, { identity, photoFileId, consentVersion, now });
+  if (photoFileId) await attachFile(tx, userId, photoFileId);
+}
+
+/** What a code says, as the fields that a card is read into. */
+export function toDocumentFields(source: SourceFields, last4: string): DocumentFields {
+  const { name, birth, gender, careOf, house, street, landmark, location, town } = source;
+  const { district, state, pin } = source;
+  const lines = [careOf, house, street, landmark, location, town, district, state];
+  const address = lines.filter((line, at) => line !== '' && lines.indexOf(line) === at).join(', ');
+
+  return {
+    name,
+    aadhaarLast4: last4,
+    ...(birth.length === 10 && { birthDay: birth }),
+    ...(gender !== '' && { gender }),
+    ...(address !== '' && { address }),
+    ...(pin !== '' && { pin }),
+  };
+}

@@ -1,0 +1,180 @@
+import type { SourceDifference } from '@noren/core/people/source-match';
+import { JOBS } from '../../job-list.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/job-store.ts';
+import type { SignedIdentity, SourceFields } from '../../platform/ports/identity-sources.ts';
+
+/** The kind that the encryption of a source's photo is bound to. */
+export const SOURCE_PHOTO_KIND = 'sourcePhoto';
+
+/** What was read and never compared with a confirmed identity is deleted after it. */
+export const SOURCE_RETENTION_MS = 30 * 86_400_000;
+
+/** A signed source as it is stored. */
+export interface IdentitySource {
+  readonly sourceId: string;
+  readonly formatVersion: string;
+  readonly referenceLast4: string;
+  readonly issuedAt: number;
+  readonly verdict: 'pending' | 'agrees' | 'differs';
+  readonly differences: readonly SourceDifference[];
+  /** Null once nobody has to compare them any more. */
+  readonly fields: SourceFields | null;
+  readonly photoFileId: string | null;
+}
+
+const encryptionContext = (userId: string): string => `identity_sources.fields_enc:${userId}`;
+
+/** Stores a source that waits for the identity to be confirmed, in place of one that waited. */
+export async function writeSource(
+  tx: Tx | Db,
+  crypto: FieldCrypto,
+  userId: string,
+  input: {
+    identity: Omit<SignedIdentity, 'photo'>;
+    photoFileId: string | null;
+    consentVersion: string;
+    now: number;
+  },
+): Promise<void> {
+  const { identity, photoFileId, consentVersion, now } = input;
+  const { kind, formatVersion, keyId, referenceLast4, issuedAt, fields, digests } = identity;
+  const before = await tx
+    .deleteFrom('identity_sources')
+    .where('userId', '=', userId)
+    .where('verdict', '=', 'pending')
+    .returning('photoFileId')
+    .execute();
+  for (const { photoFileId: fileId } of before) await deletePhoto(tx, userId, fileId);
+
+  await tx
+    .insertInto('identity_sources')
+    .values({
+      userId,
+      kind,
+      formatVersion,
+      keyId,
+      referenceLast4,
+      issuedAt: timestamp(issuedAt),
+      digests: JSON.stringify(digests),
+      fieldsEnc: crypto.encrypt(JSON.stringify(fields), encryptionContext(userId)),
+      photoFileId,
+      consentVersion,
+      createdAt: timestamp(now),
+    })
+    .execute();
+}
+
+/** The newest source, the one that counts. */
+export async function readSource(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<IdentitySource | null> {
+  const row = await db
+    .selectFrom('identity_sources')
+    .select(['sourceId', 'formatVersion', 'referenceLast4', 'issuedAt', 'verdict', 'differences'])
+    .select(['fieldsEnc', 'photoFileId'])
+    .where('userId', '=', userId)
+    .orderBy('sourceId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+
+  const { fieldsEnc, differences, ...rest } = row;
+  const plain = fieldsEnc && crypto.decrypt(fieldsEnc, encryptionContext(userId));
+  return {
+    ...rest,
+    differences: differences as SourceDifference[],
+    fields: plain === null ? null : (JSON.parse(plain) as SourceFields),
+  };
+}
+
+/**
+ * Records how a source compares with the confirmed identity. What it says stays while a reviewer
+ * has to see it; its photo goes.
+ */
+export async function decideSource(
+  tx: Tx | Db,
+  userId: string,
+  source: Pick<IdentitySource, 'sourceId' | 'photoFileId'>,
+  {
+    differences,
+    isReviewed,
+    now,
+  }: { differences: readonly SourceDifference[]; isReviewed: boolean; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('identity_sources')
+    .set({
+      verdict: differences.length === 0 ? 'agrees' : 'differs',
+      differences: JSON.stringify(differences),
+      decidedAt: timestamp(now),
+      photoFileId: null,
+      ...(!isReviewed && { fieldsEnc: null }),
+    })
+    .where('userId', '=', userId)
+    .where('sourceId', '=', source.sourceId)
+    .execute();
+  await deletePhoto(tx, userId, source.photoFileId);
+}
+
+/** Records how the photo compared with the face; it is not needed again. */
+export async function endPhoto(
+  tx: Tx,
+  userId: string,
+  { sourceId, isAlike }: { sourceId: string; isAlike: boolean },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('identity_sources')
+    .select('photoFileId')
+    .where('userId', '=', userId)
+    .where('sourceId', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.photoFileId) return;
+
+  await tx
+    .updateTable('identity_sources')
+    .set({ photoFileId: null, ...(!isAlike && { differences: JSON.stringify(['photo']) }) })
+    .where('userId', '=', userId)
+    .where('sourceId', '=', sourceId)
+    .execute();
+  await deletePhoto(tx, userId, row.photoFileId);
+}
+
+/**
+ * A source speaks of the identity that was compared with it: once another name, day or number is
+ * confirmed, it no longer does.
+ */
+export async function noteChangedIdentity(
+  tx: Tx,
+  userId: string,
+  differences: readonly SourceDifference[],
+): Promise<void> {
+  if (differences.length === 0) return;
+  await tx
+    .updateTable('identity_sources')
+    .set({ verdict: 'differs', differences: JSON.stringify(differences) })
+    .where('userId', '=', userId)
+    .where('verdict', '=', 'agrees')
+    .execute();
+}
+
+async function deletePhoto(tx: Tx | Db, userId: string, fileId: string | null): Promise<void> {
+  if (fileId !== null) await addJob(tx, JOBS['delete-file'], { fileId }, { userId });
+}
+
+/** Deletes what was read before `before` (UTC ms) and never compared. */
+export async function deleteOldSources(db: Db, before: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom('identity_sources')
+      .where('verdict', '=', 'pending')
+      .where('createdAt', '<', instantValue(before))
+      .returning(['userId', 'photoFileId'])
+      .execute();
+    for (const { userId, photoFileId } of rows) await deletePhoto(tx, userId, photoFileId);
+  });
+}

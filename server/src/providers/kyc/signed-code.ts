@@ -1,0 +1,72 @@
+import sharp from 'sharp';
+import { MAX_PIXELS, sniffImage } from './image-intake.ts';
+import type { CodeAnswer, CodeJob } from './signed-code-worker.ts';
+import { makeWorkerThread } from './worker-thread.ts';
+
+/** Reads what is in codes, and the photos in what they say. */
+export type SignedCodes = {
+  /** The digits of a signed code on a picture as it was uploaded; null when it shows none. */
+  read(upload: Buffer): Promise<string | null>;
+  /** A JPEG 2000 photo as JPEG, large enough for the face check; null when it cannot be opened. */
+  openPhoto(photo: Buffer): Promise<Buffer | null>;
+  close(): Promise<void>;
+};
+
+/** A phone's own pictures are this long; what is longer gains nothing. */
+const MAX_SIDE = 4_100;
+const MAX_SECONDS = 10;
+const FACE_WIDTH = 480;
+/** A code without a signature, such as one of before 2018, has fewer. */
+const MIN_DIGITS = 700;
+
+/** Both in a thread of its own: what a decoder does with a hostile picture ends with its time. */
+export function makeSignedCodes(limits: { waiting: number; jobMs: number }): SignedCodes {
+  const thread = makeWorkerThread<CodeJob, CodeAnswer>(
+    new URL('./signed-code-worker.ts', import.meta.url),
+    limits,
+  );
+
+  return {
+    async read(upload) {
+      const picture = await readGrey(upload);
+      if (!picture) return null;
+
+      const answer = await thread.run({ work: 'read', picture });
+      const digits = answer.texts?.find(
+        (text) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text),
+      );
+      return digits ?? null;
+    },
+    async openPhoto(photo) {
+      const { pixels } = await thread.run({ work: 'photo', photo });
+      if (!pixels) return null;
+
+      const { data, ...raw } = pixels;
+      return sharp(data, { raw }).resize({ width: FACE_WIDTH }).jpeg({ quality: 92 }).toBuffer();
+    },
+    close: thread.close,
+  };
+}
+
+/**
+ * The upright picture in grey, as PGM, before it is shrunk for storing; null for what the intake
+ * refuses.
+ */
+async function readGrey(upload: Buffer): Promise<Uint8Array | null> {
+  if (!['jpeg', 'png', 'webp'].includes(sniffImage(upload))) return null;
+
+  try {
+    const { data, info } = await sharp(upload, { limitInputPixels: MAX_PIXELS })
+      .timeout({ seconds: MAX_SECONDS })
+      .rotate()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .greyscale()
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return Buffer.concat([Buffer.from(`P5\n${info.width} ${info.height}\n255\n`), data]);
+  } catch {
+    return null;
+  }
+}
