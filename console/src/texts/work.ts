@@ -161,6 +161,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   aadhaar_sides_differ: 'Front and back are of different Aadhaar cards',
   birth_day_differs: 'The typed date of birth differs from the card',
   name_differs: 'The two names differ',
+  source_differs: 'The signed code on the card differs from what was confirmed',
   face_not_checked: 'The face could not be matched',
   face_refused: 'The face check was declined',
   'score-borderline': 'The score is borderline',

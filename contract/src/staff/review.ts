@@ -5,6 +5,7 @@ import {
   REVIEW_KINDS,
 } from '@noren/core/people/document-request';
 import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
+import { SOURCE_DIFFERENCES } from '@noren/core/people/source-match';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
@@ -126,6 +127,18 @@ const face = z.object({
   decidedAt: z.nullable(instant),
 });
 
+const signed = z.object({
+  issuedAt: instant,
+  /** The last four digits of the Aadhaar number. */
+  last4: z.string(),
+  name: z.string(),
+  /** A day, or a year alone. */
+  birth: z.string(),
+  gender: z.string(),
+  address: z.string(),
+  differences: z.array(z.enum(SOURCE_DIFFERENCES)),
+});
+
 const reviewCaseAnswer = z.object({
   userId: uuid,
   kind: reviewKind,
@@ -158,6 +171,8 @@ const reviewCaseAnswer = z.object({
   face: z.nullable(face),
   /** Of an identity: the level that an approval gives, and by what. */
   identity: z.nullable(knownIdentity),
+  /** What the issuer signed, from the code on the card; null where none was read. */
+  signed: z.nullable(signed),
   /** The confirmed name first, then the others with their match. */
   names: z.array(
     z.object({

@@ -1,7 +1,9 @@
 import { matchNames } from './name-match.ts';
 
 /** What a signed source and the confirmed identity can differ in. */
-export type SourceDifference = 'name' | 'birthDay' | 'aadhaar' | 'photo';
+export const SOURCE_DIFFERENCES = ['name', 'birthDay', 'aadhaar', 'photo'] as const;
+
+export type SourceDifference = (typeof SOURCE_DIFFERENCES)[number];
 
 /**
  * Where a signed source says something else than the borrower confirmed. A source that knows the

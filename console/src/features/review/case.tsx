@@ -15,7 +15,16 @@ import { Answer } from '../../ui/states.tsx';
 import { useAnnounce } from '../../ui/toast.tsx';
 import { ComparedFields } from './compared-fields.tsx';
 import { Decide } from './decide.tsx';
-import { Account, ApprovedLevel, Corrections, Earlier, Face, Names, Score } from './evidence.tsx';
+import {
+  Account,
+  ApprovedLevel,
+  Corrections,
+  Earlier,
+  Face,
+  Names,
+  Score,
+  SignedSource,
+} from './evidence.tsx';
 import { Pictures } from './pictures.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
@@ -162,6 +171,7 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
       </div>
       <div className={style.stack}>
         <ComparedFields of={of} />
+        <SignedSource of={of} />
         <Names of={of} />
       </div>
     </div>

@@ -26,6 +26,7 @@ const CORRECTION: ReviewCase = {
   fields: [],
   face: null,
   identity: null,
+  signed: null,
   names: [],
   account: null,
   score: null,

@@ -1,4 +1,5 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
+import { businessDay, formatDay } from '@noren/core/money/time';
 import { IdentitySource } from '../../shared/identity-source.tsx';
 import { identityTexts } from '../../texts/identity.ts';
 import { reviewTexts } from '../../texts/review.ts';
@@ -86,6 +87,48 @@ export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
         rows={[
           [identityTexts.approvalGives, identityTexts.levels[level]],
           [identityTexts.why, <IdentitySource key="source" source={source} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What the issuer signed, with what differs from the confirmed values marked. */
+export function SignedSource({ of }: { readonly of: ReviewCase }) {
+  if (of.signed === null) return null;
+
+  const { name, birth, gender, address, last4, issuedAt, differences } = of.signed;
+  const birthDay = birth.length === 10 ? formatDay(businessDay(birth)) : birth;
+
+  /** A value, marked where it differs. */
+  const mark = (field: (typeof differences)[number], value: string) =>
+    differences.includes(field) ? (
+      <Acts>
+        {value} <Badge tone="soon">{reviewTexts.differs}</Badge>
+      </Acts>
+    ) : (
+      value
+    );
+
+  return (
+    <Panel
+      title={reviewTexts.signed}
+      about={
+        <>
+          {reviewTexts.signedAbout}, <Instant at={issuedAt} />
+        </>
+      }
+    >
+      <KeyValues
+        rows={[
+          [reviewTexts.fields.name, mark('name', name)],
+          [reviewTexts.fields.birthDay, mark('birthDay', birthDay)],
+          [reviewTexts.fields.aadhaar, mark('aadhaar', last4)],
+          [reviewTexts.gender, gender],
+          [reviewTexts.address, address],
+          ...(differences.includes('photo')
+            ? [[reviewTexts.photo, reviewTexts.photoDiffers] as const]
+            : []),
         ]}
       />
     </Panel>

@@ -38,6 +38,7 @@ function renderCase(fields: readonly ReviewField[]) {
     documents: [],
     face: null,
     identity: null,
+    signed: null,
     account: null,
     score: null,
   };

@@ -1,17 +1,12 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { consentTexts } from '@noren/core/people/consent';
-import type { DocumentFields } from '../../people/certification/document-store.ts';
 import { SOURCE_PHOTO_KIND, writeSource } from '../../people/certification/source-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import type {
-  CodeRefusal,
-  SignedIdentity,
-  SourceFields,
-} from '../../platform/ports/identity-sources.ts';
+import type { CodeRefusal, SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 
 /** A code that its issuer signed, with its photo stored until the face was compared with it. */
@@ -87,21 +82,4 @@ export async function saveCardCode(
   const consentVersion = consentTexts.identity_documents.textVersion;
   await writeSource(tx, deps.crypto, userId, { identity, photoFileId, consentVersion, now });
   if (photoFileId) await attachFile(tx, userId, photoFileId);
-}
-
-/** What a code says, as the fields that a card is read into. */
-export function toDocumentFields(source: SourceFields, last4: string): DocumentFields {
-  const { name, birth, gender, careOf, house, street, landmark, location, town } = source;
-  const { district, state, pin } = source;
-  const lines = [careOf, house, street, landmark, location, town, district, state];
-  const address = lines.filter((line, at) => line !== '' && lines.indexOf(line) === at).join(', ');
-
-  return {
-    name,
-    aadhaarLast4: last4,
-    ...(birth.length === 10 && { birthDay: birth }),
-    ...(gender !== '' && { gender }),
-    ...(address !== '' && { address }),
-    ...(pin !== '' && { pin }),
-  };
 }

@@ -10,7 +10,7 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
-import { readSource } from '../../people/certification/source-store.ts';
+import { readSource, toDocumentFields } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
@@ -33,7 +33,7 @@ import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { CodeRefusal, SourceFields } from '../../platform/ports/identity-sources.ts';
 import type { DocumentReading } from '../../platform/ports/kyc.ts';
-import { type CodeResult, readCardCode, saveCardCode, toDocumentFields } from './card-code.ts';
+import { type CodeResult, readCardCode, saveCardCode } from './card-code.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { returnToReview } from './identity-review.ts';
 import { findDocumentRequest, requireDocumentAccess } from './step.ts';

@@ -84,15 +84,21 @@ test('real pictures read by the real engine give three documents, a face and a v
     .where('userId', '=', userId);
   expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
 
-  // The engine finds no Aadhaar number on the stored pictures.
-  const row = app.deps.db
-    .selectFrom('identity_documents')
-    .select('fileId')
-    .where('userId', '=', userId);
-  const { fileId } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
-  const stored = await app.deps.files.get(fileId!, {
-    aad: fileAad({ userId, kind: 'aadhaarFront' }),
-  });
+  const readStored = async (kind: 'aadhaarFront' | 'aadhaarBack') => {
+    const { fileId } = await app.deps.db
+      .selectFrom('identity_documents')
+      .select('fileId')
+      .where('userId', '=', userId)
+      .where('type', '=', kind)
+      .executeTakeFirstOrThrow();
+    return app.deps.files.get(fileId!, { aad: fileAad({ userId, kind }) });
+  };
+
+  // The engine finds no code and no Aadhaar number on the stored pictures.
+  expect(await app.deps.kyc.readCode(pictures.aadhaarBack)).not.toBeNull();
+  expect(await app.deps.kyc.readCode(await readStored('aadhaarBack'))).toBeNull();
+
+  const stored = await readStored('aadhaarFront');
   const { reading } = await app.deps.kyc.readDocument(stored, 'aadhaarFront');
 
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });

@@ -26,6 +26,11 @@ import {
   readIdentityToReview,
   readPendingReviews,
 } from '../../people/certification/review-store.ts';
+import {
+  type IdentitySource,
+  readSource,
+  toDocumentFields,
+} from '../../people/certification/source-store.ts';
 import { type Identity, readIdentity } from '../../people/certification/store.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -136,7 +141,7 @@ function toPending(
 
 type Evidence = Pick<
   CaseFacts,
-  'documents' | 'fields' | 'face' | 'identity' | 'names' | 'account' | 'score'
+  'documents' | 'fields' | 'face' | 'identity' | 'signed' | 'names' | 'account' | 'score'
 >;
 
 const noEvidence: Evidence = {
@@ -144,6 +149,7 @@ const noEvidence: Evidence = {
   fields: [],
   face: null,
   identity: null,
+  signed: null,
   names: [],
   account: null,
   score: null,
@@ -170,10 +176,29 @@ async function readEvidence(
     fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
     identity: await readApprovedLevel(db, userId, deps.today()),
+    signed: toSigned(await readSource(db, deps.crypto, userId)),
     names: [
       confirmedName(identity),
       ...documents.flatMap((document) => readName(identity, document)),
     ],
+  };
+}
+
+function toSigned(source: IdentitySource | null): ReviewCase['signed'] {
+  if (!source?.fields) return null;
+
+  const { issuedAt, referenceLast4: last4, fields, differences } = source;
+  const { name, birth, gender } = fields;
+  const { address = '', pin = '' } = toDocumentFields(fields, last4);
+
+  return {
+    issuedAt,
+    last4,
+    name,
+    birth,
+    gender,
+    address: [address, pin].filter((part) => part !== '').join(', '),
+    differences: [...differences],
   };
 }
 

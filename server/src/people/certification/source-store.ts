@@ -4,6 +4,7 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { SignedIdentity, SourceFields } from '../../platform/ports/identity-sources.ts';
+import type { DocumentFields } from './document-store.ts';
 
 /** The kind that the encryption of a source's photo is bound to. */
 export const SOURCE_PHOTO_KIND = 'sourcePhoto';
@@ -22,6 +23,23 @@ export interface IdentitySource {
   /** Null once nobody has to compare them any more. */
   readonly fields: SourceFields | null;
   readonly photoFileId: string | null;
+}
+
+/** What a code says, as the fields that a card is read into. */
+export function toDocumentFields(source: SourceFields, last4: string): DocumentFields {
+  const { name, birth, gender, careOf, house, street, landmark, location, town } = source;
+  const { district, state, pin } = source;
+  const lines = [careOf, house, street, landmark, location, town, district, state];
+  const address = lines.filter((line, at) => line !== '' && lines.indexOf(line) === at).join(', ');
+
+  return {
+    name,
+    aadhaarLast4: last4,
+    ...(birth.length === 10 && { birthDay: birth }),
+    ...(gender !== '' && { gender }),
+    ...(address !== '' && { address }),
+    ...(pin !== '' && { pin }),
+  };
 }
 
 const encryptionContext = (userId: string): string => `identity_sources.fields_enc:${userId}`;

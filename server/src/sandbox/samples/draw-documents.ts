@@ -18,8 +18,11 @@ const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
 /** Positions of the codes on a drawn Aadhaar card. */
 export const CODES_ON_CARD = {
   aadhaarFront: { x: 1010, y: 300, side: 200 },
-  aadhaarBack: { x: 820, y: 195, side: 400 },
+  aadhaarBack: { x: 850, y: 205, side: 340 },
 } as const satisfies Record<string, Square>;
+
+/** A signed code is denser, and printed larger. */
+const SIGNED_CODE: Square = { x: 820, y: 195, side: 400 };
 
 type PanPerson = Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>;
 
@@ -143,10 +146,10 @@ export function layOutBack(
   const parts: CardParts = {
     paper: AADHAAR_PAPER,
     bands: drawFlag(),
-    code: {
-      ...CODES_ON_CARD.aadhaarBack,
-      ...(digits === undefined ? { modules: 73, seed } : { digits }),
-    },
+    code:
+      digits === undefined
+        ? { ...CODES_ON_CARD.aadhaarBack, modules: 73, seed }
+        : { ...SIGNED_CODE, digits },
     lines: [
       { x: 640, y: 78, size: 34, text: 'भारतीय विशिष्ट पहचान प्राधिकरण', bold: true, middle: true },
       {
