@@ -1,4 +1,5 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { JOBS } from '../job-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
@@ -163,7 +164,7 @@ export async function lockDelivery(
 /** How many of a kind went to a user on a business day by a channel. */
 export async function countSentToday(
   tx: Tx,
-  of: { userId: string; kind: NotificationKind; channel: Channel; day: string },
+  of: { userId: string; kind: NotificationKind; channel: Channel; day: BusinessDay },
 ): Promise<number> {
   const { sent } = await tx
     .selectFrom('notification_deliveries')

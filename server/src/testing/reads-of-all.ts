@@ -26,7 +26,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       '"o"."due_day" from "orders" as "o" inner join "users" as "u"',
       'with o as materialized ( select o.user_id, o.order_id, o.repay_id',
       'select t.user_id, t.ticket_no, i.name_enc, u.masked_phone',
-      'select f.order_id, o.repay_id, f.day',
+      'select "f"."order_id", "o"."repay_id", "f"."day"',
       'from "staff_links" as "l" inner join "users"',
     ],
   },

@@ -13,7 +13,7 @@ import type { TestApp } from './start-app.ts';
 
 /** What tests of money in suspense do with an app: reports, decisions of two people, checks. */
 export function makeSuspense(app: () => TestApp) {
-  const reconcile = () => reconcileDay(app().deps, app().deps.today() as string);
+  const reconcile = () => reconcileDay(app().deps, app().deps.today());
   return {
     reconcile,
     /**

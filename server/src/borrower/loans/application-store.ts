@@ -64,7 +64,7 @@ const QUOTE = listColumns('quotes', 'q', [
   'kfsHash',
   'textVersion',
   'language',
-  sql<BusinessDay>`valid_until_day`.as('validUntilDay'),
+  'validUntilDay',
   'chargeCodes',
 ]);
 const ORDER = listColumns('orders', 'o', ['orderId', 'repayId']);

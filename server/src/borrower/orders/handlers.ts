@@ -36,7 +36,7 @@ import { say, type TextId } from '../../platform/translations/translations.ts';
 import { billViews, displayStatuses } from './bills.ts';
 import { withdrawOrder } from './cancel-order.ts';
 
-const listStatuses = (borrowType: 0 | 1): number[] =>
+const listStatuses = (borrowType: 0 | 1): OrderStatus[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
 
 /** The order shown first: overdue, then waiting for the borrower, then active, then in progress. */

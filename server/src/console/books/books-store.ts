@@ -1,18 +1,18 @@
 import type { LedgerAccount } from '@noren/core/lending/chart-of-accounts';
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { bookDay } from '../../lending/book/closed-periods-store.ts';
 import { JOURNAL_KINDS } from '../../lending/book/ledger.ts';
 import { allTotals } from '../../lending/book/ledger-totals-store.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
-interface AccountRow {
-  readonly account: LedgerAccount;
-  readonly opening: number;
-  readonly debit: number;
-  readonly credit: number;
-  readonly closing: number;
-  readonly entries: number;
-}
+type AccountRow = Readonly<
+  { account: LedgerAccount } & Record<
+    'opening' | 'debit' | 'credit' | 'closing' | 'entries',
+    number
+  >
+>;
 
 /**
  * What each account moved from `from` (or the beginning) through `to`, and its balances.
@@ -40,15 +40,13 @@ export async function readAccountTotals(
 /** Before every other. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export interface JournalRow {
-  readonly journalId: string;
-  readonly kind: string;
+export type JournalRow = Columns<
+  'journals',
+  'journalId' | 'kind' | 'valueDay' | 'bookedAt' | 'reason'
+> & {
   readonly repayId: string | null;
-  readonly valueDay: string;
-  readonly bookedAt: number;
-  readonly reason: string | null;
   readonly lines: readonly { account: LedgerAccount; amount: number }[];
-}
+};
 
 /** Journals of a value day after one, in the order of their ids. */
 export async function listDayJournals(
@@ -75,13 +73,10 @@ export async function listDayJournals(
   return read.rows;
 }
 
-export interface LedgerRow {
-  readonly journalId: string;
-  readonly kind: string;
+export type LedgerRow = Columns<'journals', 'journalId' | 'kind' | 'valueDay'> & {
   readonly repayId: string | null;
-  readonly valueDay: string;
   readonly amount: number;
-}
+};
 
 /**
  * What each journal moved an account by, in the order of value days, after one. The totals say on
@@ -156,18 +151,16 @@ async function listMovedDays(
   return read.rows.filter(({ before }) => before < of.limit);
 }
 
-export interface EntryRow {
-  readonly journalId: string;
-  readonly line: number;
-  readonly bookDay: string;
-  readonly valueDay: string;
-  readonly bookedAt: number;
-  readonly kind: string;
-  readonly repayId: string | null;
-  readonly account: LedgerAccount;
-  readonly amount: number;
-  readonly cause: string;
-}
+export type EntryRow = Columns<
+  'journals',
+  'journalId' | 'valueDay' | 'bookedAt' | 'kind' | 'cause'
+> &
+  Columns<'entries', 'line'> & {
+    readonly bookDay: BusinessDay;
+    readonly repayId: string | null;
+    readonly account: LedgerAccount;
+    readonly amount: number;
+  };
 
 /**
  * The entries that count in a period, in the order of value days. Stored whole in memory: the

@@ -1,3 +1,4 @@
+import { businessDay } from '@noren/core/money/time';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -364,7 +365,7 @@ describe('exports', () => {
     const [found] = await listEntries(app.deps.db, { from: paidOut, to: paidOut, limit: 1 });
     const entry = {
       ...found!,
-      bookDay: '2026-11-24',
+      bookDay: businessDay('2026-11-24'),
       bookedAt: Date.UTC(2026, 10, 23, 20, 0),
       cause: '=1+1',
     };

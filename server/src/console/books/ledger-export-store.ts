@@ -1,5 +1,5 @@
 import type { StaffReason } from '@noren/contract/staff/refusals';
-import { sql } from 'kysely';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** Why a file could not be made; the console has the sentence for each. */
@@ -12,22 +12,6 @@ export const EXPORT_PROBLEMS = [
 export type ExportProblem = (typeof EXPORT_PROBLEMS)[number];
 
 export type ExportFormat = 'csv' | 'xlsx';
-
-export interface LedgerExportRow {
-  readonly exportId: string;
-  readonly staffId: string;
-  /** `YYYY-MM`. */
-  readonly month: string;
-  readonly format: ExportFormat;
-  readonly state: 'making' | 'ready' | 'fetched' | 'failed';
-  readonly fileId: string | null;
-  readonly lines: number | null;
-  readonly debitPaise: number | null;
-  readonly creditPaise: number | null;
-  readonly problem: string | null;
-  readonly requestedAt: number;
-  readonly readyAt: number | null;
-}
 
 const columns = [
   'exportId',
@@ -43,6 +27,8 @@ const columns = [
   'requestedAt',
   'readyAt',
 ] as const;
+
+export type LedgerExportRow = Columns<'ledger_exports', (typeof columns)[number]>;
 
 export async function saveLedgerExport(
   tx: Tx,
@@ -111,8 +97,12 @@ export async function finishLedgerExport(
 
 /** Marks an export as fetched. @returns false when it was fetched before */
 export async function markExportFetched(tx: Tx, exportId: string, now: number): Promise<boolean> {
-  const { rows } =
-    await sql`update ledger_exports set state = 'fetched', fetched_at = ${timestamp(now)}
-    where export_id = ${exportId} and state = 'ready' returning export_id`.execute(tx);
-  return rows.length === 1;
+  const row = await tx
+    .updateTable('ledger_exports')
+    .set({ state: 'fetched', fetchedAt: timestamp(now) })
+    .where('exportId', '=', exportId)
+    .where('state', '=', 'ready')
+    .returning('exportId')
+    .executeTakeFirst();
+  return row !== undefined;
 }

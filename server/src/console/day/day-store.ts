@@ -1,18 +1,9 @@
 import { sql } from 'kysely';
+import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
-interface CloseRow {
-  readonly closeId: string;
-  readonly day: string;
-  readonly startedAt: number;
-  readonly finishedAt: number | null;
-  readonly orders: number;
-  readonly failed: number;
-  readonly undoneAt: number | null;
-}
-
 /** Closes before one, newest first. */
-export async function listCloses(db: Db, after: string | null, limit: number): Promise<CloseRow[]> {
+export async function listCloses(db: Db, after: string | null, limit: number) {
   let query = db
     .selectFrom('closed_days')
     .select(['closeId', 'day', 'startedAt', 'finishedAt', 'orders', 'failed', 'undoneAt']);
@@ -20,35 +11,17 @@ export async function listCloses(db: Db, after: string | null, limit: number): P
   return query.orderBy('closeId', 'desc').limit(limit).execute();
 }
 
-interface FaultRow {
-  readonly orderId: string;
-  readonly repayId: string;
-  readonly day: string;
-  readonly reason: string;
-  readonly attempts: number;
-  readonly firstFailedAt: number;
-  readonly lastFailedAt: number;
-}
-
 /** Orders that failed to close, after one, by their ids: older orders first. */
-export async function listFaults(db: Db, after: string | null, limit: number): Promise<FaultRow[]> {
-  const read = await sql<FaultRow>`
-    select f.order_id, o.repay_id, f.day, f.reason, f.attempts, f.first_failed_at, f.last_failed_at
-    from day_close_failures f join orders o using (user_id, order_id)
-    where ${after}::uuid is null or f.order_id > ${after}::uuid
-    order by f.order_id limit ${limit}`.execute(db);
-  return read.rows;
-}
-
-export interface DeliveryRow {
-  readonly notificationId: string;
-  readonly channel: 'sms' | 'push';
-  readonly kind: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly lastAttemptAt: number | null;
-  readonly nextAttemptAt: number | null;
-  readonly reason: string | null;
+export async function listFaults(db: Db, after: string | null, limit: number) {
+  let query = db
+    .selectFrom('day_close_failures as f')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.userId', '=', 'f.userId').onRef('o.orderId', '=', 'f.orderId'),
+    )
+    .select(['f.orderId', 'o.repayId', 'f.day', 'f.reason', 'f.attempts'])
+    .select(['f.firstFailedAt', 'f.lastFailedAt']);
+  if (after !== null) query = query.where('f.orderId', '>', after);
+  return query.orderBy('f.orderId').limit(limit).execute();
 }
 
 /** Where a page of deliveries ends; of those that wait also when the last one is due. */
@@ -58,7 +31,18 @@ export interface DeliveryPlace {
   readonly channel: string;
 }
 
-const deliveryColumns = sql`d.notification_id, d.channel, d.kind, d.state, d.attempts, d.last_attempt_at, d.next_attempt_at, d.reason`;
+const deliveryColumns = listColumns('notification_deliveries', 'd', [
+  'notificationId',
+  'channel',
+  'kind',
+  'state',
+  'attempts',
+  'lastAttemptAt',
+  'nextAttemptAt',
+  'reason',
+]);
+
+export type DeliveryRow = RowOf<typeof deliveryColumns>;
 
 /**
  * Deliveries that wait, the next first; a time in whole milliseconds, so that a page can go on

@@ -144,7 +144,7 @@ export async function readLinkRecipient(
   return (
     user && {
       phone: crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`),
-      language: user.language as Language,
+      language: user.language,
     }
   );
 }

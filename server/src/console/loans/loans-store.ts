@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import { valuesContext } from '../../notifications/store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { isAsked, type ListFilter } from '../money/list-filter-store.ts';
@@ -14,18 +15,18 @@ interface OrderKey {
   readonly orderId: string;
 }
 
-export interface LoanRow {
-  readonly orderId: string;
-  readonly repayId: string;
-  readonly userId: string;
-  readonly nameEnc: Buffer | null;
-  readonly maskedPhone: string;
-  readonly productCode: string;
-  readonly status: number;
-  readonly principalPaise: number;
-  readonly appliedAt: number;
-  readonly dueDay: string | null;
-}
+export type LoanRow = Columns<
+  'orders',
+  | 'orderId'
+  | 'repayId'
+  | 'userId'
+  | 'productCode'
+  | 'status'
+  | 'principalPaise'
+  | 'appliedAt'
+  | 'dueDay'
+> &
+  Columns<'users', 'maskedPhone'> & { readonly nameEnc: Buffer | null };
 
 interface LoanQuery extends ListFilter {
   readonly repayId?: string | undefined;
@@ -116,16 +117,10 @@ export async function listLoanPayouts(db: Db, { userId, orderId }: OrderKey) {
     .execute();
 }
 
-interface LoanPaymentRow {
-  readonly journalId: string;
-  readonly provider: string;
-  readonly providerRef: string;
-  readonly channel: string | null;
-  readonly utrLast4: string | null;
-  readonly amountPaise: number;
-  readonly paidAt: number;
-  readonly isReversed: boolean;
-}
+type LoanPaymentRow = Columns<
+  'provider_payments',
+  'journalId' | 'provider' | 'providerRef' | 'channel' | 'utrLast4' | 'amountPaise' | 'paidAt'
+> & { readonly isReversed: boolean };
 
 export async function listLoanPayments(
   db: Db,

@@ -8,6 +8,7 @@ import {
   type PaymentKey,
 } from '../../lending/payments/posting/provider-payments-store.ts';
 import type { UnclaimedPayment } from '../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isAsked, type ListFilter } from './list-filter-store.ts';
 import type { Place } from './pages.ts';
@@ -28,17 +29,10 @@ export function isAfter(
     : sql<boolean>`(${at}, ${name}) < (${instantValue(after.at)}, ${after.name})`;
 }
 
-export interface PaymentRow {
-  readonly provider: string;
-  readonly providerRef: string;
-  readonly journalId: string;
-  readonly repayId: string;
-  readonly channel: string | null;
-  readonly utrLast4: string | null;
-  readonly amountPaise: number;
-  readonly paidAt: number;
-  readonly isReversed: boolean;
-}
+export type PaymentRow = Columns<
+  'provider_payments',
+  'provider' | 'providerRef' | 'journalId' | 'channel' | 'utrLast4' | 'amountPaise' | 'paidAt'
+> & { readonly repayId: string; readonly isReversed: boolean };
 
 /** Of the payment `p` of an order `o`. */
 const isReversed = sql`exists (
@@ -69,14 +63,10 @@ export async function listPostedPayments(
   return rows;
 }
 
-export interface EventRow {
-  readonly provider: string;
-  readonly eventId: string;
-  readonly kind: string;
-  readonly ref: string | null;
-  readonly amountPaise: number | null;
-  readonly receivedAt: number;
-}
+export type EventRow = Columns<
+  'provider_events',
+  'provider' | 'eventId' | 'kind' | 'receivedAt'
+> & { readonly ref: string | null; readonly amountPaise: number | null };
 
 /** Events that match nothing here, newest first. */
 export async function listUnmatched(
@@ -128,16 +118,10 @@ export async function listSuspense(
   });
 }
 
-export interface ProofRow {
-  readonly proofId: string;
-  readonly repayId: string;
-  readonly amountPaise: number;
-  readonly paidOn: string;
-  readonly channel: string;
-  readonly utrLast4: string;
-  readonly sentAt: number;
-  readonly hasPicture: boolean;
-}
+export type ProofRow = Columns<
+  'repayment_proofs',
+  'proofId' | 'amountPaise' | 'paidOn' | 'channel' | 'utrLast4'
+> & { readonly repayId: string; readonly sentAt: number; readonly hasPicture: boolean };
 
 /** Undecided proofs, oldest first: a place is followed by later ones. */
 export async function listUndecidedProofs(

@@ -1,3 +1,4 @@
+import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Line } from '../../lending/book/ledger.ts';
 import { allTotals } from '../../lending/book/ledger-totals-store.ts';
@@ -67,7 +68,7 @@ export async function listRefundsOut(
 }
 
 export interface ReconciliationRow {
-  readonly day: string;
+  readonly day: BusinessDay;
   readonly checkedAt: number;
   readonly differences: readonly ReconciliationDifference[];
   /** Null for a day that was compared before they were stored. */
@@ -87,7 +88,7 @@ export async function listReconciledDays(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ReconciliationRow[]> {
   let query = db.selectFrom('provider_reconciliations').select(reconciliationColumns);
-  if (after !== undefined) query = query.where('day', '<', after as never);
+  if (after !== undefined) query = query.where('day', '<', businessDay(after));
   return query.orderBy('day', 'desc').limit(limit).execute();
 }
 

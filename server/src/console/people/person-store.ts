@@ -4,28 +4,10 @@ import { deletePushSubscriptions } from '../../notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** The stored values that the header of a person's page shows. */
-export interface PersonRow {
-  readonly userId: string;
-  readonly maskedPhone: string;
-  readonly language: string;
-  readonly onboardingStatus: number;
-  readonly needsContacts: boolean;
-  readonly createdAt: number;
-  readonly fullKycAt: number | null;
-  readonly erasedAt: number | null;
-  readonly nameEnc: Buffer | null;
-  readonly panEnc: Buffer | null;
-  readonly identityState: 'verified' | 'review' | 'refused' | null;
-  readonly infoEnc: Buffer | null;
-  readonly accountLast4: string | null;
-  readonly bankCode: string | null;
-  readonly nomineePhone: string | null;
-  readonly hasFaceCheck: boolean;
-  readonly frozenAt: number | null;
-}
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /** A person by id; undefined when there is none. */
-export async function readPerson(db: Db | Tx, userId: string): Promise<PersonRow | undefined> {
+export async function readPerson(db: Db | Tx, userId: string) {
   return db
     .selectFrom('users as u')
     .leftJoin('identities as i', 'i.userId', 'u.userId')

@@ -6,6 +6,7 @@ import {
   OrderStatus,
   owingOrderStatuses,
 } from '@noren/core/lending/order-status';
+import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -73,7 +74,7 @@ export async function listCampaigns(
 }
 
 /** The campaigns that have started and not given all their coupons. */
-export async function listDueCampaigns(db: Db, today: string): Promise<string[]> {
+export async function listDueCampaigns(db: Db, today: BusinessDay): Promise<string[]> {
   const rows = await db
     .selectFrom('coupon_campaigns')
     .select('campaignId')

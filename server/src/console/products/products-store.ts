@@ -5,13 +5,12 @@ import { type Db, instantValue } from '../../platform/db/db.ts';
 
 /** Every version of every product: by code, newest first. */
 export async function listProductVersions(db: Db) {
-  const rows = await db
+  return db
     .selectFrom('product_versions')
-    .select(['terms', 'effectiveFrom', 'effectiveTo'])
+    .select([sql<ProductTerms>`terms`.as('terms'), 'effectiveFrom', 'effectiveTo'])
     .orderBy('code')
     .orderBy('version', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, terms: row.terms as ProductTerms }));
 }
 
 /** An evaluation as it was stored, with the person's masked phone. */

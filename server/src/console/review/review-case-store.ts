@@ -1,4 +1,3 @@
-import type { LivenessHint } from '@noren/core/people/liveness';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
@@ -39,7 +38,7 @@ export async function readNewestFaceCheck(db: Db, userId: string, since: number)
       'decidedAt',
     ])
     .select(sql<boolean>`review_file_id is not null`.as('hasPicture'))
-    .select(sql<readonly LivenessHint[]>`hints`.as('hints'))
+    .select('hints')
     .where('userId', '=', userId)
     .where('outcome', 'is not', null)
     .where('createdAt', '>=', instantValue(since))

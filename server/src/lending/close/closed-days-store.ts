@@ -249,11 +249,7 @@ export function takeOrdersToClose(
 export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')
-    .select([
-      sql<BusinessDay>`day`.as('day'),
-      'handedOutUserId as userId',
-      'handedOutOrderId as orderId',
-    ])
+    .select(['day', 'handedOutUserId as userId', 'handedOutOrderId as orderId'])
     .where('handedOutUserId', 'is not', null)
     .where('undoneAt', 'is', null)
     .orderBy('day', 'desc')

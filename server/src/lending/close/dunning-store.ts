@@ -87,7 +87,7 @@ function queueDunningJob(
 export async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('dunning_messages')
-    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amountPaise', 'reason'])
+    .select(['day', 'template', 'amountPaise', 'reason'])
     .where('userId', '=', userId)
     .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')

@@ -36,17 +36,17 @@ export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promis
 }
 
 /** The products on offer on a business day, newest version of each. */
-export async function readProducts(db: Db | Tx, day: string): Promise<ProductTerms[]> {
+export async function readProducts(db: Db | Tx, day: BusinessDay): Promise<ProductTerms[]> {
   const rows = await db
     .selectFrom('product_versions')
     .distinctOn('code')
-    .select('terms')
+    .select(sql<ProductTerms>`terms`.as('terms'))
     .where('effectiveFrom', '<=', day)
     .where((where) => where.or([where('effectiveTo', 'is', null), where('effectiveTo', '>=', day)]))
     .orderBy('code')
     .orderBy('version', 'desc')
     .execute();
-  return rows.map((row) => row.terms as ProductTerms).sort((a, b) => a.tenorDays - b.tenorDays);
+  return rows.map(({ terms }) => terms).sort((a, b) => a.tenorDays - b.tenorDays);
 }
 
 /** One version of a product, whether it is still on offer or not. */
@@ -57,11 +57,11 @@ export async function readProductVersion(
 ): Promise<ProductTerms> {
   const row = await tx
     .selectFrom('product_versions')
-    .select('terms')
+    .select(sql<ProductTerms>`terms`.as('terms'))
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  return row.terms as ProductTerms;
+  return row.terms;
 }
 
 /** A user's limit and its use, read in one statement. */
@@ -271,14 +271,20 @@ export async function readQuote(
     .leftJoin('acceptances as a', (join) =>
       join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
     )
-    .select(['q.quote', 'f.form', 'q.kfsValues as values', 'q.kfsHash', 'a.acceptedAt'])
+    .select([
+      sql<Quote>`q.quote`.as('quote'),
+      'f.form',
+      'q.kfsValues as values',
+      'q.kfsHash',
+      'a.acceptedAt',
+    ])
     .where('q.userId', '=', userId)
     .where('q.proposalNo', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return null;
 
   return {
-    quote: row.quote as Quote,
+    quote: row.quote,
     kfs: joinKfs(row),
     kfsHash: row.kfsHash,
     isAccepted: row.acceptedAt !== null,

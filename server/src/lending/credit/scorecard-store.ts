@@ -1,5 +1,7 @@
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** A version of the scorecard and the day from which it decides. */
@@ -22,25 +24,24 @@ export async function saveDefaultScorecard(db: Db, effectiveFrom: string): Promi
 }
 
 /** The card that decides on a business day. */
-export async function readScorecard(db: Db | Tx, day: string): Promise<Scorecard> {
+export async function readScorecard(db: Db | Tx, day: BusinessDay): Promise<Scorecard> {
   const row = await db
     .selectFrom('scorecard_versions')
-    .select('card')
+    .select(sql<Scorecard>`card`.as('card'))
     .where('effectiveFrom', '<=', day)
     .orderBy('effectiveFrom', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  return row.card as Scorecard;
+  return row.card;
 }
 
 /** Every version, newest first. */
 export async function listScorecards(db: Db | Tx): Promise<ScorecardVersion[]> {
-  const rows = await db
+  return db
     .selectFrom('scorecard_versions')
-    .select(['card', 'effectiveFrom'])
+    .select([sql<Scorecard>`card`.as('card'), 'effectiveFrom'])
     .orderBy('effectiveFrom', 'desc')
     .execute();
-  return rows as ScorecardVersion[];
 }
 
 /** Adds a version. @throws a unique violation for a version or a day that is taken */

@@ -10,6 +10,7 @@ import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { recordAction } from '../../platform/audit-store.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
 
@@ -31,22 +32,24 @@ export interface StoredCoupon {
   } | null;
 }
 
-interface Row {
-  couponId: string;
-  kind: CouponTerms['kind'];
-  amountPaise: number | null;
-  ppm: number | null;
-  capPaise: number | null;
-  minPrincipalPaise: number;
-  expiresOn: string;
-  source: Coupon['source'];
-  repayId: string | null;
-  status: number | null;
-  useRepayId: string | null;
-  isUseReversed: boolean | null;
-  heldRepayId: string | null;
-  heldUntil: number | null;
-}
+type Row = Columns<
+  'coupons',
+  | 'couponId'
+  | 'kind'
+  | 'amountPaise'
+  | 'ppm'
+  | 'capPaise'
+  | 'minPrincipalPaise'
+  | 'expiresOn'
+  | 'source'
+> & {
+  readonly repayId: string | null;
+  readonly status: number | null;
+  readonly useRepayId: string | null;
+  readonly isUseReversed: boolean | null;
+  readonly heldRepayId: string | null;
+  readonly heldUntil: number | null;
+};
 
 const disbursedStatuses: readonly number[] = [
   ...owingOrderStatuses,

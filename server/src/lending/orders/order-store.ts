@@ -73,10 +73,10 @@ export const orderColumns = [
   sql<OrderStatus>`status`.as('status'),
   'isRepaid',
   'appliedAt',
-  sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
-  sql<BusinessDay | null>`due_day`.as('dueDay'),
-  sql<BusinessDay | null>`closed_through`.as('closedThrough'),
-  sql<BusinessDay | null>`open_until`.as('openUntil'),
+  'disbursedDay',
+  'dueDay',
+  'closedThrough',
+  'openUntil',
 ] as const;
 
 function selectOrders(db: Db | Tx, userId: string) {
@@ -128,7 +128,7 @@ export async function lockOrder(tx: Tx, userId: string, orderId: string): Promis
 export async function listOrders(
   db: Db,
   userId: string,
-  statuses: readonly number[],
+  statuses: readonly OrderStatus[],
 ): Promise<Order[]> {
   return selectOrders(db, userId)
     .where('status', 'in', [...statuses])
@@ -141,7 +141,7 @@ export async function listOrders(
 export async function countOrders(
   db: Db,
   userId: string,
-  statuses: readonly number[],
+  statuses: readonly OrderStatus[],
 ): Promise<{ status: number; orders: number }[]> {
   return db
     .selectFrom('orders')

@@ -1,6 +1,7 @@
 import type { ExtensionQuote } from '@noren/core/lending/extension';
 import type { KfsRow } from '@noren/core/lending/kfs';
 import type { Instalment } from '@noren/core/lending/schedule';
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -65,7 +66,7 @@ export async function findAddendum(
 export async function findOfferedAddendum(
   tx: Tx,
   order: { userId: string; orderId: string },
-  of: { day: string; days: number; language: string },
+  of: { day: BusinessDay; days: number; language: string },
 ): Promise<StoredAddendum | undefined> {
   return selectAddenda(tx, order.userId)
     .where('orderId', '=', order.orderId)

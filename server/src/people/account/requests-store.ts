@@ -20,21 +20,15 @@ const isWaiting = sql<boolean>`state = 'waiting'`;
 
 const columns = ['exportId', 'state', 'language', 'requestedAt', 'expiresAt', 'sessionId'] as const;
 
-const toDataExport = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
-  ...row,
-  language: row.language as Language,
-});
-
 /** The newest ten, newest first. */
 export async function listExports(db: Db | Tx, userId: string): Promise<DataExport[]> {
-  const rows = await db
+  return db
     .selectFrom('data_exports')
     .select(columns)
     .where('userId', '=', userId)
     .orderBy('exportId', 'desc')
     .limit(10)
     .execute();
-  return rows.map(toDataExport);
 }
 
 /**
@@ -58,7 +52,7 @@ export async function createExport(
     .onConflict((clash) => clash.columns(['userId', 'sessionId']).where(isBeingMade).doNothing())
     .returning(columns)
     .executeTakeFirst();
-  if (created) return { dataExport: toDataExport(created), isNew: true };
+  if (created) return { dataExport: created, isNew: true };
 
   // The newest is the one that conflicted, even if it was finished in the meantime.
   const running = await tx
@@ -69,7 +63,7 @@ export async function createExport(
     .orderBy('exportId', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { dataExport: toDataExport(running), isNew: false };
+  return { dataExport: running, isNew: false };
 }
 
 /** File ids of a copy that is ready and not expired. */
@@ -104,13 +98,12 @@ export async function readExportRequest(
   db: Db,
   { userId, exportId }: ExportKey,
 ): Promise<{ state: DataExport['state']; language: Language; requestedAt: number } | undefined> {
-  const row = await db
+  return db
     .selectFrom('data_exports')
     .select(['state', 'language', 'requestedAt'])
     .where('userId', '=', userId)
     .where('exportId', '=', exportId)
     .executeTakeFirst();
-  return row && { ...row, language: row.language as Language };
 }
 
 /**

@@ -103,7 +103,7 @@ export async function listDataChanges(
 function toDataChange(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange {
   return {
     changeId: row.changeId,
-    field: row.field as CorrectedField,
+    field: row.field,
     before: row.beforeEnc && crypto.decrypt(row.beforeEnc, encryptionContext('before', row.userId)),
     after: crypto.decrypt(row.afterEnc, encryptionContext('after', row.userId)),
     state: row.state,

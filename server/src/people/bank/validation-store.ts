@@ -1,5 +1,6 @@
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { makeUserReference } from '../../platform/db/carried-user.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { AccountValidationResult } from '../../platform/ports/payouts.ts';
 
@@ -61,12 +62,7 @@ const encryptionContext = (userId: string): string =>
   `bank_account_validations.name_at_bank_enc:${userId}`;
 const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
-type Row = {
-  ref: string;
-  state: ValidationState;
-  nameAtBankEnc: Buffer | null;
-  decidedAt: number | null;
-};
+type Row = Columns<'bank_account_validations', (typeof columns)[number]>;
 
 function toValidation(crypto: FieldCrypto, userId: string, row: Row): Validation {
   const nameAtBank =

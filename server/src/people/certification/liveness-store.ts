@@ -84,7 +84,7 @@ export async function findLivenessCheck(
   if (row.supersededAt !== null) return { state: 'closed' };
   if (row.expiresAt <= now) return { state: 'expired' };
 
-  return { state: 'open', mode: row.mode, poses: row.poses as Pose[] };
+  return { state: 'open', mode: row.mode, poses: row.poses };
 }
 
 /** @returns false when the check was already decided or closed */

@@ -2,6 +2,7 @@ import { firstSupported, type Language } from '@noren/contract/languages';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { onboardingStatus } from '@noren/core/people/status';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimForNewUser, findOwner } from '../../platform/db/name-owners-store.ts';
 import type { OtpRequests } from '../../platform/db/tables/people.ts';
@@ -18,14 +19,7 @@ export interface SignInUser {
 
 const userColumns = ['userId', 'onboardingStatus', 'needsContacts', 'maskedPhone'] as const;
 
-interface UserRow {
-  userId: string;
-  onboardingStatus: number;
-  needsContacts: boolean;
-  maskedPhone: string;
-}
-
-function toSignInUser(row: UserRow): SignInUser {
+function toSignInUser(row: Columns<'users', (typeof userColumns)[number]>): SignInUser {
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return { userId: row.userId, bizStatus, maskedPhone: row.maskedPhone };
 }
@@ -36,7 +30,7 @@ export async function findOrCreateUser(
   crypto: FieldCrypto,
   input: {
     phone: string;
-    language: string;
+    language: Language;
     now: number;
     adClick?: string | undefined;
     campaign?: string | undefined;
@@ -133,7 +127,7 @@ export async function readUserLanguage(db: Db | Tx, userId: string): Promise<Lan
   return firstSupported([row.language]) ?? 'en';
 }
 
-export async function saveUserLanguage(tx: Tx, userId: string, language: string): Promise<void> {
+export async function saveUserLanguage(tx: Tx, userId: string, language: Language): Promise<void> {
   await tx.updateTable('users').set({ language }).where('userId', '=', userId).execute();
 }
 

@@ -1,4 +1,3 @@
-import type { Language } from '@noren/contract/fields';
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import {
   ANSWER_DAYS,
@@ -8,6 +7,7 @@ import {
 } from '@noren/core/staff/complaints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Ticket } from './store.ts';
@@ -38,24 +38,19 @@ function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<b
 }
 
 /** A ticket in a list: nothing of its text. */
-export interface ComplaintRow {
-  readonly userId: string;
-  readonly ticketNo: string;
-  readonly nameEnc: Buffer | null;
-  readonly maskedPhone: string;
-  readonly repayId: string | null;
-  readonly type: Ticket['type'];
-  readonly state: Ticket['state'];
-  readonly pictures: number;
-  readonly sentAt: number;
-  readonly due: number;
-  readonly escalatedAt: number | null;
-  readonly decidedAt: number | null;
-  readonly claimedBy: string | null;
-  readonly claimedById: string | null;
-  /** The borrower's. */
-  readonly language: Language;
-}
+export type ComplaintRow = Columns<
+  'feedback_tickets',
+  'userId' | 'ticketNo' | 'type' | 'state' | 'escalatedAt' | 'decidedAt'
+> &
+  Columns<'users', 'maskedPhone' | 'language'> & {
+    readonly nameEnc: Buffer | null;
+    readonly repayId: string | null;
+    readonly pictures: number;
+    readonly sentAt: number;
+    readonly due: number;
+    readonly claimedBy: string | null;
+    readonly claimedById: string | null;
+  };
 
 type StoredComplaint = Omit<ComplaintRow, 'due'>;
 

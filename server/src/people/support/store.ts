@@ -2,6 +2,7 @@ import type { FeedbackType } from '@noren/contract/support';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName, findOwner } from '../../platform/db/name-owners-store.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
@@ -45,20 +46,12 @@ const makeTicketColumns = (userId: string) =>
       where o.user_id = ${userId} and o.order_id = feedback_tickets.order_id)`.as('repayId'),
   ] as const;
 
-interface Row {
-  userId: string;
-  ticketId: string;
-  ticketNo: string;
-  repayId: string | null;
-  type: FeedbackType;
-  textEnc: Buffer;
-  fileIds: string[];
-  state: Ticket['state'];
-  answerEnc: Buffer | null;
-  submittedAt: number;
-  decidedAt: number | null;
-  escalatedAt: number | null;
-}
+type Row = Columns<
+  'feedback_tickets',
+  Extract<ReturnType<typeof makeTicketColumns>[number], string>
+> & {
+  readonly repayId: string | null;
+};
 
 const encryptionContext = (field: 'text' | 'answer', userId: string): string =>
   `feedback_tickets.${field}_enc:${userId}`;

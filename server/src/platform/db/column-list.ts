@@ -1,5 +1,17 @@
-import { type AliasedRawBuilder, type RawBuilder, type Selection, sql } from 'kysely';
+import {
+  type AliasedRawBuilder,
+  type RawBuilder,
+  type Selectable,
+  type Selection,
+  sql,
+} from 'kysely';
 import type { Tables } from './tables.ts';
+
+/** Some columns of a table, as they are read. */
+export type Columns<
+  Table extends keyof Tables,
+  Name extends keyof Selectable<Tables[Table]>,
+> = Pick<Selectable<Tables[Table]>, Name>;
 
 /** The row that a fragment of the template gives. */
 export type RowOf<Fragment> = Fragment extends RawBuilder<infer Row> ? Row : never;

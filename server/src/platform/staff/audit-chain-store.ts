@@ -8,9 +8,11 @@ import {
   SHOWN_ON_PICTURES,
 } from '@noren/core/staff/protected-fields';
 import { type RawBuilder, sql } from 'kysely';
+import type { Columns } from '../db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { isInDays } from '../db/on-day.ts';
 import { queueWithNext } from '../db/statements.ts';
+import type { Tables } from '../db/tables.ts';
 import { transact } from '../db/transact.ts';
 
 /**
@@ -31,17 +33,7 @@ export interface StaffAct {
 }
 
 /** A link of the chain as it is stored. */
-export interface AuditRow {
-  readonly seq: number;
-  readonly at: number;
-  readonly staffId: string | null;
-  readonly action: string;
-  readonly userId: string | null;
-  readonly subject: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-  readonly previousHash: Buffer;
-  readonly hash: Buffer;
-}
+export type AuditRow = Columns<'staff_audit', keyof Tables['staff_audit']>;
 
 /** SHA-256 of the row before's hash and of this row in canonical JSON. */
 function hashOfAuditRow(previous: Buffer, row: Omit<AuditRow, 'previousHash' | 'hash'>): Buffer {

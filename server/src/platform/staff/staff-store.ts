@@ -115,14 +115,13 @@ export async function listRoleHistory(
   db: Db,
   staffId: string,
 ): Promise<{ role: Role; givenAt: number; endedAt: number | null }[]> {
-  const rows = await db
+  return db
     .selectFrom('staff_roles')
     .select(['role', 'givenAt', 'endedAt'])
     .where('staffId', '=', staffId)
     .orderBy('givenAt', 'desc')
     .orderBy('role')
     .execute();
-  return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 
 /** The active people with a role. */

@@ -1,15 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
 
-/** An act of staff, by its number in the chain. */
-interface StaffAct {
-  readonly seq: number;
-  readonly at: number;
-  readonly staffId: string | null;
-  readonly action: string;
-  readonly userId: string | null;
-  readonly subject: string | null;
-}
-
 /** The number of the newest act; 0 for none. */
 export async function readNewestAct(db: Db): Promise<number> {
   const row = await db
@@ -21,8 +11,8 @@ export async function readNewestAct(db: Db): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** Acts after one, in their order. */
-export async function listActsAfter(db: Db, seq: number): Promise<StaffAct[]> {
+/** Acts of staff after one, in their order. */
+export async function listActsAfter(db: Db, seq: number) {
   return db
     .selectFrom('staff_audit')
     .select(['seq', 'at', 'staffId', 'action', 'userId', 'subject'])

@@ -80,7 +80,7 @@ const disputes: Record<string, () => Promise<() => Promise<unknown>>> = {
       ...of,
       amountPaise: 500_00,
       paidOn: app.deps.today(),
-      channel: 'upi',
+      channel: 'upi' as const,
       state: 'received' as const,
     };
 

@@ -18,5 +18,5 @@ export async function readRecipient(
     .executeTakeFirstOrThrow();
   const phone = crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`);
 
-  return { phone, language: user.language as Language };
+  return { phone, language: user.language };
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterAll(() => app.stop());
 
-const today = () => app.deps.today() as string;
+const today = () => app.deps.today();
 
 test('a day without differences returns none', async () => {
   const who = await aSignedInUser(app);

@@ -1,3 +1,4 @@
+import type { BusinessDay } from '@noren/core/money/time';
 import { findPayout } from '../../lending/orders/payout-store.ts';
 import { queryPayout } from '../../lending/orders/send-payout.ts';
 import { listForReconciliation } from '../../lending/payments/checkout/intent-lists-store.ts';
@@ -44,7 +45,10 @@ const MAX_QUERIES = 2_000;
  * differences are returned. Idempotent.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
-export async function reconcileDay(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
+export async function reconcileDay(
+  deps: Deps,
+  day: BusinessDay,
+): Promise<ReconciliationDifference[]> {
   const found: ReconciliationDifference[] = [];
   for (const provider of deps.payments) found.push(...(await moneyIn(deps, day, provider)));
   return [...found, ...(await payouts(deps, day))];
@@ -53,7 +57,7 @@ export async function reconcileDay(deps: Deps, day: string): Promise<Reconciliat
 /** What one provider took in and gave back. */
 async function moneyIn(
   deps: Deps,
-  day: string,
+  day: BusinessDay,
   provider: Payments,
 ): Promise<ReconciliationDifference[]> {
   const all = await linesOrNull(deps, () => provider.dailyStatement(day));
@@ -64,7 +68,7 @@ async function moneyIn(
 
 /** A provider's statement of a day. */
 interface Statement {
-  readonly day: string;
+  readonly day: BusinessDay;
   readonly provider: Payments;
   readonly all: readonly ProviderStatementLine[];
 }
@@ -167,7 +171,7 @@ async function refunds(
   return compare('refund', theirs, { readPosted, postMissing, ours: toLines(ours), isAtProvider });
 }
 
-async function payouts(deps: Deps, day: string): Promise<ReconciliationDifference[]> {
+async function payouts(deps: Deps, day: BusinessDay): Promise<ReconciliationDifference[]> {
   const all = await linesOrNull(deps, () => deps.payouts.dailyStatement(day));
   if (!all) return [noAnswer('payout')];
 

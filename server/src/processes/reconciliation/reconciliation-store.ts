@@ -1,4 +1,4 @@
-import { type BusinessDay, businessDay } from '@noren/core/money/time';
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { readDayTotals } from '../../lending/reconciliation/posted-lines-store.ts';
 import type { ReconciliationDifference } from '../../lending/reconciliation/reconciliation-difference.ts';
@@ -25,19 +25,23 @@ export async function saveReconciliation(
 
 /** The newest reconciled day. */
 export async function readNewestReconciledDay(db: Db): Promise<BusinessDay | null> {
-  const read = await sql<{
-    newest: string | null;
-  }>`select max(day) as newest from provider_reconciliations`.execute(db);
-  const newest = read.rows[0]?.newest;
-  return newest ? businessDay(newest) : null;
+  const { newest } = await db
+    .selectFrom('provider_reconciliations')
+    .select(({ fn }) => fn.max('day').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest;
 }
 
 /** The days after a day whose reconciliation found differences, in order. */
 export async function listDaysWithDifferences(db: Db, after: BusinessDay): Promise<BusinessDay[]> {
-  const again = await sql<{ day: string }>`
-    select day from provider_reconciliations
-    where day > ${after} and differences <> '[]'::jsonb order by day`.execute(db);
-  return again.rows.map(({ day }) => businessDay(day));
+  const rows = await db
+    .selectFrom('provider_reconciliations')
+    .select('day')
+    .where('day', '>', after)
+    .where(sql`differences`, '<>', sql`'[]'::jsonb`)
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day }) => day);
 }
 
 /** All reconciliations by day. */

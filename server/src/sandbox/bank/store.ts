@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
 import type {
@@ -94,16 +95,18 @@ export async function insertInstrument(
     .execute();
 }
 
-export interface PaymentRow {
-  eventId: string;
-  providerRef: string;
-  code: string;
-  amountPaise: number;
-  paidAt: number;
-  channel: Channel;
-  utr: string | null;
-  state: 'seen' | 'captured';
-}
+const paymentColumns = [
+  'eventId',
+  'providerRef',
+  'code',
+  'amountPaise',
+  'paidAt',
+  'channel',
+  'utr',
+  'state',
+] as const;
+
+export type PaymentRow = Columns<'sandbox_payments', (typeof paymentColumns)[number]>;
 
 export async function insertPayment(db: Db, row: PaymentRow): Promise<void> {
   await db
@@ -117,25 +120,33 @@ export async function insertPayment(db: Db, row: PaymentRow): Promise<void> {
  * @returns one of them, if there was any
  */
 export async function captureSeenPayment(db: Db, code: string): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`
-    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(
-    db,
-  );
-  return rows[0];
+  return db
+    .updateTable('sandbox_payments')
+    .set({ state: 'captured' })
+    .where('code', '=', code)
+    .where('state', '=', 'seen')
+    .returning(paymentColumns)
+    .executeTakeFirst();
 }
 
 /** The payments of a code, oldest first. */
 export async function listPayments(db: Db, code: string): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
-    select event_id, provider_ref, code, amount_paise, paid_at, channel, utr, state from sandbox_payments
-    where code = ${code} order by paid_at, provider_ref`.execute(db);
-  return rows;
+  return db
+    .selectFrom('sandbox_payments')
+    .select(paymentColumns)
+    .where('code', '=', code)
+    .orderBy('paidAt')
+    .orderBy('providerRef')
+    .execute();
 }
 
 export async function readUtr(db: Db, providerRef: string): Promise<string | null> {
-  const { rows } = await sql<Pick<PaymentRow, 'utr'>>`
-    select utr from sandbox_payments where provider_ref = ${providerRef}`.execute(db);
-  return rows[0]?.utr ?? null;
+  const row = await db
+    .selectFrom('sandbox_payments')
+    .select('utr')
+    .where('providerRef', '=', providerRef)
+    .executeTakeFirst();
+  return row?.utr ?? null;
 }
 
 /** The amount of a captured payment, in paise; undefined if there is no such payment. */

@@ -82,7 +82,7 @@ export async function jumpTo(
 
 async function createPerson(then: Mirror, person: InventedPerson): Promise<PersonInApp> {
   const { deps } = then;
-  const given = { phone: person.phone, language: 'en', now: deps.now() };
+  const given = { phone: person.phone, language: 'en' as const, now: deps.now() };
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, given);
   const client = await then.signIn(userId);
 

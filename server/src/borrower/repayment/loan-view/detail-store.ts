@@ -1,4 +1,3 @@
-import type { PaymentKind } from '@noren/contract/payment';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { JOURNAL_WITH_LINES, toPostedJournal } from '../../../lending/book/journal-store.ts';
@@ -9,7 +8,6 @@ import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
 import { listColumns, type RowOf } from '../../../platform/db/column-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
-import type { Channel } from '../../../platform/ports/payments.ts';
 
 type OpenIntent = Pick<
   Intent,
@@ -88,8 +86,8 @@ const ORDER = listColumns('orders', 'o', orderColumns);
 
 const OPEN_INTENT = listColumns('payment_intents', 'i', [
   'code',
-  sql<PaymentKind>`kind`.as('kind'),
-  sql<Channel>`channel`.as('channel'),
+  'kind',
+  'channel',
   'state',
   'expiresAt',
   'checkingUntil',

@@ -1,5 +1,6 @@
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { addDays, businessDay } from '@noren/core/money/time';
+import type { BusinessDay } from '@noren/core/money/time';
+import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { productVersionRow } from '../../../lending/credit/credit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -15,10 +16,10 @@ export async function readNewestVersion(tx: Tx, code: string): Promise<number | 
 }
 
 /** Ends the versions of a product that are in force on a day or later with the day before. */
-export async function endVersionsBefore(tx: Tx, code: string, day: string): Promise<void> {
+export async function endVersionsBefore(tx: Tx, code: string, day: BusinessDay): Promise<void> {
   await tx
     .updateTable('product_versions')
-    .set({ effectiveTo: addDays(businessDay(day), -1) })
+    .set({ effectiveTo: addDays(day, -1) })
     .where('code', '=', code)
     .where((where) => where.or([where('effectiveTo', 'is', null), where('effectiveTo', '>=', day)]))
     .execute();

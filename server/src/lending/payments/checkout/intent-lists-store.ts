@@ -1,3 +1,4 @@
+import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, instantValue } from '../../../platform/db/db.ts';
 import { type Intent, intentColumns, selectIntents } from '../store.ts';
@@ -39,13 +40,13 @@ export async function listAskable(
  */
 export async function listForReconciliation(
   db: Db,
-  { day, amounts, most }: { day: string; amounts: readonly number[]; most: number },
+  { day, amounts, most }: { day: BusinessDay; amounts: readonly number[]; most: number },
 ): Promise<Intent[]> {
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
     .where('asOfDay', '<=', day)
-    .where('asOfDay', '>=', sql<string>`${day}::date - 7`)
+    .where('asOfDay', '>=', sql<BusinessDay>`${day}::date - 7`)
     .orderBy(sql`amount_paise = any(${amounts})`, 'desc')
     .orderBy('asOfDay', 'desc')
     .limit(most)

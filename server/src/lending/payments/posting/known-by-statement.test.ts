@@ -41,8 +41,7 @@ async function transferUntold(to: string = randomUUID()): Promise<string> {
   return utr;
 }
 
-const look = async () =>
-  (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
+const look = async () => (await reconcileDay(app.deps, app.deps.today())).map(({ what }) => what);
 const paid = async (): Promise<number> => (await readRepayDetail(who, repayId)).paidPaise;
 
 const prove = (utr: string) => sendProof(app, who, { repayId, utr });
@@ -92,7 +91,7 @@ test('a transfer made with a code goes to the code’s order', async () => {
 test('a transfer whose bank number the provider does not give is retried with the next reconciliation', async () => {
   const utr = await transferUntold();
   const silent = { ...app.deps.payments[0]!, bankNumber: () => Promise.reject(new Error('away')) };
-  const lines = await reconcileDay({ ...app.deps, payments: [silent] }, app.deps.today() as string);
+  const lines = await reconcileDay({ ...app.deps, payments: [silent] }, app.deps.today());
 
   expect(lines.map(({ what }) => what)).toEqual(['missing_here']);
   expect(await look()).toEqual(['posted']);

@@ -17,7 +17,7 @@ export async function readNewestOffer(
   db: Db | Tx,
   { userId, orderId }: OrderKey,
 ): Promise<SettlementOffer | undefined> {
-  const row = await db
+  return db
     .selectFrom('settlement_offers')
     .select(['userId', 'orderId', 'offerId', 'payPaise', 'payBy', 'paidBeforePaise', 'state'])
     .where('userId', '=', userId)
@@ -25,7 +25,6 @@ export async function readNewestOffer(
     .orderBy('offerId', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { ...row, payBy: row.payBy as BusinessDay };
 }
 
 /** @returns its id; undefined when another one of the order is open */

@@ -1,3 +1,4 @@
+import type { LivenessHint, Pose } from '@noren/core/people/liveness';
 import type { Generated } from 'kysely';
 import type { DefaultJson, Instant, Json, MaybeInstant } from '../columns.ts';
 
@@ -60,7 +61,7 @@ interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
   mode: Generated<'camera' | 'upload'>;
-  poses: Json<string[]>;
+  poses: Json<Pose[]>;
   createdAt: Instant;
   expiresAt: Instant;
   outcome: 'passed' | 'retry' | 'review' | null;
@@ -69,7 +70,7 @@ interface LivenessChecks {
   score: number | null;
   likeness: number | null;
   similarity: number | null;
-  hints: DefaultJson<string[]>;
+  hints: DefaultJson<LivenessHint[]>;
   decidedAt: MaybeInstant;
   /** When a newer check replaced it. */
   supersededAt: MaybeInstant;

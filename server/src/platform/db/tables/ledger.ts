@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, MaybeJson } from '../columns.ts';
+import type { Day, Instant, MaybeJson } from '../columns.ts';
 
 interface Journals {
   userId: string;
@@ -7,7 +7,7 @@ interface Journals {
   /** Null for the lender's own journals, which queries by order or user do not find. */
   orderId: string | null;
   kind: string;
-  valueDay: string;
+  valueDay: Day;
   bookedAt: Instant;
   cause: string;
   reverses: string | null;

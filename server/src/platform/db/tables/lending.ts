@@ -1,24 +1,23 @@
-import type { BusinessDay } from '@noren/core/money/time';
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
+import type { Day, Instant, Json, MaybeDay, MaybeInstant, MaybeJson } from '../columns.ts';
 
 interface ProductVersions {
   code: string;
   version: number;
   terms: Json<unknown>;
-  effectiveFrom: string;
-  effectiveTo: string | null;
+  effectiveFrom: Day;
+  effectiveTo: MaybeDay;
 }
 
 interface ScorecardVersions {
   version: string;
   card: Json<unknown>;
-  effectiveFrom: string;
+  effectiveFrom: Day;
 }
 
 interface LevelCeilings {
   level: 'document_seen' | 'source_checked' | 'full';
-  effectiveFrom: BusinessDay;
+  effectiveFrom: Day;
   ceilingPaise: number;
   citation: string;
   requestId: string;
@@ -34,8 +33,8 @@ interface CouponCampaigns {
   budgetPaise: number;
   committedPaise: Generated<number>;
   coupons: Generated<number>;
-  startsOn: string;
-  endsOn: string;
+  startsOn: Day;
+  endsOn: Day;
   createdAt: Instant;
   givenUpTo: string | null;
   finishedAt: MaybeInstant;
@@ -75,7 +74,7 @@ interface Quotes {
   formId: Buffer;
   kfsValues: string;
   textVersion: string;
-  validUntilDay: string;
+  validUntilDay: Day;
   chargeCodes: readonly string[];
   language: string;
   createdAt: Instant;
@@ -109,7 +108,7 @@ interface Coupons {
   ppm: number | null;
   capPaise: number | null;
   minPrincipalPaise: number;
-  expiresOn: string;
+  expiresOn: Day;
   source: 'certification' | 'loan_guide' | 'operator';
   campaignId: Generated<string | null>;
   issuedAt: Instant;
@@ -128,15 +127,15 @@ interface Orders {
   couponId: string | null;
   status: number;
   appliedAt: Instant;
-  appliedDay: string;
-  disbursedDay: string | null;
-  dueDay: string | null;
+  appliedDay: Day;
+  disbursedDay: MaybeDay;
+  dueDay: MaybeDay;
   closedAt: MaybeInstant;
   isRepaid: Generated<boolean>;
   chargeCodes: Generated<string[]>;
-  closedThrough: string | null;
-  openUntil: string | null;
-  expiryNotifiedOn: string | null;
+  closedThrough: MaybeDay;
+  openUntil: MaybeDay;
+  expiryNotifiedOn: MaybeDay;
   decision: MaybeJson<Record<string, unknown>>;
 }
 
@@ -159,7 +158,7 @@ interface Addenda {
   document: Json<unknown>;
   hash: string;
   language: string;
-  day: string;
+  day: Day;
   createdAt: Instant;
   acceptance: MaybeJson<Record<string, unknown>>;
   acceptedAt: MaybeInstant;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, MaybeInstant } from '../columns.ts';
+import type { Day, Instant, MaybeDay, MaybeInstant } from '../columns.ts';
 
 interface Notifications {
   userId: string;
@@ -20,7 +20,7 @@ interface NotificationDeliveries {
   state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
   attempts: Generated<number>;
   polls: Generated<number>;
-  day: string | null;
+  day: MaybeDay;
   lastAttemptAt: MaybeInstant;
   nextAttemptAt: MaybeInstant;
   providerId: string | null;
@@ -43,7 +43,7 @@ interface PushSubscriptions {
 interface DunningMessages {
   userId: string;
   orderId: string;
-  day: string;
+  day: Day;
   template: 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
   amountPaise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;

@@ -1,5 +1,6 @@
+import type { ApprovalKind } from '@noren/core/staff/approval-kinds';
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
+import type { Day, Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
 interface Installation {
   isOnlyRow: Generated<boolean>;
@@ -30,7 +31,7 @@ interface SecurityEvents {
 
 interface OperatorRequests {
   requestId: Generated<string>;
-  kind: string;
+  kind: ApprovalKind;
   userId: string | null;
   orderId: string | null;
   subject: string;
@@ -94,7 +95,7 @@ interface SettlementOffers {
   orderId: string;
   requestId: string;
   payPaise: number;
-  payBy: string;
+  payBy: Day;
   paidBeforePaise: number;
   state: 'open' | 'kept' | 'lapsed';
   offeredAt: Instant;
@@ -139,7 +140,7 @@ interface CollectionContacts {
   kind: 'call' | 'sms';
   result: 'reached' | 'call_back' | 'no_answer' | 'wrong_person' | 'sent';
   noteEnc: Buffer | null;
-  day: string;
+  day: Day;
   contactedAt: Instant;
   staffId: string;
 }
@@ -150,7 +151,7 @@ interface PaymentPromises {
   orderId: string;
   amountPaise: number;
   paidBeforePaise: number;
-  dueOn: string;
+  dueOn: Day;
   promisedAt: Instant;
   staffId: string;
 }
@@ -159,8 +160,8 @@ interface ContactHolds {
   userId: string;
   holdId: Generated<string>;
   reason: 'hardship' | 'dispute' | 'illness' | 'bereavement';
-  fromDay: string;
-  untilDay: string;
+  fromDay: Day;
+  untilDay: Day;
   requestId: string;
   createdAt: Instant;
 }
@@ -193,7 +194,7 @@ interface TicketEntries {
 
 interface ClosedDays {
   closeId: Generated<string>;
-  day: string;
+  day: Day;
   startedAt: Instant;
   finishedAt: MaybeInstant;
   orders: Generated<number>;
@@ -207,7 +208,7 @@ interface ClosedDays {
 interface DayCloseFailures {
   userId: string;
   orderId: string;
-  day: string;
+  day: Day;
   reason: string;
   attempts: Generated<number>;
   firstFailedAt: Instant;
@@ -225,7 +226,7 @@ interface QueuedJobs {
 }
 
 interface ProviderReconciliations {
-  day: string;
+  day: Day;
   checkedAt: Instant;
   differences: Json<unknown>;
   totals: MaybeJson<unknown>;

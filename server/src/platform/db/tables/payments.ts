@@ -1,5 +1,7 @@
+import type { PaymentKind } from '@noren/contract/payment';
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
+import type { Channel } from '../../ports/payments.ts';
+import type { Day, Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
 interface Payouts {
   userId: string;
@@ -23,9 +25,9 @@ interface PaymentIntents {
   orderId: string;
   intentId: Generated<string>;
   code: string;
-  channel: string;
+  channel: Channel;
   amountPaise: number;
-  asOfDay: string;
+  asOfDay: Day;
   state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
   providerRef: string | null;
   createdAt: Instant;
@@ -33,7 +35,7 @@ interface PaymentIntents {
   lastPolledAt: MaybeInstant;
   paidAt: MaybeInstant;
   paidPaise: number | null;
-  kind: Generated<'full' | 'part' | 'extension' | 'return'>;
+  kind: Generated<PaymentKind>;
   couponId: string | null;
   discountPaise: Generated<number>;
   addendumNo: string | null;
@@ -44,7 +46,7 @@ interface PaymentInstruments {
   userId: string;
   orderId: string;
   intentId: string;
-  channel: string;
+  channel: Channel;
   providerRef: string | null;
   instrument: MaybeJson<unknown>;
   requestedAt: Instant;
@@ -57,7 +59,7 @@ interface ProviderPayments {
   orderId: string;
   journalId: string;
   code: string | null;
-  channel: string | null;
+  channel: Channel | null;
   utrHash: Buffer | null;
   utrLast4: string | null;
   amountPaise: number;
@@ -99,8 +101,8 @@ interface RepaymentProofs {
   utrHash: Buffer;
   utrLast4: string;
   amountPaise: number;
-  paidOn: string;
-  channel: string;
+  paidOn: Day;
+  channel: Channel;
   fileId: string | null;
   state: 'received' | 'matched' | 'refused';
   reason: string | null;

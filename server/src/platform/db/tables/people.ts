@@ -1,5 +1,7 @@
+import type { Language } from '@noren/contract/languages';
+import type { CorrectedField } from '@noren/core/people/correction';
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant } from '../columns.ts';
+import type { Day, Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface Users {
   userId: Generated<string>;
@@ -7,7 +9,7 @@ interface Users {
   phoneEnc: Buffer;
   maskedPhone: string;
   onboardingStatus: Generated<number>;
-  language: Generated<string>;
+  language: Generated<Language>;
   createdAt: Instant;
   /** When the user first confirmed something by code. */
   firstConfirmedAt: MaybeInstant;
@@ -159,7 +161,7 @@ interface Consents {
 export interface DataChanges {
   userId: string;
   changeId: Generated<string>;
-  field: string;
+  field: CorrectedField;
   beforeEnc: Buffer | null;
   afterEnc: Buffer;
   state: 'done' | 'waiting' | 'refused';
@@ -184,7 +186,7 @@ interface DataExports {
   userId: string;
   exportId: Generated<string>;
   state: 'making' | 'ready' | 'gone';
-  language: string;
+  language: Language;
   requestedAt: Instant;
   readyAt: MaybeInstant;
   expiresAt: Instant;
@@ -208,7 +210,7 @@ interface RetainedRecords {
   recordEnc: Buffer;
   fileIds: string[];
   law: string;
-  retainUntil: string;
+  retainUntil: Day;
 }
 
 export interface PeopleTables {

@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { Generated } from 'kysely';
+import type { Channel } from '../../ports/payments.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface SandboxMessages {
@@ -35,7 +36,7 @@ interface SandboxPayouts {
 
 interface SandboxInstruments {
   code: string;
-  channel: string;
+  channel: Channel;
   providerRef: string;
   amountPaise: number;
   instrument: Json<unknown>;
@@ -48,7 +49,7 @@ interface SandboxPayments {
   code: string;
   amountPaise: number;
   paidAt: Instant;
-  channel: Generated<string>;
+  channel: Generated<Channel>;
   utr: string | null;
   state: Generated<'seen' | 'captured'>;
 }

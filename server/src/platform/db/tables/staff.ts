@@ -1,3 +1,4 @@
+import type { Role } from '@noren/core/staff/roles';
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
@@ -13,7 +14,7 @@ interface Staff {
 
 interface StaffRoles {
   staffId: string;
-  role: string;
+  role: Role;
   givenAt: Instant;
   endedAt: MaybeInstant;
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json } from '../columns.ts';
+import type { DefaultDay, Instant, Json, MaybeDay } from '../columns.ts';
 
 interface Devices {
   userId: string;
@@ -44,8 +44,8 @@ interface CarouselCards {
   position: number;
   target: 'documents' | 'service' | 'officers';
   texts: Json<Readonly<Record<string, { title: string; text: string }>>> | null;
-  effectiveFrom: Generated<string>;
-  effectiveTo: string | null;
+  effectiveFrom: DefaultDay;
+  effectiveTo: MaybeDay;
 }
 
 export interface TrackingTables {
