@@ -4,7 +4,11 @@ import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { readSource } from '../../people/certification/source-store.ts';
+import {
+  deleteOldSources,
+  readSource,
+  SOURCE_RETENTION_MS,
+} from '../../people/certification/source-store.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
@@ -28,6 +32,7 @@ const app = await useApp({
   },
 });
 
+const DAY = 86_400_000;
 let seed = 4000;
 const PHOTO = Buffer.from('{"frame":{}}');
 
@@ -228,6 +233,29 @@ test.each([
     expect((await readState(userId)).state).toBe(state);
   },
 );
+
+test('a code that nobody confirms is deleted after thirty days, which the self-check proves', async () => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const person = samplePerson(56);
+  const written = read({ aadhaar: person.aadhaar }, codeFor(person, PHOTO));
+  successData(await send(client, 'aadhaarBack', written));
+  const photo = (await sourceFor(userId))?.photoFileId;
+
+  app.advance(29 * DAY);
+  await deleteOldSources(app.deps.db, app.deps.now() - SOURCE_RETENTION_MS);
+  expect(await sourceFor(userId)).toMatchObject({ photoFileId: photo });
+
+  app.advance(3 * DAY);
+  expect((await retentionProblems()).problems).toContain(
+    `the signed source of user ${userId} still has what was read`,
+  );
+
+  await deleteOldSources(app.deps.db, app.deps.now() - SOURCE_RETENTION_MS);
+  expect(await sourceFor(userId)).toBeNull();
+  expect((await retentionProblems()).problems).toEqual([]);
+  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
+  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });
+});
 
 test('a second code replaces the first, whose photo is deleted', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });

@@ -79,6 +79,22 @@ describe('a card', () => {
     expect(onNext).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['read', 'Read from the code on your card', null],
+    ['not_found', 'We read this from your card', 'The code on this card could not be read'],
+    ['absent', 'We read this from your card', null],
+  ] as const)('says of a code that is %s what it means', async (code, title, missing) => {
+    server.answers(readDocument, { ...READ, type: 'aadhaarBack', uncertain: [], code });
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+
+    expect(await screen.findByText(title)).toBeTruthy();
+    const words = screen.queryByText(/^The code on this card/);
+    expect(words?.textContent ?? null).toBe(missing);
+  });
+
   it('without doubtful fields asks for no check', async () => {
     server.answers(readDocument, { ...READ, uncertain: ['birthDay'] });
     show();
