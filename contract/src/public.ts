@@ -50,8 +50,6 @@ export type LenderData = z.infer<typeof lenderData>;
 export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),
   maxLoanPaise: paise,
-  /** Whether this server can verify what the issuer of an identity card signed. */
-  hasIdentitySource: z.boolean(),
   /** The products on offer today; null when there is none. */
   terms: z.nullable(
     z.object({

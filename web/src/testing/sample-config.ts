@@ -12,7 +12,6 @@ const officer = {
 export const sampleConfig: AppConfig = {
   isSandbox: true,
   maxLoanPaise: rupees(80_000),
-  hasIdentitySource: true,
   complaintAnswerDays: 30,
   terms: {
     tenorDays: { least: 7, most: 30 },

@@ -64,7 +64,11 @@ test('a card that was only seen allows the ceiling of its level, and the limit s
   expect(await readCredit(who)).toMatchObject({
     limitPaise: rupees(20_000),
     availablePaise: rupees(5_000),
-    identity: { level: 'document_seen', mostPaise: rupees(5_000), next: { step: 'meet_lender' } },
+    identity: {
+      level: 'document_seen',
+      mostPaise: rupees(5_000),
+      next: { step: 'send_card_code' },
+    },
   });
 
   const { details } = successData(

@@ -81,7 +81,6 @@ describe('the prices', () => {
         lender: sandboxLender,
         isSandbox: true,
         maxLoanRupees: 50_000,
-        hasIdentitySource: false,
       }),
       now: () => time.now,
       today: () => today,

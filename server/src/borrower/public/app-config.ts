@@ -59,13 +59,11 @@ export function makeFixedConfig(input: {
   lender: LenderData;
   isSandbox: boolean;
   maxLoanRupees: number;
-  hasIdentitySource: boolean;
 }): FixedAppConfig {
   return {
     ...input.lender,
     isSandbox: input.isSandbox,
     maxLoanPaise: rupees(input.maxLoanRupees),
-    hasIdentitySource: input.hasIdentitySource,
     policyVersion: consentTexts.privacy_policy.textVersion,
   };
 }

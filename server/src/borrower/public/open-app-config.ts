@@ -38,7 +38,6 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderD
     lender,
     isSandbox: config.isSandbox,
     maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
-    hasIdentitySource: false,
   });
   const readAppConfig = makeAppConfigReader({
     readOffered: (day) => offeredProducts(db, day),

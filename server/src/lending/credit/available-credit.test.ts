@@ -22,8 +22,8 @@ test.each([
       ceilings: [],
       sanctions: [],
     };
-    const appConfig = { isSandbox: true, maxLoanPaise: rupees(20_000), hasIdentitySource: true };
-    const deps = { appConfig };
+    const appConfig = { isSandbox: true, maxLoanPaise: rupees(20_000) };
+    const deps = { appConfig, identitySources: null };
     const rules = { deps, today: businessDay('2026-11-23') };
 
     expect(availableCreditNow(credit, rules)).toMatchObject({

@@ -14,7 +14,8 @@ import type { CreditFacts } from './credit-store.ts';
 interface CreditRules {
   readonly today: BusinessDay;
   readonly deps: {
-    readonly appConfig: Pick<Deps['appConfig'], 'isSandbox' | 'maxLoanPaise' | 'hasIdentitySource'>;
+    readonly appConfig: Pick<Deps['appConfig'], 'isSandbox' | 'maxLoanPaise'>;
+    readonly identitySources: object | null;
   };
 }
 
@@ -33,7 +34,7 @@ interface AvailableCredit {
 /** The borrower's identity level on the day, and what it allows. */
 export function identityLevelNow(credit: CreditFacts, { today, deps }: CreditRules): LevelNow {
   const { identity, source, isFullKyc } = credit;
-  const { isSandbox, maxLoanPaise, hasIdentitySource } = deps.appConfig;
+  const { isSandbox, maxLoanPaise } = deps.appConfig;
 
   return levelOn(
     { identity, isFullKyc, source: source?.verdict ?? null },
@@ -42,7 +43,7 @@ export function identityLevelNow(credit: CreditFacts, { today, deps }: CreditRul
       mode: isSandbox ? 'sandbox' : 'production',
       lenderRows: credit.ceilings,
       maxLoan: paise(maxLoanPaise),
-      hasSource: hasIdentitySource,
+      hasSource: deps.identitySources !== null,
     },
   );
 }

@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { creditInfo } from '@noren/contract/loans';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { notificationCentre } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
 import { clearSession, readSession, setOnboardingStatus } from '../../session/session.ts';
 import { saved } from '../../testing/account-samples.ts';
+import { sampleCredit } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { signInCertified } from '../../testing/sign-in.ts';
@@ -22,6 +24,7 @@ beforeEach(() => {
 
   const account = { ...saved, bankName: 'State Bank' };
   server.answers(viewAccount, { account, isPayoutRunning: false });
+  server.answers(creditInfo, sampleCredit());
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(notificationCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
@@ -90,6 +93,25 @@ describe('the profile', () => {
       'Privacy policy': '/privacy-policy',
     }))
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  });
+
+  it('says how well the lender knows the borrower, and the one step to more', async () => {
+    const next = { level: 'source_checked', step: 'send_card_code', mostPaise: 6_000_000 } as const;
+    const identity = { level: 'document_seen', mostPaise: 1_000_000, next } as const;
+    server.answers(creditInfo, sampleCredit({ identity }));
+    await open();
+
+    expect(screen.getByText('Identity card seen: up to ₹10,000 in total')).toBeTruthy();
+    expect(screen.getByText(/you can borrow up to ₹60,000/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Send the card' }).getAttribute('href')).toBe(
+      '/send-again',
+    );
+  });
+
+  it('names no step where none allows more', async () => {
+    await open();
+    expect(screen.getByText(/confirmed by the card’s issuer: up to ₹60,000/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Send the card' })).toBeNull();
   });
 
   it('in a link session offers the account after a code, and works without it', async () => {

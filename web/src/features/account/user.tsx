@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { creditInfo, type IdentityLevelView } from '@noren/contract/loans';
 import { notificationCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import type { ReactNode } from 'react';
@@ -13,6 +14,7 @@ import { InstallRow } from '../../pwa/install-prompt.tsx';
 import { NotificationsRow } from '../../pwa/notifications.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { LevelStep, useLevelText } from '../../shared/loan/identity-level.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { Chip } from '../../ui/feedback/callout.tsx';
@@ -34,12 +36,18 @@ export function UserScreen() {
   const { error } = useOnboardingStatus();
   const name = useCall(realName, OPTIONAL);
   const account = useCall(viewAccount, OPTIONAL);
+  const isCertified = (onboardingStatus?.bizStatus ?? 0) >= UserStatus.certified;
+  const credit = useCall(creditInfo, { ...OPTIONAL, isOn: isCertified });
 
   useLanguageSaved();
 
   // They say which rows there are: a row that came later would push down what is being read.
   const isKnown =
-    (onboardingStatus !== undefined || error !== null) && isAnswered(name) && isAnswered(account);
+    (onboardingStatus !== undefined || error !== null) &&
+    isAnswered(name) &&
+    isAnswered(account) &&
+    (!isCertified || isAnswered(credit));
+  const identity = isCertified ? credit.data?.identity : undefined;
   return (
     <Page
       title={t('ui.tab_user')}
@@ -48,7 +56,7 @@ export function UserScreen() {
       tabs={<AppTabs current="profile" />}
     >
       {isKnown ? (
-        <Profile name={name.data?.name ?? null} account={account} />
+        <Profile name={name.data?.name ?? null} account={account} identity={identity} />
       ) : (
         <Skeleton height={40} />
       )}
@@ -72,9 +80,11 @@ interface ProfileProps {
   /** As in the documents; null until the identity is confirmed. */
   name: string | null;
   account: ReturnType<typeof useCall<typeof viewAccount>>;
+  /** Undefined before certification. */
+  identity: IdentityLevelView | undefined;
 }
 
-function Profile({ name, account }: ProfileProps) {
+function Profile({ name, account, identity }: ProfileProps) {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
 
@@ -91,6 +101,7 @@ function Profile({ name, account }: ProfileProps) {
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
         <NextStepLink bizStatus={onboardingStatus.bizStatus} />
       )}
+      {identity && <Identity identity={identity} />}
       <Loans account={account} />
       <Help />
       <Safety />
@@ -107,6 +118,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
         {children}
       </Card>
     </Stack>
+  );
+}
+
+/** The identity level, what it allows, and the step to more. */
+function Identity({ identity }: { identity: IdentityLevelView }) {
+  const t = useT();
+  const text = useLevelText(identity);
+  return identity.next === null ? (
+    <Card rows label={t('level.title')}>
+      <Row label={t('level.title')} value={text} />
+    </Card>
+  ) : (
+    <LevelStep identity={identity} />
   );
 }
 

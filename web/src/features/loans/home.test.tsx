@@ -295,6 +295,28 @@ describe('home', () => {
     expect(await screen.findByText('A complaint is answered')).toBeTruthy();
   });
 
+  it('names the one step where the identity holds back a part of the limit', async () => {
+    const next = { level: 'source_checked', step: 'send_card_code', mostPaise: 6_000_000 } as const;
+    const identity = { level: 'document_seen', mostPaise: 0, next } as const;
+    server.answers(creditInfo, sampleCredit({ availablePaise: 0, identity }));
+    open();
+
+    expect(await screen.findByText('Identity card seen: up to ₹0 in total')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Send the card' }).getAttribute('href')).toBe(
+      '/send-again',
+    );
+  });
+
+  it('says the level without a step where the limit is within it', async () => {
+    const next = { level: 'full', step: 'meet_lender', mostPaise: 8_000_000 } as const;
+    const identity = { level: 'source_checked', mostPaise: 6_000_000, next } as const;
+    server.answers(creditInfo, sampleCredit({ identity }));
+    open();
+
+    expect(await screen.findByText(/issuer: up to ₹60,000/)).toBeTruthy();
+    expect(screen.queryByText(/in person or by video/)).toBeNull();
+  });
+
   it('offers a retry when loading fails', async () => {
     server.refuses(creditInfo, CODES.fault, 'Something went wrong on our side.');
     open();

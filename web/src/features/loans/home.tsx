@@ -11,6 +11,7 @@ import { now } from '../../session/clock.ts';
 import { wasPrompted } from '../../session/prompt-history.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { EVALUATION_EVERY_MS, useEvaluationMark } from '../../shared/loan/evaluation.ts';
+import { LevelStep, useLevelText } from '../../shared/loan/identity-level.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState, NotLoaded } from '../../ui/feedback/states.tsx';
@@ -162,6 +163,7 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
+          <Level credit={credit} />
           {/* A borrower with an overdue order is not offered new loans. */}
           {!credit.isLocked && <LoanGuide />}
           {/* It explains the borrower's protections, so a locked borrower sees it too. */}
@@ -174,6 +176,16 @@ function CreditBody({ credit }: { credit: Credit }) {
       throw new RangeError(`unknown state of the limit: ${missing}`);
     }
   }
+}
+
+/** The identity level; with its step where it holds back a part of the limit. */
+function Level({ credit: { identity, limitPaise } }: { credit: Credit }) {
+  const text = useLevelText(identity);
+  return identity.next !== null && identity.mostPaise < limitPaise ? (
+    <LevelStep identity={identity} />
+  ) : (
+    <Text size="sm">{text}</Text>
+  );
 }
 
 /**
