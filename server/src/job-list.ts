@@ -64,6 +64,8 @@ declare module './platform/jobs/job-store.ts' {
     'fetch-payout-balance': Record<string, never>;
     /** Sums what is lent and overdue, once a day. */
     'take-portfolio': Record<string, never>;
+    /** Tells people once that a new loan needs a step of their identity. */
+    'notify-held-by-level': Record<string, never>;
     /** Alerts staff of what began to wait; the schedule says which run it is. */
     'alert-staff': { _cron?: { ts: string } };
     /** Logs the end of the chain of staff acts. */
@@ -105,6 +107,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'sum-ledger': () => 'sum-ledger',
   'fetch-payout-balance': () => 'fetch-payout-balance',
   'take-portfolio': () => 'take-portfolio',
+  'notify-held-by-level': () => 'notify-held-by-level',
   'alert-staff': () => 'alert-staff',
   'log-audit-head': () => 'log-audit-head',
 };

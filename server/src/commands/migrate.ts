@@ -1,3 +1,4 @@
+import { countSeenOnly } from '../lending/credit/held-by-level-store.ts';
 import { isDistributed } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { parseDatabaseUrl } from '../platform/config/database-hosts.ts';
@@ -64,6 +65,12 @@ async function run(): Promise<void> {
     for (const name of former)
       console.info(
         `${name} was the program's role before and has no rights here any more: stop what still runs as it.`,
+      );
+
+    const seenOnly = await countSeenOnly(owner);
+    if (seenOnly > 0)
+      console.info(
+        `${seenOnly} borrowers are known by pictures of cards alone: their identity level is document_seen.`,
       );
 
     console.info(`The schema is this version's, and ${role} may use it.`);

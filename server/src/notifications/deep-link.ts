@@ -42,6 +42,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   erasure_refused: 'data',
   correction_decided: 'data',
   correction_refused: 'data',
+  identity_step: 'none',
 };
 
 /** Whether notifications of this kind are still sent. */

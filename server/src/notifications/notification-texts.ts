@@ -18,7 +18,8 @@ export type NotificationKind =
   | 'export_ready'
   | 'erasure_stopped'
   | 'correction_decided'
-  | 'correction_refused';
+  | 'correction_refused'
+  | 'identity_step';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -101,6 +101,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   erasure_refused: answer,
   correction_decided: quiet,
   correction_refused: quiet,
+  identity_step: quiet,
 };
 
 const MINUTE = 60_000;

@@ -26,6 +26,7 @@ import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { recordErasure } from '../processes/backup/erasure-ledger.ts';
 import { closeMissedDays, helpClose } from '../processes/close-of-day/close-of-day.ts';
 import { sendDunningMessage } from '../processes/close-of-day/dunning.ts';
+import { notifyHeldByLevel } from '../processes/close-of-day/notify-held-by-level.ts';
 import { undoCloses } from '../processes/close-of-day/undo-closes.ts';
 import { runRotation } from '../processes/key-rotation/run-rotation.ts';
 import { sendNotification } from '../processes/notifications/send-notification.ts';
@@ -68,6 +69,7 @@ export const jobTable: JobTable = {
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
   'fetch-payout-balance': fetchPayoutBalance,
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
+  'notify-held-by-level': dated('notify-held-by-level', notifyHeldByLevel),
   'alert-staff': alertStaff,
   'log-audit-head': logAuditHead,
 };

@@ -171,6 +171,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   erasure_refused: 'Staff refused an erasure',
   correction_decided: 'A correction was looked at',
   correction_refused: 'Staff refused a correction',
+  identity_step: 'A new loan needs a step of the identity',
 };
 
 /** Names of the delivery states. */

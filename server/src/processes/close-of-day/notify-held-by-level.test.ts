@@ -1,0 +1,69 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { beforeAll, expect, test } from 'vitest';
+import { countSeenOnly } from '../../lending/credit/held-by-level-store.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import { decideByName, proposeByName } from '../../testing/decisions.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { notifyHeldByLevel } from './notify-held-by-level.ts';
+
+const app = await useLedgerApp();
+
+beforeAll(async () => {
+  const requestId = await proposeByName(app.deps, {
+    kind: 'level_ceiling',
+    maker: 'Asha',
+    reason: 'as counsel advises',
+    detail: {
+      level: 'document_seen',
+      ceilingPaise: rupees(5_000),
+      effectiveFrom: addDays(app.deps.today(), 1),
+      citation: 'Opinion of counsel, November 2026',
+    },
+  });
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  app.moveDays(1);
+});
+
+const readTexts = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details.map(
+    ({ text }) => text,
+  );
+
+test('who is held back by the level is told once, by a message that no SMS follows', async () => {
+  const held = await aSignedInUser(app, { source: null });
+  await notifyHeldByLevel(app.deps);
+  await notifyHeldByLevel(app.deps);
+
+  expect(await readTexts(held)).toEqual([expect.stringContaining('up to ₹5,000')]);
+  const sms = app.deps.db
+    .selectFrom('notification_deliveries')
+    .select('channel')
+    .where('userId', '=', held.userId)
+    .where('channel', '=', 'sms');
+  expect(await sms.execute()).toEqual([]);
+});
+
+test('nobody else is told', async () => {
+  const checked = await aSignedInUser(app);
+  const small = await aSignedInUser(app, { source: null, limitPaise: rupees(5_000) });
+  const undecided = await aSignedInUser(app, { source: null, limitPaise: null });
+  const met = await aSignedInUser(app, { source: null });
+  const own = app.deps.db.updateTable('users').where('userId', '=', met.userId);
+  await own.set({ fullKycAt: timestamp(app.deps.now()) }).execute();
+
+  await notifyHeldByLevel(app.deps);
+
+  for (const who of [checked, small, undecided, met]) expect(await readTexts(who)).toEqual([]);
+});
+
+test('people whose cards were only seen are counted', async () => {
+  const before = await countSeenOnly(app.deps.db);
+  await aSignedInUser(app, { source: null });
+  await aSignedInUser(app, { source: 'differs' });
+  await aSignedInUser(app);
+
+  expect(await countSeenOnly(app.deps.db)).toBe(before + 2);
+});
