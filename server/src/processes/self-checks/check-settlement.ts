@@ -1,72 +1,78 @@
+import { toPaymentName } from '../../lending/payments/posting/provider-payments-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Scope } from './check-scope-store.ts';
-import { checkMovedPayments, checkPayments } from './check-settled-payments.ts';
+import { checkPayments } from './check-settled-payments.ts';
 import {
-  listChargebacks,
-  listEverUnclaimed,
-  listReversedPayments,
-  readPosted,
-  readPostedAmounts,
-  readPostedByNumber,
-  readRefunded,
-  readReturned,
-  readSettlementBalance,
-} from './check-settlement-store.ts';
-import type { PaymentName } from './settled-payments-store.ts';
+  closeMovedJournals,
+  findPaymentsOfJournals,
+  type JournalKey,
+  listChargedBack,
+  type MovedJournal,
+  nextMovedJournals,
+  openMovedJournals,
+  toJournalName,
+} from './settled-payments-store.ts';
+
+/** How many journals are read at once. */
+const PAGE = 1_000;
 
 /**
- * The settlement accounts hold what providers received, less what was refunded and charged back; a
- * payment that was reversed is in suspense or was posted to another order. Within a scope of each
- * payment that something happened to; else by the sums of all, and of each payment that was
- * reversed.
+ * Of each payment that something happened to in the scope: the settlement accounts hold what its
+ * provider received, less what was refunded and charged back; what was taken off its order is in
+ * suspense or was posted to another. Every journal that moved these accounts is of a payment.
  */
-export async function checkSettlement(tx: Tx, scope: Scope): Promise<CheckResult> {
-  if (scope !== 'all') return checkMovedPayments(tx, scope);
+export async function checkSettlement(
+  tx: Tx,
+  scope: Scope,
+  pageSize: number = PAGE,
+): Promise<CheckResult> {
+  const chargedBack = await checkPayments(tx, await listChargedBack(tx, scope));
+  const problems = [...chargedBack.problems];
+  let { examined } = chargedBack;
 
-  const { payments, receivedPaise, chargedBackPaise } = await readReceived(tx);
-  const refundedPaise = (await readRefunded(tx)) + (await readReturned(tx));
-  const ledgerPaise = await readSettlementBalance(tx);
-  const expected = receivedPaise - refundedPaise - chargedBackPaise;
-  const problems = await checkPayments(tx, await listReversedPayments(tx));
+  // Payments that may be named once more: those of several users, and those of the last user so far.
+  const elsewhere = new Set(chargedBack.names);
+  let last = { userId: '', names: new Set<string>() };
 
-  if (ledgerPaise !== expected)
-    problems.push(
-      `the settlement accounts hold ${ledgerPaise} paise; payments of ${receivedPaise}, refunds of ${refundedPaise} and ` +
-        `chargebacks of ${chargedBackPaise} leave ${expected}`,
+  for await (const journals of eachPage(tx, scope, pageSize)) {
+    const found = await findPaymentsOfJournals(tx, journals.map(findRoot));
+    const isNew = (name: string): boolean => !elsewhere.has(name) && !last.names.has(name);
+    const payments = new Map(
+      found.map((one) => [toPaymentName(one), one] as const).filter(([name]) => isNew(name)),
     );
+    const checked = await checkPayments(tx, [...payments.values()]);
 
-  return { examined: payments, problems };
+    problems.push(...listOrphans(journals, found), ...checked.problems);
+    examined += checked.examined;
+    for (const name of checked.namesOfSeveral) elsewhere.add(name);
+
+    const { userId } = journals.at(-1)!;
+    const names = found.filter((one) => one.userId === userId).map(toPaymentName);
+    last = { userId, names: new Set([...(last.userId === userId ? last.names : []), ...names]) };
+  }
+
+  return { examined, problems };
 }
 
-/**
- * Each payment once: as its provider reported it, or by its bank number until the provider does;
- * and what was charged back.
- */
-async function readReceived(
-  tx: Tx,
-): Promise<{ payments: number; receivedPaise: number; chargedBackPaise: number }> {
-  const toName = ({ provider, providerRef }: PaymentName): string => `${provider}:${providerRef}`;
-  const [posted, byNumber] = [await readPosted(tx), await readPostedByNumber(tx)];
-  const [unclaimed, chargebacks] = [await listEverUnclaimed(tx), await listChargebacks(tx)];
-  const postedByName = new Map(
-    (await readPostedAmounts(tx, [...unclaimed, ...chargebacks])).map((one) => [
-      toName(one),
-      one.paise,
-    ]),
-  );
-  const unposted = unclaimed.filter((one) => !postedByName.has(toName(one)));
-  const unpostedByName = new Map(unposted.map((one) => [toName(one), one.paise]));
-  const findReceived = (one: PaymentName): number =>
-    postedByName.get(toName(one)) ?? unpostedByName.get(toName(one)) ?? 0;
+/** The journals of a scope, user by user, so that most payments are named in one page. */
+async function* eachPage(tx: Tx, scope: Scope, size: number): AsyncGenerator<MovedJournal[]> {
+  await openMovedJournals(tx, scope);
+  for (;;) {
+    const page = await nextMovedJournals(tx, size);
+    if (page.length === 0) return closeMovedJournals(tx);
+    yield page;
+  }
+}
 
-  return {
-    payments: posted.payments + byNumber.payments + unposted.length,
-    receivedPaise:
-      posted.paise + byNumber.paise + unposted.reduce((sum, { paise }) => sum + paise, 0),
-    chargedBackPaise: chargebacks.reduce(
-      (sum, one) => sum + Math.min(one.paise, findReceived(one)),
-      0,
-    ),
-  };
+const findRoot = ({ userId, journalId, of }: MovedJournal): JournalKey => ({
+  userId,
+  journalId: of ?? journalId,
+});
+
+function listOrphans(journals: readonly MovedJournal[], found: readonly JournalKey[]): string[] {
+  const known = new Set(found.map(toJournalName));
+  return journals
+    .filter((journal) => !known.has(toJournalName(findRoot(journal))))
+    .map(({ journalId }) => `journal ${journalId} moves money of no known payment`);
 }

@@ -1,13 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lenderUserId } from '../../lending/book/ledger.ts';
+import type { PaymentKey } from '../../lending/payments/posting/provider-payments-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, toSince } from './check-scope-store.ts';
-
-/** A payment by its provider and the provider's reference. */
-export interface PaymentName {
-  readonly provider: string;
-  readonly providerRef: string;
-}
 
 /** A journal by its user: the lender's own for money in suspense. */
 export interface JournalKey {
@@ -23,34 +18,54 @@ export interface MovedJournal extends JournalKey {
   readonly of: string | null;
 }
 
-/** Journals of a scope that moved a settlement account. */
-export async function listMovedJournals(tx: Tx, scope: Scope): Promise<MovedJournal[]> {
-  const { rows } = await sql<MovedJournal>`
+export const toJournalName = ({ userId, journalId }: JournalKey): string =>
+  `${userId}:${journalId}`;
+
+/**
+ * Finds the journals of a scope that moved a settlement account, or have a payment, a refund or a
+ * part in suspense, to be read page by page in this transaction, user by user.
+ */
+export async function openMovedJournals(tx: Tx, scope: Scope): Promise<void> {
+  await sql`
+    declare moved_journals no scroll cursor for
     select j.user_id, j.journal_id, coalesce(j.reverses::text, j.detail->>'ofPayment') as of
-    from journals j join entries e on e.user_id = j.user_id and e.journal_id = j.journal_id
-    where e.account in ('settlement_in', 'refunds_out') and ${isBookedSince(scope, 'j')}
-    group by j.user_id, j.journal_id, 3`.execute(tx);
+    from journals j
+    where ${isBookedSince(scope, 'j')}
+      and (j.kind in ('payment', 'refund', 'unclaimed_payment')
+           or exists (select from entries e
+                      where e.user_id = j.user_id and e.journal_id = j.journal_id
+                        and e.account in ('settlement_in', 'refunds_out')))
+    order by j.user_id, j.journal_id`.execute(tx);
+}
+
+/** The next journals of {@link openMovedJournals}; none when all were read. */
+export async function nextMovedJournals(tx: Tx, limit: number): Promise<MovedJournal[]> {
+  const { rows } = await sql<MovedJournal>`
+    fetch ${sql.lit(limit)} from moved_journals`.execute(tx);
   return rows;
 }
 
+/** Ends {@link openMovedJournals}, so that the same transaction may check once more. */
+export async function closeMovedJournals(tx: Tx): Promise<void> {
+  await sql`close moved_journals`.execute(tx);
+}
+
 /** Payments of which something was charged back in the scope. */
-export async function listChargedBack(
-  tx: Tx,
-  scope: { readonly since: { at: number; beforeXact: number } },
-): Promise<PaymentName[]> {
-  const { rows } = await sql<PaymentName>`
+export async function listChargedBack(tx: Tx, scope: Scope): Promise<PaymentKey[]> {
+  const isRecent = scope === 'all' ? sql`true` : sql`received_at >= ${toSince(scope)}`;
+  const { rows } = await sql<PaymentKey>`
     select distinct provider, event->>'paymentProviderRef' as provider_ref from provider_events
-    where kind = 'chargeback' and received_at >= ${toSince(scope)}`.execute(tx);
+    where kind = 'chargeback' and ${isRecent}`.execute(tx);
   return rows;
 }
 
 /** A posting of a payment to an order. */
-export interface Posting extends PaymentName, JournalKey {
+export interface Posting extends PaymentKey, JournalKey {
   readonly amountPaise: number;
 }
 
 /** A refund of a payment, as far as it moved money or may still. */
-export interface RefundOf extends PaymentName {
+export interface RefundOf extends PaymentKey {
   readonly userId: string;
   readonly journalId: string;
   /** 0 for one that failed or was cancelled. */
@@ -58,7 +73,7 @@ export interface RefundOf extends PaymentName {
 }
 
 /** A payment's row in suspense. */
-export interface SuspenseOf extends PaymentName {
+export interface SuspenseOf extends PaymentKey {
   readonly journalId: string;
   readonly amountPaise: number;
   readonly returnedPaise: number;
@@ -74,7 +89,7 @@ export interface PaymentRows {
 const unnestKeys = (journals: readonly JournalKey[]): RawBuilder<unknown> => sql`unnest(
   ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ journalId }) => journalId)}::uuid[]) k(user_id, journal_id)`;
 
-const unnestNames = (names: readonly PaymentName[]): RawBuilder<unknown> => sql`unnest(
+const unnestNames = (names: readonly PaymentKey[]): RawBuilder<unknown> => sql`unnest(
   ${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
   k(provider, provider_ref)`;
 
@@ -82,14 +97,14 @@ const unnestNames = (names: readonly PaymentName[]): RawBuilder<unknown> => sql`
 export async function findPaymentsOfJournals(
   tx: Tx,
   journals: readonly JournalKey[],
-): Promise<(PaymentName & JournalKey)[]> {
-  const posted = await sql<PaymentName & JournalKey>`
+): Promise<(PaymentKey & JournalKey)[]> {
+  const posted = await sql<PaymentKey & JournalKey>`
     select p.provider, p.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join provider_payments p on p.user_id = k.user_id and p.journal_id = k.journal_id`.execute(tx);
-  const refunded = await sql<PaymentName & JournalKey>`
+  const refunded = await sql<PaymentKey & JournalKey>`
     select r.provider, r.payment_ref as provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join refunds r on r.user_id = k.user_id and r.journal_id = k.journal_id`.execute(tx);
-  const held = await sql<PaymentName & JournalKey>`
+  const held = await sql<PaymentKey & JournalKey>`
     select u.provider, u.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join unclaimed_funds u on u.journal_id = k.journal_id where k.user_id = ${lenderUserId}`.execute(
     tx,
@@ -99,7 +114,7 @@ export async function findPaymentsOfJournals(
 }
 
 /** All rows of payments. */
-export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Promise<PaymentRows> {
+export async function readPaymentRows(tx: Tx, names: readonly PaymentKey[]): Promise<PaymentRows> {
   const postings = await sql<Posting>`
     select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise from ${unnestNames(names)}
     join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(
@@ -122,16 +137,16 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentName[]): Pr
  * SQL condition: the chargeback `e` is not booked yet because money of its payment is on its way
  * back to the sender.
  */
-export const waitsForReturn = sql<boolean>`(e.outcome = 'unknown' and exists (
+const waitsForReturn = sql<boolean>`(e.outcome = 'unknown' and exists (
   select from unclaimed_funds f
   where f.provider = e.provider and f.provider_ref = e.event->>'paymentProviderRef' and f.state = 'returning'))`;
 
 /** What providers reported as charged back of payments, in paise, but what waits. */
 export async function readChargebacks(
   tx: Tx,
-  names: readonly PaymentName[],
-): Promise<(PaymentName & { amountPaise: number })[]> {
-  const { rows } = await sql<PaymentName & { amountPaise: number }>`
+  names: readonly PaymentKey[],
+): Promise<(PaymentKey & { amountPaise: number })[]> {
+  const { rows } = await sql<PaymentKey & { amountPaise: number }>`
     select e.provider, e.event->>'paymentProviderRef' as provider_ref, sum((e.event->>'amountPaise')::bigint)::bigint as amount_paise
     from provider_events e where e.kind = 'chargeback'
       and e.event->>'paymentProviderRef' = any(${names.map(({ providerRef }) => providerRef)})
