@@ -15,6 +15,7 @@ import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-pe
 import { layOutCode, packCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
+import { useConsole } from '../../testing/staff.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -32,6 +33,7 @@ const app = await useApp({
   },
 });
 
+const console = await useConsole(app);
 const DAY = 86_400_000;
 let seed = 4000;
 const PHOTO = Buffer.from('{"frame":{}}');
@@ -173,6 +175,13 @@ test.each([
       'card_code_refused',
       { document: 'aadhaarBack', reason: rule },
     ]);
+
+    const support = await console.as('support');
+    const { rows } = await support.data('borrowerTimeline', { params: { userId } });
+    expect(rows.find((row) => row.action === 'card_code_refused')).toMatchObject({
+      source: 'borrower',
+      about: rule,
+    });
 
     // After a second one the borrower may go on: a reviewer then decides.
     expect((await send(client, 'aadhaarBack', forged)).data).toMatchObject({ mayGoOn: true });

@@ -36,7 +36,8 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
   switch (source) {
     case 'borrower':
       return sql`select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
-          null::bigint as amount_paise, null::text as staff_name, detail->>'assurance' as about
+          null::bigint as amount_paise, null::text as staff_name,
+          coalesce(detail->>'assurance', case when action = 'card_code_refused' then detail->>'reason' end) as about
         from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
       return sql`select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id, o.principal_paise,
