@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 
-/** The payment channels, each with its own screen. */
-export const channel = z.enum([
+/**
+ * The payment channels, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a
+ * virtual account for NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app;
+ * `cash_counter` and `convenience_store`: a code to pay in cash; `payment_link`: the provider's own
+ * page.
+ */
+export const CHANNELS = [
   'upi',
   'bank_transfer',
   'bill_code',
   'cash_counter',
   'convenience_store',
   'payment_link',
-]);
+] as const;
+export const channel = z.enum(CHANNELS);
 
 export type Channel = z.infer<typeof channel>;
 

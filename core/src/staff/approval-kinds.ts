@@ -1,5 +1,5 @@
-/** Kinds of requests that need a second person. Source: `docs/console.md`, "Two people". */
-export const APPROVAL_KINDS = [
+/** Kinds that move money or change what somebody owes. */
+export const MONEY_KINDS = [
   'waiver',
   'write_off',
   'reversal',
@@ -13,6 +13,11 @@ export const APPROVAL_KINDS = [
   'unclaimed_payment_return',
   'settlement_offer',
   'coupon',
+] as const;
+
+/** Kinds of requests that need a second person. Source: `docs/console.md`, "Two people". */
+export const APPROVAL_KINDS = [
+  ...MONEY_KINDS,
   'product_version',
   'scorecard_version',
   'level_ceiling',
@@ -33,23 +38,6 @@ export const APPROVAL_KINDS = [
 ] as const;
 
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-
-/** Kinds that move money or change what somebody owes. */
-export const MONEY_KINDS = [
-  'waiver',
-  'write_off',
-  'reversal',
-  'payment_move',
-  'refund_retry',
-  'refund_payout',
-  'payout_reversal',
-  'payout_cancel',
-  'proof',
-  'unclaimed_payment_claim',
-  'unclaimed_payment_return',
-  'settlement_offer',
-  'coupon',
-] as const satisfies readonly ApprovalKind[];
 
 /** How many days a request waits for its second person; then it expires. */
 export const APPROVAL_WAITS_DAYS = 7;

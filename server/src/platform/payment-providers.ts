@@ -1,4 +1,5 @@
-import type { Channel, Payments } from './ports/payments.ts';
+import type { Channel } from '@noren/contract/payment';
+import type { Payments } from './ports/payments.ts';
 
 /**
  * Everybody who takes payments for this lender. A channel is made by the first that offers it.

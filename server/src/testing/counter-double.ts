@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Channel } from '@noren/contract/payment';
 import { toBusinessDay } from '@noren/core/money/time';
 import type {
-  Channel,
   Instrument,
   PaymentRequest,
   Payments,

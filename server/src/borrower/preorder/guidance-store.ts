@@ -3,8 +3,10 @@ import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceTextVersion } from '@noren/core/lending/guidance';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
+import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 type GuidanceView = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
 
@@ -118,15 +120,7 @@ export async function readGuidanceAnswer(
  */
 export async function writeLimitRequest(
   tx: Tx,
-  request: {
-    userId: string;
-    guidanceId: string;
-    fromPaise: number;
-    toPaise: number;
-    language: string;
-    deviceId: string;
-    addressHash: string;
-    sessionId: string;
+  request: Omit<Columns<'limit_requests', keyof Tables['limit_requests']>, 'textVersion' | 'at'> & {
     now: number;
   },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { ROLES } from '@noren/core/staff/roles';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { orTooMany } from '../../platform/staff/attempts.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { listPasskeys } from '../../platform/staff/passkey-store.ts';
+import { listShownPasskeys } from '../../platform/staff/passkey-store.ts';
 import {
   addNewPasskey,
   askForNewPasskey,
@@ -129,16 +129,10 @@ export const staffSessionHandlers = {
 
   myAccess: async (ctx, _input, db) => {
     const { staffId } = ctx.staff;
-    const passkeys = await listPasskeys(db, staffId);
     const sessions = await listStaffSessions(db, staffId, ctx.now);
 
     return {
-      passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
-        passkeyId,
-        name,
-        createdAt,
-        lastUsedAt,
-      })),
+      passkeys: await listShownPasskeys(db, staffId),
       sessions: sessions.map((session) => ({
         ...session,
         isThis: session.sessionId === ctx.session.sessionId,

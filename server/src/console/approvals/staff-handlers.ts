@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
 import { cutPage } from '../../platform/staff/page.ts';
+import { requirePermission } from '../../platform/staff/require-permission.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
@@ -63,15 +64,7 @@ async function inStaffWords<T>(work: Promise<T>): Promise<T> {
 }
 
 function requireKind({ staff }: StaffCtx, act: 'propose' | 'approve', kind: ApprovalKind): void {
-  const permission = `${act}.${kind}` as const;
-  if (!mayUse(staff.roles, permission))
-    throw new StaffError(
-      'forbidden',
-      { reason: 'permission_missing', permission },
-      {
-        data: { permission },
-      },
-    );
+  requirePermission(staff, `${act}.${kind}`);
 }
 
 function toProposal(given: StaffProposal, makerId: string, reason: string): Proposal {

@@ -1,6 +1,5 @@
 import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
-import { mayUse } from '@noren/core/staff/roles';
 import {
   listAuditActions,
   listStaffActs,
@@ -8,6 +7,7 @@ import {
   verifyAuditChain,
 } from '../../platform/staff/audit-chain-store.ts';
 import { cutPage } from '../../platform/staff/page.ts';
+import { requirePermission } from '../../platform/staff/require-permission.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { findBorrowerId } from '../access/store.ts';
@@ -43,14 +43,7 @@ export const auditStaffHandlers = {
       });
 
     const permission = findPermission(call);
-    if (permission !== null && !mayUse(staff.roles, permission))
-      throw new StaffError(
-        'forbidden',
-        { reason: 'permission_missing', permission },
-        {
-          data: { permission },
-        },
-      );
+    if (permission !== null) requirePermission(staff, permission);
 
     await recordStaffAct(db, {
       at: now,

@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@noren/core/lending/chart-of-accounts';
+import type { AccountTotals, LedgerAccount } from '@noren/core/lending/chart-of-accounts';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { bookDay } from '../../lending/book/closed-periods-store.ts';
@@ -7,12 +7,7 @@ import { allTotals } from '../../lending/book/ledger-totals-store.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
-type AccountRow = Readonly<
-  { account: LedgerAccount } & Record<
-    'opening' | 'debit' | 'credit' | 'closing' | 'entries',
-    number
-  >
->;
+type AccountRow = AccountTotals & { readonly entries: number };
 
 /**
  * What each account moved from `from` (or the beginning) through `to`, and its balances.

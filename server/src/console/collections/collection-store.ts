@@ -9,6 +9,7 @@ import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTerms } from '../../lending/book/loan-book.ts';
 import { selectDispute } from '../../lending/orders/disputes-store.ts';
+import { selectPersonLabel } from '../../people/person-label-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 const overdue = sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})`;
@@ -381,12 +382,7 @@ export async function findOpenHold(db: Db, userId: string) {
 
 /** A borrower's name, phone as it may be shown, language, and owing orders. */
 export async function readCaseBorrower(db: Db | Tx, userId: string) {
-  const user = await db
-    .selectFrom('users as u')
-    .leftJoin('identities as i', 'i.userId', 'u.userId')
-    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
-    .where('u.userId', '=', userId)
-    .executeTakeFirstOrThrow();
+  const user = await selectPersonLabel(db, userId).executeTakeFirstOrThrow();
   const { rows } = await sql<{ orderId: string; repayId: string }>`
     select o.order_id, o.repay_id from orders o where o.user_id = ${userId} and ${overdue} order by o.order_id`.execute(
     db,

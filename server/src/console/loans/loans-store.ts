@@ -2,6 +2,7 @@ import type { KnownIdentity } from '@noren/contract/staff/identity';
 import { sql } from 'kysely';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import { valuesContext } from '../../notifications/store.ts';
+import { selectPersonLabel } from '../../people/person-label-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -168,12 +169,7 @@ export async function listOpenOrderRequests(db: Db, { userId, orderId }: OrderKe
 }
 
 export async function readBorrower(db: Db, userId: string) {
-  return db
-    .selectFrom('users as u')
-    .leftJoin('identities as i', 'i.userId', 'u.userId')
-    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
-    .where('u.userId', '=', userId)
-    .executeTakeFirstOrThrow();
+  return selectPersonLabel(db, userId).executeTakeFirstOrThrow();
 }
 
 /** How well the borrower was known at the application; null for an order from before levels. */

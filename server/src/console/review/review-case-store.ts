@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectPersonLabel } from '../../people/person-label-store.ts';
 import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
 /** The person of a case. */
@@ -13,13 +14,7 @@ export async function findReviewedPerson(
   db: Db | Tx,
   userId: string,
 ): Promise<ReviewedPerson | undefined> {
-  return db
-    .selectFrom('users as u')
-    .leftJoin('identities as i', 'i.userId', 'u.userId')
-    .select(['i.nameEnc', 'u.maskedPhone', 'u.language'])
-    .where('u.userId', '=', userId)
-    .where('u.erasedAt', 'is', null)
-    .executeTakeFirst();
+  return selectPersonLabel(db, userId).where('u.erasedAt', 'is', null).executeTakeFirst();
 }
 
 /** The newest decided face check since an instant (UTC ms). */

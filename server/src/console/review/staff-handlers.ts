@@ -27,6 +27,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { cutPage } from '../../platform/staff/page.ts';
+import { requirePermission } from '../../platform/staff/require-permission.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { claim } from '../work/claims-store.ts';
@@ -51,15 +52,7 @@ const TRIES = 10;
 const toPermission = (kind: ReviewKind): Permission => `review.${kind}`;
 
 function requireKind({ staff }: StaffCtx, kind: ReviewKind): void {
-  const permission = toPermission(kind);
-  if (!mayUse(staff.roles, permission))
-    throw new StaffError(
-      'forbidden',
-      { reason: 'permission_missing', permission },
-      {
-        data: { permission },
-      },
-    );
+  requirePermission(staff, toPermission(kind));
 }
 
 const openedKinds = ({ staff }: StaffCtx): readonly ReviewKind[] =>

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { cutPage } from '../../platform/staff/page.ts';
-import { listPasskeys } from '../../platform/staff/passkey-store.ts';
+import { listShownPasskeys } from '../../platform/staff/passkey-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import {
@@ -65,16 +65,10 @@ export const staffPeopleHandlers = {
     const person = await findListedStaff(db, staffId);
     if (!person) throw new StaffError('not_found', 'person_unknown');
 
-    const passkeys = await listPasskeys(db, staffId);
     return {
       person: shown(person),
       roles: await listRoleHistory(db, staffId),
-      passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
-        passkeyId,
-        name,
-        createdAt,
-        lastUsedAt,
-      })),
+      passkeys: await listShownPasskeys(db, staffId),
       sessions: await listStaffSessions(db, staffId, now),
       invitedUntil: await readInvitedUntil(db, staffId, now),
     };

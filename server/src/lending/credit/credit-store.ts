@@ -259,28 +259,25 @@ export interface StoredQuote {
   readonly isAccepted: boolean;
 }
 
+/** A user's quote by its number, with its key facts statement; `a` is its acceptance. */
+export const selectQuote = (db: Db | Tx, userId: string, proposalNo: string) =>
+  db
+    .selectFrom('quotes as q')
+    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
+    .leftJoin('acceptances as a', (join) =>
+      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
+    )
+    .select([sql<Quote>`q.quote`.as('quote'), 'f.form', 'q.kfsValues as values', 'q.kfsHash'])
+    .where('q.userId', '=', userId)
+    .where('q.proposalNo', '=', proposalNo);
+
 /** A user's quote by its number. */
 export async function readQuote(
   db: Db | Tx,
   userId: string,
   proposalNo: string,
 ): Promise<StoredQuote | null> {
-  const row = await db
-    .selectFrom('quotes as q')
-    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
-    .leftJoin('acceptances as a', (join) =>
-      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
-    )
-    .select([
-      sql<Quote>`q.quote`.as('quote'),
-      'f.form',
-      'q.kfsValues as values',
-      'q.kfsHash',
-      'a.acceptedAt',
-    ])
-    .where('q.userId', '=', userId)
-    .where('q.proposalNo', '=', proposalNo)
-    .executeTakeFirst();
+  const row = await selectQuote(db, userId, proposalNo).select('a.acceptedAt').executeTakeFirst();
   if (!row) return null;
 
   return {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { viewKfs } from '@noren/contract/loans';
+import { toSentSchedule } from '../statements/sent-schedule.ts';
 import type { StoredQuote } from './credit-store.ts';
 
 /** A stored quote and its key facts statement in wire form. */
@@ -29,14 +30,7 @@ export function quoteAnswer(stored: StoredQuote): Omit<AnswerOf<typeof viewKfs>,
       validUntil: kfs.validUntil,
       isAccepted: stored.isAccepted,
       sections: kfs.sections,
-      schedule: kfs.schedule.map((instalment) => ({
-        number: instalment.number,
-        dueDay: instalment.dueDay,
-        principalPaise: instalment.principal,
-        interestPaise: instalment.interest,
-        totalPaise: instalment.amount,
-        outstandingPaise: instalment.outstanding,
-      })),
+      schedule: toSentSchedule(kfs.schedule),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DocumentGroup, ListedDocument } from '@noren/contract/documents';
+import { DOCUMENT_KINDS, type DocumentGroup, type ListedDocument } from '@noren/contract/documents';
 import type { ListedAddendum, ListedLoan, ListedPayment } from './store.ts';
 
 /** Orders with a closing letter: settled, or returned in the cooling-off period. */
@@ -39,18 +39,8 @@ export function groupDocuments(input: {
   return groups.sort((a, b) => b.at - a.at);
 }
 
-/** Order of documents with equal times, oldest first. */
-const KIND_ORDER: readonly ListedDocument['kind'][] = [
-  'kfs',
-  'wording',
-  'agreement',
-  'addendum',
-  'receipt',
-  'statement',
-  'closing',
-];
-
-const kindRank = ({ kind }: ListedDocument): number => KIND_ORDER.indexOf(kind);
+/** Documents with equal times are listed in the order of their kinds. */
+const kindRank = ({ kind }: ListedDocument): number => DOCUMENT_KINDS.indexOf(kind);
 
 function entry(kind: ListedDocument['kind'], key: string, at: number): ListedDocument {
   return { documentId: `${kind}.${key}`, kind, at, amountPaise: null };

@@ -2,6 +2,7 @@ import type { Quote } from '@noren/core/lending/offer';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
+import { selectQuote } from '../credit/credit-store.ts';
 import { joinKfs } from '../statements/kfs-forms.ts';
 import type { AddendumData } from './draw-addendum.ts';
 import type { StoredKfs } from './draw-kfs.ts';
@@ -28,21 +29,8 @@ export async function readKfs(
   userId: string,
   proposalNo: string,
 ): Promise<KfsRecord | undefined> {
-  const row = await db
-    .selectFrom('quotes as q')
-    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
-    .leftJoin('acceptances as a', (join) =>
-      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
-    )
-    .select([
-      sql<Quote>`q.quote`.as('quote'),
-      'f.form',
-      'q.kfsValues as values',
-      'q.kfsHash',
-      sql<StoredAcceptance | null>`a.acceptance`.as('acceptance'),
-    ])
-    .where('q.userId', '=', userId)
-    .where('q.proposalNo', '=', proposalNo)
+  const row = await selectQuote(db, userId, proposalNo)
+    .select(sql<StoredAcceptance | null>`a.acceptance`.as('acceptance'))
     .executeTakeFirst();
   if (!row) return undefined;
 

@@ -203,19 +203,8 @@ export async function readLatestPayout(
           .onRef('a.userId', '=', 'payouts.userId')
           .onRef('a.accountId', '=', 'payouts.accountId'),
       )
-      .select([
-        'payouts.userId',
-        'orderId',
-        'payoutRef',
-        'amountPaise',
-        'state',
-        'reason',
-        'createdAt',
-        'requestedAt',
-        'decidedAt',
-        'a.accountId',
-        'a.accountLast4',
-      ])
+      .select(columns.map((column) => `payouts.${column}` as const))
+      .select(['a.accountId', 'a.accountLast4'])
       .where('payouts.userId', '=', order.userId)
       .where('orderId', '=', order.orderId)
       .orderBy('createdAt', 'desc')

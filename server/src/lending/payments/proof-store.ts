@@ -1,5 +1,5 @@
+import type { Channel } from '@noren/contract/payment';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { Channel } from '../../platform/ports/payments.ts';
 import { listTransferUsers, noteTransfer } from './posting/provider-payments-store.ts';
 
 /** A stored proof of repayment. */

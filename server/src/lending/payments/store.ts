@@ -1,9 +1,8 @@
-import type { PaymentKind } from '@noren/contract/payment';
+import type { Channel, PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { makeUserReference, userOfReference } from '../../platform/db/carried-user.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
-import type { Channel } from '../../platform/ports/payments.ts';
 
 /** A payment intent: an amount requested from the borrower under a payment code. */
 export interface Intent {

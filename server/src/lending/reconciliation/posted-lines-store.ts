@@ -49,10 +49,13 @@ export async function listPaymentsOfDay(
   provider: string,
   day: string,
 ): Promise<PostedRow[]> {
-  const ours = await sql<PostedRow>`
-    select distinct provider_ref as ref, amount_paise as amount from provider_payments
-    where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(db);
-  return ours.rows;
+  return db
+    .selectFrom('provider_payments')
+    .distinct()
+    .select(['providerRef as ref', 'amountPaise as amount'])
+    .where('provider', '=', provider)
+    .where(isOnDay('paidAt', day))
+    .execute();
 }
 
 /** Confirmed refunds and returns of unclaimed funds, of the references given. */
@@ -73,12 +76,14 @@ export async function listRefundsOfDay(
   provider: string,
   day: string,
 ): Promise<PostedRow[]> {
-  const ours = await sql<PostedRow>`
-    select refund_ref as ref, amount_paise as amount from refunds
-    where state = 'confirmed' and account_id is null and provider = ${provider} and ${isOnDay('decidedAt', day)}`.execute(
-    db,
-  );
-  return ours.rows;
+  return db
+    .selectFrom('refunds')
+    .select(['refundRef as ref', 'amountPaise as amount'])
+    .where('state', '=', 'confirmed')
+    .where('accountId', 'is', null)
+    .where('provider', '=', provider)
+    .where(isOnDay('decidedAt', day))
+    .execute();
 }
 
 /**

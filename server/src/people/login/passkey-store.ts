@@ -1,6 +1,7 @@
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { PasskeyCredential } from '../../platform/crypto/webauthn.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { isNewerCounter } from '../../platform/db/passkey-counter.ts';
 import type { PasskeyChallenges } from '../../platform/db/tables/people.ts';
 
 export interface StoredPasskey extends PasskeyCredential {
@@ -72,9 +73,7 @@ export async function markPasskeyUsed(
     .set({ counter, lastUsedAt: timestamp(now), lastSessionId: sessionId })
     .where('userId', '=', userId)
     .where('passkeyId', '=', passkeyId)
-    .where((eb) =>
-      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
-    )
+    .where(isNewerCounter(counter))
     .returning('passkeyId')
     .executeTakeFirst();
 

@@ -1,5 +1,5 @@
+import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
-import type { Channel } from '../ports/payments.ts';
 import { ConfigError } from './config-error.ts';
 import {
   type EnvironmentVariables,
@@ -18,17 +18,16 @@ const baseUrl = z
     'must be https:// without a path',
   );
 
+/** How long an answer is waited for, in ms. */
+const timeout = ({ min, max, usual }: { min: number; max: number; usual: number }) =>
+  z.coerce.number('must be a number').int().min(min).max(max).default(usual);
+
 /**
  * Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine.
  */
 const reached = {
   NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
-  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce
-    .number('must be a number')
-    .int()
-    .min(1_000)
-    .max(60_000)
-    .default(10_000),
+  NOREN_RAZORPAY_TIMEOUT_MS: timeout({ min: 1_000, max: 60_000, usual: 10_000 }),
 };
 
 /** The channels Razorpay can make; an account has each once Razorpay has switched it on. */
@@ -83,12 +82,7 @@ const msg91 = z.object({
 const ifscService = z.object({
   NOREN_IFSC_BASE_URL: baseUrl.default('https://ifsc.razorpay.com'),
   /** Short: a borrower waits for it. */
-  NOREN_IFSC_TIMEOUT_MS: z.coerce
-    .number('must be a number')
-    .int()
-    .min(100)
-    .max(10_000)
-    .default(1_500),
+  NOREN_IFSC_TIMEOUT_MS: timeout({ min: 100, max: 10_000, usual: 1_500 }),
 });
 
 /**
@@ -113,12 +107,7 @@ const oidc = z.object({
     )
     .transform((text) => text.split(','))
     .default([]),
-  NOREN_OIDC_TIMEOUT_MS: z.coerce
-    .number('must be a number')
-    .int()
-    .min(100)
-    .max(30_000)
-    .default(10_000),
+  NOREN_OIDC_TIMEOUT_MS: timeout({ min: 100, max: 30_000, usual: 10_000 }),
 });
 
 const vapidKey = z
@@ -145,12 +134,7 @@ const staffHook = z.object({
     )
     .optional(),
   NOREN_STAFF_HOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
-  NOREN_STAFF_HOOK_TIMEOUT_MS: z.coerce
-    .number('must be a number')
-    .int()
-    .min(100)
-    .max(30_000)
-    .default(10_000),
+  NOREN_STAFF_HOOK_TIMEOUT_MS: timeout({ min: 100, max: 30_000, usual: 10_000 }),
 });
 
 /** The settings of all providers, by their environment variables. */

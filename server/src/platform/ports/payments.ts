@@ -1,19 +1,4 @@
-/**
- * The payment channels, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a
- * virtual account for NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app;
- * `cash_counter` and `convenience_store`: a code to pay in cash; `payment_link`: the provider's own
- * page.
- */
-export const CHANNELS = [
-  'upi',
-  'bank_transfer',
-  'bill_code',
-  'cash_counter',
-  'convenience_store',
-  'payment_link',
-] as const;
-
-export type Channel = (typeof CHANNELS)[number];
+import type { Channel } from '@noren/contract/payment';
 
 /** A payment to collect from a borrower. `code` is our idempotency key. */
 export interface PaymentRequest {

@@ -1,4 +1,5 @@
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { isNewerCounter } from '../db/passkey-counter.ts';
 
 export interface StoredPasskey {
   readonly staffId: string;
@@ -34,6 +35,17 @@ export async function listPasskeys(db: Db | Tx, staffId: string): Promise<Stored
     .orderBy('createdAt')
     .orderBy('passkeyId')
     .execute();
+}
+
+/** {@link listPasskeys} as the console shows them. */
+export async function listShownPasskeys(db: Db | Tx, staffId: string) {
+  const passkeys = await listPasskeys(db, staffId);
+  return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+    passkeyId,
+    name,
+    createdAt,
+    lastUsedAt,
+  }));
 }
 
 /** A passkey that has not ended, by the authenticator's id of it. */
@@ -77,9 +89,7 @@ export async function passkeyUsed(
     .where('staffId', '=', passkey.staffId)
     .where('passkeyId', '=', passkey.passkeyId)
     .where('endedAt', 'is', null)
-    .where((eb) =>
-      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
-    )
+    .where(isNewerCounter(counter))
     .returning('passkeyId')
     .executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,5 @@
 import { type Call, findPermission } from '@noren/contract/call';
 import { STAFF_HEADERS } from '@noren/contract/staff/wire';
-import { mayUse } from '@noren/core/staff/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
@@ -11,6 +10,7 @@ import { type Cookie, readCookie, writeCookie } from '../http/session-cookie.ts'
 import { waitForChain } from './audit-chain-store.ts';
 import { COMPANY_SIGN_IN_MS } from './passkey-store.ts';
 import { askForPasskey, type ConsoleOrigin, checkPasskey } from './passkeys.ts';
+import { requirePermission } from './require-permission.ts';
 import { StaffError } from './staff-error.ts';
 import type { OpenStaffCtx, StaffCtx } from './staff-handler.ts';
 import { findStaffSession, readStaffAccess, SESSION_MS, type StaffSession } from './staff-store.ts';
@@ -64,7 +64,7 @@ export async function authenticateStaff(
   if (declared.who === 'anyone') return { ctx: open, identify: refuseChange, refuseInput };
 
   const session = await requireSession(deps, readCookie(SESSION_COOKIE, at), now);
-  requirePermission(session, declared);
+  requirePermissionOfCall(session, declared);
 
   const { staff } = session;
   const confirmation = { isGiven: !isPasskeyAsked(session, name) };
@@ -121,17 +121,9 @@ async function requireSession(
   return session;
 }
 
-function requirePermission({ staff }: StaffSession, declared: Call): void {
+function requirePermissionOfCall({ staff }: StaffSession, declared: Call): void {
   const permission = findPermission(declared);
-  if (permission === null || mayUse(staff.roles, permission)) return;
-
-  throw new StaffError(
-    'forbidden',
-    { reason: 'permission_missing', permission },
-    {
-      data: { permission },
-    },
-  );
+  if (permission !== null) requirePermission(staff, permission);
 }
 
 /** Answers of changes are stored for their owner, and only somebody signed in is one. */

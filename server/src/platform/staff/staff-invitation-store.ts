@@ -1,7 +1,7 @@
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeSecret } from '../crypto/secret.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { memberColumns, rolesColumn, type StaffMember } from './staff-store.ts';
+import { endInvitations, memberColumns, rolesColumn, type StaffMember } from './staff-store.ts';
 
 /** An invitation works so long. */
 export const INVITATION_MS = 24 * 3_600_000;
@@ -27,12 +27,7 @@ export async function readInvitedUntil(
  * @returns its token, of which only the hash is stored
  */
 export async function makeInvitation(tx: Tx, staffId: string, now: number): Promise<string> {
-  await tx
-    .updateTable('staff_invitations')
-    .set({ usedAt: timestamp(now) })
-    .where('staffId', '=', staffId)
-    .where('usedAt', 'is', null)
-    .execute();
+  await endInvitations(tx, staffId, now);
 
   const token = makeSecret();
   await tx

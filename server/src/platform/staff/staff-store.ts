@@ -235,7 +235,11 @@ export async function endAccess(tx: Tx, staffId: string, now: number): Promise<v
     .where('staffId', '=', staffId)
     .where('endedAt', 'is', null)
     .execute();
+  await endInvitations(tx, staffId, now);
+}
 
+/** Ends the open invitations of somebody. */
+export async function endInvitations(tx: Tx, staffId: string, now: number): Promise<void> {
   await tx
     .updateTable('staff_invitations')
     .set({ usedAt: timestamp(now) })

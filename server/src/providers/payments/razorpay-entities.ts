@@ -1,5 +1,6 @@
+import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
-import type { Channel, ProviderEvent, RefundAnswer } from '../../platform/ports/payments.ts';
+import type { ProviderEvent, RefundAnswer } from '../../platform/ports/payments.ts';
 import { toMs } from '../razorpay-http.ts';
 import { notes } from '../razorpay-webhook.ts';
 

@@ -1,5 +1,6 @@
+import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
-import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
+import type { Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
 import { type RazorpayHttp, RazorpayRefusal, toSeconds } from '../razorpay-http.ts';
 import { findNote, type notes } from '../razorpay-webhook.ts';
 import {

@@ -1,10 +1,6 @@
+import type { Channel } from '@noren/contract/payment';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type {
-  Channel,
-  Instrument,
-  PaymentRequest,
-  Payments,
-} from '../../platform/ports/payments.ts';
+import type { Instrument, PaymentRequest, Payments } from '../../platform/ports/payments.ts';
 import { useRazorpayDouble } from '../../testing/razorpay-double/use-double.ts';
 import { makeRazorpayPayments } from './razorpay.ts';
 

@@ -1,5 +1,5 @@
+import type { Channel } from '@noren/contract/payment';
 import type {
-  Channel,
   Payments,
   ProviderEvent,
   ProviderStatementLine,

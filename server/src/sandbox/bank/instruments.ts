@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
+import type { Channel } from '@noren/contract/payment';
+import type { Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
 
 const PAYEE_VPA = 'noren.sandbox@upi';
 

@@ -1,11 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { CHANNELS, type Channel } from '@noren/contract/payment';
 import type { Db } from '../../platform/db/db.ts';
-import {
-  CHANNELS,
-  type Channel,
-  type Payments,
-  type ProviderEvent,
-} from '../../platform/ports/payments.ts';
+import type { Payments, ProviderEvent } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
 import { instrumentFor } from './instruments.ts';
 import { makeRefunds } from './refunds.ts';

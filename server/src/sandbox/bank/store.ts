@@ -1,9 +1,9 @@
+import type { Channel } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
 import type {
-  Channel,
   Instrument,
   ProviderEvent,
   ProviderStatementLine,

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CHANNELS } from '@noren/contract/payment';
 import * as z from 'zod';
 import type { Db } from '../../platform/db/db.ts';
-import { CHANNELS, type ProviderEvent } from '../../platform/ports/payments.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { insertWebhook, listUndelivered, markDelivered, readNextDue } from './store.ts';
 
 /** A webhook's body, and the value of its header `x-sandbox-signature`. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { type Html, html } from './html.ts';
+import { type Html, html, showHead } from './html.ts';
 
 const DOCUMENT = new URL('../../../../docs/openapi.json', import.meta.url);
 
@@ -110,14 +110,7 @@ function showJson(title: string, value: unknown): Html {
 function frame(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Noren sandbox</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/page.css">
-</head>
+${showHead(`${title} · Noren sandbox`)}
 <body>
 <header><h1>${title}</h1><p><a href="/sandbox">Noren sandbox</a></p></header>
 <main>${content}</main>

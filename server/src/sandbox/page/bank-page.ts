@@ -4,7 +4,7 @@ import { findIntent, stateAt } from '../../lending/payments/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findInstrument, listPayments } from '../bank/store.ts';
 import { ControlError } from './answer.ts';
-import { clockTime, type Html, html, rupees } from './html.ts';
+import { clockTime, type Html, html, rupees, showHead } from './html.ts';
 
 /**
  * `open`: it can be paid; `seen`: paid, and not confirmed by the payer's bank; `over`: paid
@@ -125,15 +125,7 @@ const NO_LINK = showPage(
 function showPage(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Sandbox bank</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/page.css">
-<script type="module" src="/sandbox/bank.js"></script>
-</head>
+${showHead(`${title} · Sandbox bank`, '/sandbox/bank.js')}
 <body>
 <header>
 <p>Sandbox bank: a simulated payment page. Nothing here is real and no money moves.</p>

@@ -49,3 +49,20 @@ const CLOCK = new Intl.DateTimeFormat('en-IN', {
   second: '2-digit',
   hourCycle: 'h23',
 });
+
+/** The head of a page of the sandbox, with its script if it has one. */
+export function showHead(title: string, script?: string): Html {
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/page.css">
+${
+  script === undefined
+    ? ''
+    : html`<script type="module" src="${script}"></script>
+`
+}</head>`;
+}

@@ -8,7 +8,7 @@ import { registerApiPage } from './api-page.ts';
 import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
 import { showDues } from './dues.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, showHead } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
 import type { SandboxParts } from './parts.ts';
 import { showMade, showPayments } from './payments.ts';
@@ -90,15 +90,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Noren sandbox</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/page.css">
-<script type="module" src="/sandbox/page.js"></script>
-</head>
+${showHead('Noren sandbox', '/sandbox/page.js')}
 <body>
 <header>
 <h1>Noren sandbox</h1>

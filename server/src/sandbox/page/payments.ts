@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { CHANNELS, type Channel } from '@noren/contract/payment';
 import { checkUtr } from '@noren/core/people/identity-numbers';
 import { readAmount } from '@noren/core/typed/amount';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { CHANNELS, type Channel } from '../../platform/ports/payments.ts';
 import type { SandboxBank } from '../bank/bank.ts';
 import { ControlError } from './answer.ts';
 import { requireOpenLink } from './bank-page.ts';

@@ -1,9 +1,10 @@
 import type { Language } from '@noren/contract/fields';
+import type { Channel } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
-import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import type { STATE_WORDS } from './words.ts';
 
 /** A payment that a borrower started and that is not paid. */

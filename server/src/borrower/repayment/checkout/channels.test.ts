@@ -1,10 +1,9 @@
 import { CALLS } from '@noren/contract/index';
-import type { Channel } from '@noren/contract/payment';
+import { CHANNELS, type Channel } from '@noren/contract/payment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 
-import { CHANNELS } from '../../../platform/ports/payments.ts';
 import {
   anActiveLoan,
   aPaymentEvent,

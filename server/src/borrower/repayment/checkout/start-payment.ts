@@ -1,4 +1,5 @@
 import { CODES } from '@noren/contract/codes';
+import type { Channel } from '@noren/contract/payment';
 import type { startPayment } from '@noren/contract/repayment';
 import { JOBS } from '../../../job-list.ts';
 import { readLoan } from '../../../lending/book/loan-book.ts';
@@ -22,7 +23,7 @@ import type { UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
-import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import type { Instrument } from '../../../platform/ports/payments.ts';
 import { paymentRequestFor } from './payment-request.ts';
 
 const FIRST_ASK_MS = 2 * 60_000;

@@ -11,6 +11,7 @@ import type {
   AddendumDocument,
   StoredAddendum,
 } from '../../../lending/statements/addenda-store.ts';
+import { toSentSchedule } from '../../../lending/statements/sent-schedule.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 
 /**
@@ -142,13 +143,6 @@ export function showAddendum(
     aprHundredths: quote.aprHundredths,
     isAccepted: stored.isAccepted,
     sections: document.sections.map(({ id, rows }) => ({ id, rows })),
-    schedule: document.schedule.map((instalment) => ({
-      number: instalment.number,
-      dueDay: instalment.dueDay,
-      principalPaise: instalment.principal,
-      interestPaise: instalment.interest,
-      totalPaise: instalment.amount,
-      outstandingPaise: instalment.outstanding,
-    })),
+    schedule: toSentSchedule(document.schedule),
   };
 }

@@ -1,5 +1,6 @@
+import type { Channel } from '@noren/contract/payment';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
-import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import type { Instrument } from '../../../platform/ports/payments.ts';
 import type { IntentKey } from '../store.ts';
 
 /**

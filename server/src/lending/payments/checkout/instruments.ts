@@ -1,7 +1,7 @@
-import type { Instrument as ShownInstrument } from '@noren/contract/payment';
+import type { Channel, Instrument as ShownInstrument } from '@noren/contract/payment';
 import type { Deps } from '../../../platform/deps.ts';
 import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
-import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import type { Instrument } from '../../../platform/ports/payments.ts';
 import { type Intent, readRepayId } from '../store.ts';
 import { insertInstrumentRequest, readInstruments, saveInstrument } from './instrument-store.ts';
 

@@ -1,8 +1,8 @@
+import type { Channel } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { claimName, freeName } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
-import type { Channel } from '../../../platform/ports/payments.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** A payment by its provider and the provider's reference. */

@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { loanToday } from '../../book/loan-book.ts';
-import { postLoanEvent } from '../../book/post-loan-event.ts';
 import { lockOrderForPosting } from '../../close/close-order.ts';
 import { readAccount } from '../../orders/payout-store.ts';
+import { postRefund } from './post-refund.ts';
 import {
   addRefund,
   findRefund,
@@ -48,17 +48,8 @@ export async function refundByPayout(
   await markRefund(tx, found, { from: ['failed'], to: 'cancelled', now, reason: 'paid_by_payout' });
 
   const refundRef = makeRefundRef(userId);
-  const event = {
-    kind: 'refund' as const,
-    day,
-    amountPaise,
-    cause: refundRef,
-    detail: { refundRef },
-  };
-  const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: now });
-  if (!posted) throw new Error(`a refund of order ${order.repayId} was not posted under its lock`);
-
-  const { journalId } = posted;
+  const refund = { refundRef, day, amountPaise, bookedAt: now };
+  const { journalId } = await postRefund(tx, { order, journals }, refund);
   const { accountId } = account;
   const row = {
     userId,

@@ -18,6 +18,7 @@ import {
   type PostedPayment,
 } from '../posting/provider-payments-store.ts';
 import { syncOrderWithLedger } from '../posting/sync-order.ts';
+import { postRefund } from './post-refund.ts';
 import {
   addRefund,
   findRefund,
@@ -88,19 +89,8 @@ export async function makeRefunds(
       continue;
     }
 
-    const event = {
-      kind: 'refund' as const,
-      day,
-      amountPaise,
-      cause: refundRef,
-      detail: { refundRef },
-    };
-    const posted = await postLoanEvent(tx, open.order, journals, {
-      ...event,
-      bookedAt: deps.now(),
-    });
-    if (!posted)
-      throw new Error(`a refund of order ${open.order.repayId} was not posted under its lock`);
+    const refund = { refundRef, day, amountPaise, bookedAt: deps.now() };
+    const posted = await postRefund(tx, { order: open.order, journals }, refund);
 
     journals = posted.journals;
     await addRefund(tx, { ...row, ...of, journalId: posted.journalId, state: 'waiting' });

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 import { post } from '../../book/journal-store.ts';
-import { lenderUserId } from '../../book/ledger.ts';
+import { type Journal, lenderUserId } from '../../book/ledger.ts';
 import { isOnItsWayBack, type KnownPayment, listHeldParts } from '../known-payment.ts';
 import {
   computeRemainder,
@@ -73,14 +73,8 @@ async function chargeBackPart(
   { taken, amountPaise }: { taken: Claim; amountPaise: number },
 ): Promise<void> {
   const isLost = unclaimed.state === 'returned';
-  const posted = await post(tx, {
-    userId: lenderUserId,
-    orderId: null,
-    kind: 'chargeback',
-    valueDay: deps.today(),
-    bookedAt: deps.now(),
+  const posted = await postLendersChargeback(tx, deps, unclaimed, {
     cause: `${taken.cause}:${unclaimed.journalId}`,
-    detail: { ofPayment: unclaimed.journalId },
     lines: [
       [isLost ? 'write_off_expense' : 'unclaimed_funds', amountPaise],
       ['settlement_in', -amountPaise],
@@ -125,17 +119,12 @@ export async function undoLosses(
 async function undoLoss(
   tx: Tx,
   deps: Deps,
-  { journalId }: UnclaimedPayment,
+  part: UnclaimedPayment,
   { failed, amountPaise }: { failed: UnclaimedPayment; amountPaise: number },
 ): Promise<void> {
-  await post(tx, {
-    userId: lenderUserId,
-    orderId: null,
-    kind: 'chargeback',
-    valueDay: deps.today(),
-    bookedAt: deps.now(),
+  const { journalId } = part;
+  await postLendersChargeback(tx, deps, part, {
     cause: `refund_failed:${failed.journalId}:${journalId}`,
-    detail: { ofPayment: journalId },
     lines: [
       ['settlement_in', amountPaise],
       ['write_off_expense', -amountPaise],
@@ -143,3 +132,20 @@ async function undoLoss(
   });
   await markChargedBack(tx, { journalId, amountPaise: -amountPaise, now: deps.now() });
 }
+
+/** Posts what is charged back of a payment that no order has. */
+const postLendersChargeback = (
+  tx: Tx,
+  deps: Deps,
+  { journalId }: UnclaimedPayment,
+  journal: Pick<Journal, 'cause' | 'lines'>,
+): Promise<string | null> =>
+  post(tx, {
+    ...journal,
+    userId: lenderUserId,
+    orderId: null,
+    kind: 'chargeback',
+    valueDay: deps.today(),
+    bookedAt: deps.now(),
+    detail: { ofPayment: journalId },
+  });

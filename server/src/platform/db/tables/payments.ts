@@ -1,6 +1,5 @@
-import type { PaymentKind } from '@noren/contract/payment';
+import type { Channel, PaymentKind } from '@noren/contract/payment';
 import type { Generated } from 'kysely';
-import type { Channel } from '../../ports/payments.ts';
 import type { Day, Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
 interface Payouts {

@@ -1,6 +1,6 @@
 import type { Language } from '@noren/contract/fields';
+import type { Channel } from '@noren/contract/payment';
 import type { Generated } from 'kysely';
-import type { Channel } from '../../ports/payments.ts';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface SandboxMessages {
