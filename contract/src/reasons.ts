@@ -9,6 +9,8 @@ export const REASONS = [
   'cannot_mask',
   'code_altered',
   'code_damaged',
+  'code_differs',
+  'code_missing',
   'code_unknown',
   'cropped',
   'damaged',

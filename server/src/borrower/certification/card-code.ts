@@ -3,7 +3,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { SOURCE_PHOTO_KIND, writeSource } from '../../people/certification/source-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { runKycEngine } from '../../platform/files/pictures.ts';
+import { type CodeFault, runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { CodeRefusal, SignedIdentity } from '../../platform/ports/identity-sources.ts';
@@ -20,6 +20,23 @@ export type CodeResult =
   | { readonly state: 'absent' | 'not_found' }
   | { readonly state: 'read'; readonly code: CardCode }
   | { readonly state: 'refused'; readonly reason: CodeRefusal };
+
+/** What a borrower is told of a code that is refused: what may mend it, not which rule it broke. */
+export const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
+  not_digits: 'code_damaged',
+  too_long: 'code_damaged',
+  not_packed: 'code_damaged',
+  truncated: 'code_damaged',
+  too_big: 'code_damaged',
+  field_count: 'code_damaged',
+  odd_characters: 'code_damaged',
+  wrong_reference: 'code_damaged',
+  wrong_birth_day: 'code_damaged',
+  altered: 'code_altered',
+  unknown_key: 'code_unknown',
+  unknown_version: 'code_unknown',
+  key_not_valid: 'code_unknown',
+};
 
 /** The code on a picture of an Aadhaar card, read from the upload itself. */
 export async function readCardCode(

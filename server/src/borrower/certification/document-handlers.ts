@@ -18,7 +18,6 @@ import { viewDocumentRequests } from '../../people/document-requests.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import {
-  type CodeFault,
   type Refusal,
   refusePicture,
   runKycEngine,
@@ -29,14 +28,22 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
-import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
-import type { CodeRefusal, SourceFields } from '../../platform/ports/identity-sources.ts';
+import type { SourceFields } from '../../platform/ports/identity-sources.ts';
 import type { DocumentReading } from '../../platform/ports/kyc.ts';
-import { type CodeResult, readCardCode, saveCardCode } from './card-code.ts';
+import { say } from '../../platform/translations/translations.ts';
+import {
+  type CardCode,
+  type CodeResult,
+  codeFaults,
+  readCardCode,
+  saveCardCode,
+} from './card-code.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
 import { returnToReview } from './identity-review.ts';
-import { findDocumentRequest, requireDocumentAccess } from './step.ts';
+import { findCodeStep, readLaterCode, saveLaterCode } from './later-code.ts';
+import { findDocumentRequest, requireDocumentAccess, requireStep } from './step.ts';
 
 const showSource = (source: { fields: SourceFields; referenceLast4: string }): DocumentFields =>
   toDocumentFields(source.fields, source.referenceLast4);
@@ -141,23 +148,6 @@ async function readPicture(
   };
 }
 
-/** What a borrower is told of a code that is refused: what may mend it, not which rule it broke. */
-const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
-  not_digits: 'code_damaged',
-  too_long: 'code_damaged',
-  not_packed: 'code_damaged',
-  truncated: 'code_damaged',
-  too_big: 'code_damaged',
-  field_count: 'code_damaged',
-  odd_characters: 'code_damaged',
-  wrong_reference: 'code_damaged',
-  wrong_birth_day: 'code_damaged',
-  altered: 'code_altered',
-  unknown_key: 'code_unknown',
-  unknown_version: 'code_unknown',
-  key_not_valid: 'code_unknown',
-};
-
 type UnreadPicture = { type: DocumentType; reason: Refusal; place: PicturePlace | undefined };
 
 /**
@@ -217,16 +207,42 @@ async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Prom
   await returnToReview(ctx, tx, document);
 }
 
+/** The code of a certified person's card. */
+async function commitLaterCode(ctx: UserCtx, tx: Tx, code: CardCode) {
+  try {
+    const status = await lockUser(tx, ctx.userId);
+    if ((await findCodeStep(ctx, tx)) !== 'aadhaarBack') requireStep(status, 'one');
+    await saveLaterCode(ctx, tx, code);
+  } catch (error) {
+    if (code.photoFileId) await ctx.deps.files.remove(code.photoFileId);
+    throw error;
+  }
+
+  return {
+    type: 'aadhaarBack' as const,
+    isRead: true,
+    fields: showSource(code.identity),
+    confidence: 100,
+    uncertain: [],
+    code: 'read' as const,
+  };
+}
+
 /** Step one: identity documents. */
 export const documentHandlers = {
   readDocument: twoPhase({
     async prepare(ctx, { body, file }) {
-      await requireDocumentAccess(ctx, ctx.deps.db, body.type);
+      const isLaterCode = (await findCodeStep(ctx, ctx.deps.db)) === body.type;
+      if (isLaterCode) requireCodeFor(ctx, 'change_saved');
+      else await requireDocumentAccess(ctx, ctx.deps.db, body.type);
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
-      return readUpload(ctx, body, file);
+      return isLaterCode ? readLaterCode(ctx, file) : readUpload(ctx, body, file);
     },
-    async commit(ctx, _input, tx, { document, code }: Reading) {
+    async commit(ctx, _input, tx, reading: Reading | CardCode) {
+      if (!('document' in reading)) return commitLaterCode(ctx, tx, reading);
+
+      const { document, code } = reading;
       try {
         const request = await findDocumentRequest(
           ctx,
@@ -261,9 +277,14 @@ export const documentHandlers = {
     },
   }),
 
-  documentRequests: async (ctx, _input, db) => ({
-    requests: await viewDocumentRequests(db, ctx.userId, ctx.language),
-  }),
+  async documentRequests(ctx, _input, db) {
+    const requests = await viewDocumentRequests(db, ctx.userId, ctx.language);
+    const step = await findCodeStep(ctx, db);
+    if (step === null) return { requests };
+
+    const text = say(ctx.language, `resend.code_${step}`);
+    return { requests: [{ document: step, text, why: say(ctx.language, `resend.why_${step}`) }] };
+  },
 
   async readingDetail(ctx, _input, db) {
     const { crypto } = ctx.deps;

@@ -14,6 +14,7 @@ import {
 import {
   endPhoto,
   readSource,
+  readWaitingPhoto,
   SOURCE_PHOTO_KIND,
 } from '../../people/certification/source-store.ts';
 import { requireConsent } from '../../people/consents.ts';
@@ -38,6 +39,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
 import { returnToReview } from './identity-review.ts';
+import { compareLaterCode, findCodeStep } from './later-code.ts';
 import { findDocumentRequest, requireDocumentAccess } from './step.ts';
 
 /** Source: `docs/people.md`, "Identity documents". */
@@ -169,10 +171,15 @@ async function evaluateFrames(
   ctx: UserCtx,
   files: readonly Buffer[],
   poses: readonly Pose[],
-  { hold, since }: CheckPurpose,
+  { hold, isForCode, since }: CheckPurpose,
 ): Promise<LivenessResult> {
   const { decision, picture, photo } = await inspectFrames(ctx, files, poses);
   if (hold) return { decision: withoutReview(decision), photo: null, reviewFileId: null };
+  if (isForCode) {
+    const judged = withoutReview(decision);
+    const isPassed = judged.outcome === 'passed';
+    return { decision: judged, photo: isPassed ? photo : null, reviewFileId: null };
+  }
 
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
@@ -186,8 +193,8 @@ async function evaluateFrames(
 }
 
 /**
- * No person looks at the check that ends an account's hold: any doubt is a failure, and the hold
- * ends by itself.
+ * No person looks at the check that ends an account's hold, or that compares a later code: any
+ * doubt is a failure.
  */
 function withoutReview(decision: LivenessDecision): LivenessDecision {
   if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
@@ -198,13 +205,16 @@ function withoutReview(decision: LivenessDecision): LivenessDecision {
 interface CheckPurpose {
   /** The hold that the check of a certified user is to end. */
   readonly hold: AccountHold | null;
+  /** Whether its face is compared with the photo in the code of a card that came later. */
+  readonly isForCode: boolean;
   /** Whether a reviewer asked for it again. */
   readonly isRequested: boolean;
   readonly since: number;
 }
 
 /**
- * What a face check is for: a reviewer's request, the hold on a changed account, or step one.
+ * What a face check is for: a reviewer's request, the hold on a changed account, the code of a card
+ * that came later, or step one.
  * @throws CallError 409 when it is for none of them
  */
 async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
@@ -215,15 +225,19 @@ async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<C
       ? null
       : await readAccountHold(db, ctx.userId, ctx.now);
 
-  if (!hold) await findDocumentRequest(ctx, db, 'face', status);
+  const isForCode = !isRequested && !hold && (await findCodeStep(ctx, db)) === 'face';
+  if (!hold && !isForCode) await findDocumentRequest(ctx, db, 'face', status);
 
-  return { hold, isRequested, since: hold?.since ?? (await readFaceCheckedFrom(db, ctx.userId)) };
+  const codeSince = isForCode ? await readWaitingPhoto(db, ctx.userId) : null;
+  const since = hold?.since ?? codeSince ?? (await readFaceCheckedFrom(db, ctx.userId));
+  return { hold, isForCode, isRequested, since };
 }
 
 /** @throws CallError as {@link findPurpose}, and 316 when a code is needed */
 async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpose> {
   const purpose = await findPurpose(ctx, db, ctx.session.bizStatus);
   if (purpose.hold) requireCodeFor(ctx, 'move_money');
+  else if (purpose.isForCode) requireCodeFor(ctx, 'change_saved');
   else await requireDocumentAccess(ctx, db, 'face');
   return purpose;
 }
@@ -235,7 +249,8 @@ async function saveDecision(
   tx: Tx,
   result: LivenessResult,
 ): Promise<number> {
-  const { hold, isRequested, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
+  const status = await lockUser(tx, ctx.userId);
+  const { hold, isForCode, isRequested, since } = await findPurpose(ctx, tx, status);
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
@@ -245,6 +260,7 @@ async function saveDecision(
   if (result.photo) await endPhoto(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
+  if (isForCode && decision.outcome === 'passed') await compareLaterCode(ctx, tx);
 
   if (isRequested && decision.outcome !== 'retry') {
     await endDocumentRequests(
@@ -286,16 +302,17 @@ export const livenessHandlers = {
   async startLiveness(ctx, { body }, tx) {
     await requireCheckAccess(ctx, tx);
 
-    const { hold, since } = await findPurpose(ctx, tx, await lockUser(tx, ctx.userId));
+    const status = await lockUser(tx, ctx.userId);
+    const { hold, isForCode, since } = await findPurpose(ctx, tx, status);
     await requireConsent(ctx, tx, 'face_check');
 
     const { state, failures } = await readLivenessState(tx, ctx.userId, since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
-    if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
+    if ((hold || isForCode) && failures >= MAX_FAILURES) throw conflict('no_tries');
 
     const expiresAt = ctx.now + CHECK_TTL_MS;
     // A picture from the phone's storage does not prove that the borrower is present.
-    const mode = hold ? 'camera' : (body.mode ?? 'camera');
+    const mode = hold || isForCode ? 'camera' : (body.mode ?? 'camera');
     const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
 
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };

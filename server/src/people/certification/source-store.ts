@@ -84,6 +84,23 @@ export async function writeSource(
     .execute();
 }
 
+/**
+ * Since when (UTC ms) a source waits for a face to compare its photo with, sent after the identity
+ * was verified; null when none does.
+ */
+export async function readWaitingPhoto(db: Db | Tx, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('identity_sources as s')
+    .innerJoin('identities as i', 'i.userId', 's.userId')
+    .select('s.createdAt')
+    .where('s.userId', '=', userId)
+    .where('s.verdict', '=', 'pending')
+    .where('s.photoFileId', 'is not', null)
+    .where('i.state', '=', 'verified')
+    .executeTakeFirst();
+  return row?.createdAt ?? null;
+}
+
 /** The newest source, the one that counts. */
 export async function readSource(
   db: Db | Tx,

@@ -9,7 +9,12 @@ import { type IntakeRefusal, KycEngineError, type PictureFault } from '../ports/
 export type Refusal = IntakeRefusal | PictureFault | CodeFault | 'wrong_document' | 'cannot_mask';
 
 /** What keeps the code on a card from proving anything. */
-export type CodeFault = 'code_damaged' | 'code_altered' | 'code_unknown';
+export type CodeFault =
+  | 'code_damaged'
+  | 'code_altered'
+  | 'code_unknown'
+  | 'code_missing'
+  | 'code_differs';
 
 /** Retry delay when the engine is busy. */
 const BUSY_SECONDS = 10;
