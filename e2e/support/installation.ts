@@ -33,13 +33,13 @@ export const newTest = base.extend<OwnFixtures & { settings: Record<string, stri
 
 /** The link that `npm run staff -- invite` prints. */
 export function inviteAdministrator(app: RunningApp, name: string, email: string): string {
-  const command = fileURLToPath(new URL('../../tools/staff.mjs', import.meta.url));
+  const command = fileURLToPath(new URL('../../tools/server-command.mjs', import.meta.url));
   const env = {
     ...process.env,
     DATABASE_URL: app.databaseUrl,
     NOREN_DATA: app.data,
   };
-  const done = spawnSync(process.execPath, [command, 'invite', name, email], {
+  const done = spawnSync(process.execPath, [command, 'staff', 'invite', name, email], {
     env,
     encoding: 'utf8',
   });

@@ -137,9 +137,9 @@ newTest(
       page.getByText('The chain breaks at row 1: its content was altered.'),
     ).toBeVisible();
 
-    const command = fileURLToPath(new URL('../../tools/verify.mjs', import.meta.url));
+    const command = fileURLToPath(new URL('../../tools/server-command.mjs', import.meta.url));
     const env = { ...process.env, DATABASE_URL: installation.databaseUrl };
-    const verified = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+    const verified = spawnSync(process.execPath, [command, 'verify'], { env, encoding: 'utf8' });
 
     expect(verified.status).toBe(1);
     expect(verified.stdout).toContain('staff audit chain: row 1: its content was altered');
