@@ -22,7 +22,6 @@ const config: KnipConfig = {
         // The list that spreading the tables reads.
         'src/platform/db/table-placement.ts!',
         'src/providers/kyc/{engine-child,ocr-worker,face-worker,code-worker}.ts!',
-        'src/sandbox/samples/measure-pictures.ts!',
       ],
       project: ['src/**/*.{ts,mjs}!', 'system-tests/**/*.ts', '!src/testing/**!'],
       // Opened as files: fonts, models; tfjs is what human runs on.

@@ -1,18 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { userStatus } from '@noren/contract/login';
-import { type Measurement, type Round, reportCalls, type Side } from './calls/call-report.ts';
+import {
+  judgeCalls,
+  type Measurement,
+  type Round,
+  type Side,
+  tabulateCalls,
+} from './calls/call-report.ts';
 import { type Databases, startDatabases } from './calls/databases.ts';
 import { type Firing, fire } from './calls/fire.ts';
 import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import { makePhone } from './calls/phone.ts';
 import { type CallRequests, FEW, prepare, type Stock } from './calls/prepare.ts';
-import { findPort, type Program, startProgram } from './calls/programs.ts';
-import { countNoStatements, STATEMENT_SETTINGS } from './calls/statement-times.ts';
-import { type CallTimes, findWhereTimeGoes, reportTimes } from './calls/where-time-goes.ts';
+import { type Program, startProgram } from './calls/programs.ts';
 import { startOurs } from './load-model/our-server.ts';
-import { describeMachine, describeOtherWork } from './machine.ts';
 import { type CallPart, type Options, readOptions } from './options.ts';
 import { postgresMs, processMs } from './processor.ts';
 import { publish } from './report.ts';
@@ -20,25 +21,36 @@ import { publish } from './report.ts';
 /** Measures our calls, sealed, beside the same work done by bare node:http and pg. */
 
 const options = readOptions(process.argv.slice(2));
-const otherWork = describeOtherWork();
 const toStop: (() => unknown)[] = [];
 /** Both servers hold as many connections to their database. */
 const POOL = '10';
-/** Users for the warm-up and for finding where the time goes; each round uses others. */
-const KEPT_USERS = 6 * FEW;
+/** Users for the warm-up; each round uses others. */
+const KEPT_USERS = 2 * FEW;
 const MIN_USERS = KEPT_USERS + FEW;
 
 if (options.users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
 try {
-  const databases = await startDatabases(STATEMENT_SETTINGS);
+  const databases = await startDatabases();
   toStop.push(databases.stop);
-  await countNoStatements(databases.ours);
 
   const bench = await setUp(databases, options);
   const rounds = await measure(bench, options);
-  const times = await watch(bench);
 
-  publish('api', describe(rounds, times, databases.version), options.write);
+  const { connections, seconds, users } = options;
+  const listRounds = (count: number): Round[] =>
+    rounds.filter((round) => round.connections === count);
+
+  publish(
+    'api',
+    {
+      conditions: { postgres: databases.version, rounds: options.rounds, seconds, users },
+      tables: Object.fromEntries(
+        connections.map((count) => [`${count} connections`, tabulateCalls(listRounds(count))]),
+      ),
+      targets: connections.flatMap((count) => judgeCalls(listRounds(count), count)),
+    },
+    options.write,
+  );
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
@@ -202,46 +214,4 @@ async function measureOne(
     serverUs: toUs(processMs(pid) - before[0]),
     databaseUs: toUs(postgresMs(databases.pid) - before[1]),
   };
-}
-
-/** Starts our server once more, with an inspector, and finds where the time of each call goes. */
-async function watch({ databases, floor, stock }: Bench): Promise<CallTimes[]> {
-  console.error('Finding where the time goes.');
-
-  const inspectorPort = await findPort();
-  const { oursUrl: databaseUrl, folder } = databases;
-  const nodeOptions = [`--inspect=127.0.0.1:${inspectorPort}`];
-  const ours = await startOurs({ databaseUrl, folder, role: 'api', pool: POOL, nodeOptions });
-
-  toStop.push(ours.stop);
-
-  const side = await meetOurServer(ours.port, options.users);
-  const plainPhone = makePhone(null);
-
-  return findWhereTimeGoes(
-    {
-      databases,
-      floor,
-      ours,
-      inspectorPort,
-      prepare: (part) => prepare({ ...stock, side }, part, 'few'),
-      async preparePlain() {
-        const pending = [];
-        for (let user = 1; user <= FEW; user += 1)
-          pending.push(await plainPhone.hold(user, userStatus, {}));
-        return pending.map(({ bytes }) => bytes);
-      },
-    },
-    options.parts,
-  );
-}
-
-function describe(rounds: readonly Round[], times: readonly CallTimes[], postgres: string): string {
-  const lines = [
-    `On ${describeMachine([`PostgreSQL ${postgres}`])}; both servers, the database and the asking process share it.`,
-    `Medians of ${options.rounds} rounds of ${options.seconds} s a part; a ratio is taken inside each round first.`,
-    `In each database ${options.users.toLocaleString('en-US')} users without a loan and as many with one.`,
-    ...(otherWork ? [`**${otherWork}**`] : []),
-  ];
-  return `${lines.join('\n')}\n\n${reportCalls(rounds, options.connections)}\n\n${reportTimes(times)}`;
 }

@@ -11,7 +11,7 @@ const commands = [...page.matchAll(/^ {4}npm run bench -- (.*?)(?: {2,}.*)?$/gm)
 
 test('bench/README.md shows a command for every measurement', () => {
   const reports = readdirSync(join(import.meta.dirname, 'results')).map((name) =>
-    name.replace('.md', ''),
+    name.replace('.json', ''),
   );
   const shown = new Set(commands.map((command) => command.split(' ')[0]));
   expect([...shown].toSorted()).toEqual(reports.toSorted());

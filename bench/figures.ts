@@ -1,57 +1,53 @@
-/** The middle value; undefined when there is none. */
-export function median(values: readonly (number | null | undefined)[]): number | undefined {
+/** The middle value; null when there is none. */
+export function median(values: readonly (number | null | undefined)[]): number | null {
   const sorted = values
     .filter((value) => value !== null && value !== undefined)
     .sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
-  if (upper === undefined) return undefined;
+  if (upper === undefined) return null;
 
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
+/** One number by another; null when one of them is not known. */
+export function quotient(
+  above: number | null | undefined,
+  below: number | null | undefined,
+): number | null {
+  return above === null || above === undefined || !below ? null : above / below;
+}
+
 /**
- * Processor time between two readings; unknown when it is negative, for then a process ended
- * between them.
+ * Processor time between two readings; null when it is negative, because a process ended between
+ * them.
  */
-export function knownTime(time: number): number | undefined {
-  return time < 0 ? undefined : time;
+export function knownTime(time: number): number | null {
+  return time < 0 ? null : time;
 }
 
-/** A whole number, with a comma at each thousand; a dash when there is none. */
-export function whole(value: number | undefined): string {
-  return value === undefined ? '–' : Math.round(value).toLocaleString('en-US');
+/** A number with so many decimals at most; null stays. */
+export function round(value: number | null, digits = 0): number | null {
+  return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
 }
 
-/** A number with a fixed number of decimals; a dash when there is none. */
-export function decimal(value: number | undefined, digits: number): string {
-  return value === undefined ? '–' : value.toFixed(digits);
-}
+/** What is wanted of a figure. */
+export type Bounds = { readonly most: number } | { readonly least: number };
 
-/** A table in Markdown, its columns after the first set to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [line(head), line(rule), ...rows.map(line)].join('\n');
-}
-
-/** One expectation: what was measured, the bar, and whether it was met. */
-export interface Bar {
+/** A figure that was measured, and whether it is as wanted. */
+export type Target = Bounds & {
   readonly what: string;
-  readonly measured: number | undefined;
-  readonly most?: number;
-  readonly least?: number;
-  readonly unit: string;
-  readonly digits: number;
-}
+  readonly measured: number | null;
+  readonly isMet: boolean;
+};
 
-/** An expectation in words. */
-export function sayBar({ what, measured, most, least, unit, digits }: Bar): string {
-  const bar = most === undefined ? `at least ${least}${unit}` : `at most ${most}${unit}`;
-  if (measured === undefined) return `- ${what}: **not measured** (bar: ${bar})`;
+/** Judges one figure. One that was not measured is not met. */
+export function judge(what: string, measured: number | null, wanted: Bounds): Target {
+  const { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY } = wanted as {
+    most?: number;
+    least?: number;
+  };
+  const isMet = measured !== null && measured <= most && measured >= least;
 
-  const isMet =
-    measured <= (most ?? Number.POSITIVE_INFINITY) &&
-    measured >= (least ?? Number.NEGATIVE_INFINITY);
-  return `- ${what}: ${measured.toFixed(digits)}${unit}, bar ${bar}: **${isMet ? 'met' : 'not met'}**`;
+  return { what, measured: round(measured, 3), ...wanted, isMet };
 }

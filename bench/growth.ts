@@ -3,21 +3,19 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Databases, startDatabases } from './calls/databases.ts';
+import { closeADay } from './close/close-days.ts';
 import { measureCalls } from './growth/calls.ts';
-import { closeADay } from './growth/close.ts';
-import { reportGrowth, type Size } from './growth/growth-report.ts';
+import { judgeGrowth, type Size, tabulateGrowth, tabulateSizes } from './growth/growth-report.ts';
 import { takeSample } from './growth/sample.ts';
 import { copyBorrowers } from './load-model/copy-borrowers.ts';
 import { DAYS, runLoanMonth } from './load-model/loan-month.ts';
 import { startOurs } from './load-model/our-server.ts';
-import { describeMachine, describeOtherWork } from './machine.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
 /** Measures our calls and the close of day with ten and a hundred times as many orders. */
 
 const options = readOptions(process.argv.slice(2));
-const otherWork = describeOtherWork();
 /** Users per call; as many others warm the server up. */
 const SAMPLE = 300;
 /** About the bytes of an order with all its rows, written twice: to its tables and to the log. */
@@ -34,12 +32,16 @@ requireDiskSpace(Math.max(...options.orders));
 const databases = await startDatabases();
 try {
   const sizes = await measure(databases);
-  const lines = [
-    `On ${describeMachine([`PostgreSQL ${databases.version}`])}; server, database and asking process share it.`,
-    `Means of ${SAMPLE} users taken at random, two at a time; latencies are the middle and the last of a hundred.`,
-    ...(otherWork ? [`**${otherWork}**`] : []),
-  ];
-  publish('growth', `${lines.join('\n')}\n\n${reportGrowth(sizes)}`, options.write);
+
+  publish(
+    'growth',
+    {
+      conditions: { postgres: databases.version, users: SAMPLE },
+      tables: { sizes: tabulateSizes(sizes), calls: tabulateGrowth(sizes) },
+      targets: judgeGrowth(sizes),
+    },
+    options.write,
+  );
 } finally {
   await databases.stop();
 }
@@ -48,7 +50,7 @@ process.exit();
 async function measure(databases: Databases): Promise<Size[]> {
   console.error('Letting some people live a month.');
 
-  const { oursUrl: databaseUrl, folder, ours: db } = databases;
+  const { oursUrl: databaseUrl, folder, ours: db, pid } = databases;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people = await runLoanMonth(server.port).finally(server.stop);
   const orders = await count('orders');
@@ -78,7 +80,7 @@ async function measure(databases: Databases): Promise<Size[]> {
       `Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after the start.`,
     );
 
-    const closing = await closeADay(databases);
+    const closing = await closeADay({ db, url: databaseUrl, folder, pid }, 1);
     console.error(
       `${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`,
     );

@@ -32,13 +32,13 @@ test.skipIf(!hasGit)(
 
     const save = (path: string, text: string): void => writeFileSync(join(folder, path), text);
     save('code.ts', 'one');
-    save('bench/results/page.md', 'figures');
+    save('bench/results/page.json', 'figures');
     git('add', '.');
     git('commit', '--quiet', '--message', 'First');
 
     const at = `Taken on 26 November 2026 at commit \`${git('rev-parse', '--short', 'HEAD')}\``;
     expect(describeVersion(folder, NOW)).toBe(`${at}.`);
-    save('bench/results/page.md', 'other figures');
+    save('bench/results/page.json', 'other figures');
     expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at}.`);
     save('code.ts', 'two');
     expect(describeVersion(join(folder, 'bench'), NOW)).toBe(`${at} with changes.`);

@@ -32,8 +32,6 @@ export interface Options {
   readonly processes: readonly number[];
   /** Whether the self-checks after a close of day are measured too. */
   readonly checks: boolean;
-  /** Photos of cards that are read. */
-  readonly photos: number;
   /** Whether Lighthouse judges the pages too. */
   readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
@@ -67,7 +65,6 @@ export function readOptions(args: readonly string[]): Options {
       orders: { type: 'string', default: '10000,100000,1000000' },
       processes: { type: 'string', default: '1,2' },
       checks: { type: 'boolean', default: true },
-      photos: { type: 'string', default: '240' },
       lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
       keep: { type: 'string' },
@@ -86,7 +83,6 @@ export function readOptions(args: readonly string[]): Options {
     orders: values.orders.split(',').map((text) => positive('orders', text)),
     processes: values.processes.split(',').map((text) => positive('processes', text)),
     checks: values.checks,
-    photos: positive('photos', values.photos),
     lighthouse: values.lighthouse,
     profile: values.profile,
     keep: values.keep,

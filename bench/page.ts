@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../tools/app.mjs';
 import { ensureChromium } from '../tools/chromium.mjs';
-import { decimal, median, whole } from './figures.ts';
-import { describeMachine, describeOtherWork } from './machine.ts';
+import { median, round } from './figures.ts';
 import { type Options, readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
-import { judgePages, type PageTarget } from './pages/lighthouse.ts';
+import { type PageTarget, scorePages } from './pages/lighthouse.ts';
 import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
 import {
   describeSpeed,
   HOME,
+  judgePages,
   LANDING,
   LOGIN,
   ORDER,
@@ -20,7 +20,7 @@ import {
   PLAIN,
   REACT,
   REPAY,
-  reportPages,
+  tabulatePages,
 } from './pages/page-report.ts';
 import { signIn } from './pages/sign-in.ts';
 import { SLOW_4G, slowDown } from './pages/slow-network.ts';
@@ -36,7 +36,6 @@ const SEARCH_STEPS = 6;
 const MOST_SLOWING = 40;
 
 const options = readOptions(process.argv.slice(2));
-const otherWork = describeOtherWork();
 const folder = mkdtempSync(join(tmpdir(), 'noren-bench-pages-'));
 const toStop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 try {
@@ -45,12 +44,24 @@ try {
   const slowing = await findSlowing(program, targets, options.react);
   const cpu = [...options.cpu, slowing];
   const measured = await measure(program, targets, { runs: options.runs, cpu });
-  const scores = options.lighthouse ? `\n\n${await judgePages(program, judged)}` : '';
-  const version =
-    /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
-  const report = describe(measured, { cpu, slowing, browser: `Chromium ${version}` }) + scores;
+  const lighthouse = options.lighthouse ? await scorePages(program, judged) : [];
 
-  publish('page', report, options.write, describeSpeed(measured, slowing));
+  publish(
+    'page',
+    {
+      conditions: {
+        browser: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim(),
+        runs: options.runs,
+        slowing,
+        reactReadyMs: options.react,
+        ...SLOW_4G,
+      },
+      tables: { pages: tabulatePages(measured), lighthouse },
+      targets: judgePages(measured, cpu, slowing),
+      history: describeSpeed(measured, slowing),
+    },
+    options.write,
+  );
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
@@ -128,8 +139,8 @@ async function measure(
         page.failure = `${(error as Error).message.split('\n')[0]}`;
       }
 
-      const ready = page.loads.at(-1)?.cold.ready ?? undefined;
-      const summary = page.failure || `ready after ${whole(ready)} ms`;
+      const ready = round(page.loads.at(-1)?.cold.ready ?? null);
+      const summary = page.failure || `ready after ${ready} ms`;
 
       console.error(
         `run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${summary}`,
@@ -167,28 +178,10 @@ async function findSlowing(
       loads.push(await loadColdAndWarm(program, target, slowing));
 
     const ready = median(loads.map(({ cold }) => cold.ready)) ?? 0;
-    console.error(`processor ×${decimal(slowing, 1)}: ${REACT}: ready after ${whole(ready)} ms`);
+    console.error(`processor ×${round(slowing, 1)}: ${REACT}: ready after ${round(ready)} ms`);
     if (ready > readyMs) most = slowing;
     else least = slowing;
   }
 
   return Math.round((least + most) * 5) / 10;
-}
-
-interface Setting {
-  readonly cpu: readonly number[];
-  readonly slowing: number;
-  readonly browser: string;
-}
-
-function describe(measured: readonly PageLoads[], { cpu, slowing, browser }: Setting): string {
-  const { roundTripMs, downBitsPerMs, upBitsPerMs } = SLOW_4G;
-  const lines = [
-    `On ${describeMachine([browser])}. Medians of ${options.runs} runs; a ratio is taken inside each run first.`,
-    `Network: ${roundTripMs} ms a round trip, ${downBitsPerMs / 1_000} Mbit/s down, ${upBitsPerMs / 1_000} up.`,
-    `At ×${slowing} the React login is ready after about ${whole(options.react)} ms.`,
-    ...(otherWork ? [`**${otherWork}**`] : []),
-  ];
-
-  return `${lines.join('\n')}\n\n${reportPages(measured, cpu, slowing)}`;
 }

@@ -1,44 +1,47 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeVersion } from './machine.ts';
+import type { Target } from './figures.ts';
+import { describeMachine, describeOtherWork, describeVersion } from './machine.ts';
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A measurement's result. */
+export interface Result {
+  /** What was measured, and how, beside the machine. */
+  readonly conditions: Row;
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly targets: readonly Target[];
+  /** A row that is kept with those of earlier runs. */
+  readonly history?: Row;
+}
 
 /** Read as the measurement starts: hours later the files may be others. */
-const VERSION = describeVersion(import.meta.dirname, new Date());
+const TAKEN = describeVersion(import.meta.dirname, new Date());
+const OTHER_WORK = describeOtherWork();
 
-const HISTORY = '#### By speed of the machine, the fastest first';
+/** Prints a measurement's result and, if `write` is set, keeps it in `bench/results`. */
+export function publish(name: string, { history, ...result }: Result, write: boolean): void {
+  const { conditions, tables, targets } = result;
+  console.log(TAKEN, conditions);
 
-/**
- * Prints a measurement's report and, unless disabled, keeps it with its day and version in
- * `bench/results`.
- * @param line of its history, which starts with the processor's slowing
- */
-export function publish(name: string, report: string, write: boolean, line?: string): void {
-  const dated = `${VERSION} ${report}`;
-  console.log(`\n${dated}\n`);
+  for (const [title, rows] of Object.entries(tables)) {
+    console.log(title);
+    console.table(rows);
+  }
 
+  console.table(targets);
   if (!write) return;
 
-  const page = join(import.meta.dirname, 'results', `${name}.md`);
-  if (!existsSync(page))
-    throw new Error(`${page} is missing: its first line is the title of this report`);
+  const file = join(import.meta.dirname, 'results', `${name}.json`);
+  const former = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const whole = {
+    taken: TAKEN,
+    machine: describeMachine(),
+    otherWork: OTHER_WORK,
+    ...result,
+    ...(history && { history: [...(former.history ?? []), { taken: TAKEN, ...history }] }),
+  };
 
-  const former = readFileSync(page, 'utf8');
-  const [title = ''] = former.split('\n');
-  const history =
-    line === undefined ? '' : `\n${HISTORY}\n\n${addLine(former, `- ${line}. ${VERSION}`)}\n`;
-
-  writeFileSync(page, `${title}\n\n${dated.trim()}\n${history}`);
-  console.log(`${page} now has these figures.`);
+  writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`);
+  console.log(`${file} now has these figures.`);
 }
-
-/** The lines of a report's history with one more, in the order of the machines' speeds. */
-function addLine(former: string, line: string): string {
-  const lines =
-    former
-      .split(HISTORY)[1]
-      ?.split('\n')
-      .filter((one) => one.startsWith('- ×')) ?? [];
-  return [...lines, line].toSorted((a, b) => slowingIn(b) - slowingIn(a)).join('\n');
-}
-
-const slowingIn = (line: string): number => Number.parseFloat(line.slice('- ×'.length));

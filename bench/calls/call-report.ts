@@ -1,4 +1,4 @@
-import { type Bar, decimal, knownTime, median, sayBar, table, whole } from '../figures.ts';
+import { judge, knownTime, median, quotient, round, type Target } from '../figures.ts';
 import type { CallPart } from '../options.ts';
 import type { FireResult } from './fire.ts';
 
@@ -20,161 +20,97 @@ export interface Round {
   readonly parts: Readonly<Partial<Record<CallPart, Record<Side, Measurement>>>>;
 }
 
-const HEAD = [
-  '',
-  'requests/s',
-  '÷ floor',
-  'p50 ms',
-  'p99 ms',
-  '÷ floor',
-  'server µs',
-  'database µs',
-  'both ÷ floor',
-  'cores used to ask',
-];
+/** A row for each side of each part, and one of the floor's bare answer. */
+export function tabulateCalls(rounds: readonly Round[]) {
+  const hello = toRow(
+    'floor hello',
+    rounds.map((one) => one.hello),
+  );
+  const rows = listParts(rounds).flatMap((part) => {
+    const pairs = listPairs(rounds, part);
+    const floors = pairs.map(({ floor }) => floor);
 
-/** Tables and expectations of the call measurement, in Markdown. */
-export function reportCalls(rounds: readonly Round[], connections: readonly number[]): string {
-  const tables = connections.map((count) => {
-    const there = rounds.filter((round) => round.connections === count);
-    const rows = [
-      buildRow(
-        'floor hello',
-        there.map(({ hello }) => hello),
+    return [
+      toRow(`floor ${part}`, floors),
+      toRow(
+        `our ${part}`,
+        pairs.map(({ our }) => our),
+        floors,
       ),
     ];
-
-    for (const part of listParts(rounds)) {
-      const pairs = listPairs(there, part);
-      rows.push(
-        buildRow(
-          `floor ${part}`,
-          pairs.map(({ floor }) => floor),
-        ),
-      );
-
-      rows.push(
-        buildRow(
-          `our ${part}`,
-          pairs.map(({ our }) => our),
-          pairs.map(({ floor }) => floor),
-        ),
-      );
-    }
-
-    return `#### ${count} connections\n\n${table(HEAD, rows)}`;
   });
-  const bars = connections.flatMap((count) => computeBars(rounds, count));
 
-  return [...tables, `Expectations:\n\n${bars.map(sayBar).join('\n')}`].join('\n\n');
+  return [hello, ...rows];
 }
 
-function listParts(rounds: readonly Round[]): CallPart[] {
-  return Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
-}
+const listParts = (rounds: readonly Round[]): CallPart[] =>
+  Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
 
-function listPairs(rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] {
-  return rounds.flatMap(({ parts }) => parts[part] ?? []);
-}
+const listPairs = (rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] =>
+  rounds.flatMap(({ parts }) => parts[part] ?? []);
 
-/** What is looked at; undefined where it is not known. */
-type Pick = (measured: Measurement) => number | undefined;
+type Pick = (measured: Measurement) => number | null;
 
-/** Processor time of server and database; undefined when one of them is not known. */
-export function sumBoth({
-  serverUs,
-  databaseUs,
-}: {
-  serverUs: number;
-  databaseUs: number;
-}): number | undefined {
-  return serverUs < 0 || databaseUs < 0 ? undefined : serverUs + databaseUs;
-}
+const perSecond: Pick = (measured) => measured.perSecond;
+const p99: Pick = (measured) => measured.p99;
 
-/** Undefined unless both are known. */
-export function quotient(above: number | undefined, below: number | undefined): number | undefined {
-  return above === undefined || below === undefined ? undefined : above / below;
-}
+/** Processor time of server and database; null when one of them is not known. */
+const sumBoth: Pick = ({ serverUs, databaseUs }) =>
+  serverUs < 0 || databaseUs < 0 ? null : serverUs + databaseUs;
 
-function buildRow(
-  name: string,
-  measured: readonly Measurement[],
-  floor?: readonly Measurement[],
-): string[] {
-  const of = (pick: Pick): number | undefined => median(measured.map(pick));
-  const against = (pick: Pick): string => (floor ? decimal(ratio(measured, floor, pick), 2) : '');
+function toRow(call: string, measured: readonly Measurement[], floors?: readonly Measurement[]) {
+  const middle = (pick: Pick, digits = 0) => round(median(measured.map(pick)), digits);
+  const against = (pick: Pick) => (floors ? round(findRatio(measured, floors, pick), 2) : null);
 
-  return [
-    name,
-    whole(of(({ perSecond }) => perSecond)),
-    against(({ perSecond }) => perSecond),
-    decimal(
-      of(({ p50 }) => p50),
-      1,
-    ),
-    decimal(
-      of(({ p99 }) => p99),
-      1,
-    ),
-    against(({ p99 }) => p99),
-    whole(of(({ serverUs }) => knownTime(serverUs))),
-    whole(of(({ databaseUs }) => knownTime(databaseUs))),
-    against(sumBoth),
-    decimal(
-      of(({ ownCores }) => ownCores),
-      2,
-    ),
-  ];
+  return {
+    call,
+    perSecond: middle(perSecond),
+    perSecondToFloor: against(perSecond),
+    p50Ms: middle(({ p50 }) => p50, 1),
+    p99Ms: middle(p99, 1),
+    p99ToFloor: against(p99),
+    serverUs: middle(({ serverUs }) => knownTime(serverUs)),
+    databaseUs: middle(({ databaseUs }) => knownTime(databaseUs)),
+    processorToFloor: against(sumBoth),
+    askingCores: middle(({ ownCores }) => ownCores, 2),
+  };
 }
 
 /** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
-function ratio(
+function findRatio(
   ours: readonly Measurement[],
   floors: readonly Measurement[],
   pick: Pick,
-): number | undefined {
+): number | null {
   return median(ours.map((our, index) => quotient(pick(our), pick(floors[index]!))));
 }
+
+/** From so many connections on, requests for a session wait for each other and are read together. */
+const MANY = 50;
 
 /** The minimum ratio of requests per second to the floor's. */
 function pickMinimum(part: CallPart, connections: number): number {
   if (part === 'status') return connections < MANY ? 0.6 : 0.8;
+
   return part === 'detail' ? 0.6 : 0.55;
 }
 
-/**
- * From so many connections on, requests for a session wait for each other and are read together.
- */
-const MANY = 50;
-
-function computeBars(rounds: readonly Round[], connections: number): Bar[] {
-  const there = rounds.filter((round) => round.connections === connections);
-  return listParts(rounds).flatMap((part): Bar[] => {
-    const pairs = listPairs(there, part);
-
-    const measured = (pick: Pick): number | undefined =>
-      ratio(
+export function judgeCalls(rounds: readonly Round[], connections: number): Target[] {
+  return listParts(rounds).flatMap((part) => {
+    const pairs = listPairs(rounds, part);
+    const against = (pick: Pick) =>
+      findRatio(
         pairs.map(({ our }) => our),
         pairs.map(({ floor }) => floor),
         pick,
       );
-
-    const at = `against the floor at ${connections} connections`;
-    const least = pickMinimum(part, connections);
-    const speed = {
-      what: `our ${part}, requests a second ${at}`,
-      measured: measured(({ perSecond }) => perSecond),
-    };
+    const name = `our ${part} to the floor, ${connections} connections`;
 
     return [
-      { ...speed, least, unit: ' ×', digits: 2 },
-      {
-        what: `our ${part}, p99 ${at}`,
-        measured: measured(({ p99 }) => p99),
-        most: 2,
-        unit: ' ×',
-        digits: 2,
-      },
+      judge(`${name}: requests a second`, against(perSecond), {
+        least: pickMinimum(part, connections),
+      }),
+      judge(`${name}: p99`, against(p99), { most: 2 }),
     ];
   });
 }

@@ -19,14 +19,11 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/**
- * Starts it on a folder of its own, which `stop` removes.
- * @param settings more of the server's, as `name=value`
- */
-export async function startDatabases(settings: readonly string[] = []): Promise<Databases> {
+/** Starts it on a folder of its own, which `stop` removes. */
+export async function startDatabases(): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-data-'));
   const dataDir = mkdtempSync(join(tmpdir(), 'noren-bench-postgres-'));
-  const postgres = await startOurPostgres({ dataDir, settings: [...settings] }, [dataDir, folder]);
+  const postgres = await startOurPostgres({ dataDir }, [dataDir, folder]);
   const oursUrl = postgres.url;
   const floorUrl = oursUrl.replace(/[^/]*$/, 'floor');
   const ours = new pg.Client({ connectionString: oursUrl });

@@ -1,8 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { addJob, awaitJobs, deleteJobs, holdJobs, releaseJobs } from '../load-model/job-queue.ts';
 import { control, startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
-import type { OpenLoans } from './open-loans.ts';
+
+/** A database and the data folder of the servers that use it. */
+interface Site {
+  readonly url: string;
+  readonly db: Client;
+  /** The postmaster's process id. */
+  readonly pid: number;
+  readonly folder: string;
+}
 
 /** How one business day was closed over all open orders. */
 export interface ClosedDay {
@@ -30,7 +39,7 @@ const LOOK_EVERY_MS = 20;
 
 /** Moves the day on by one and lets the jobs of so many processes close the day that has ended. */
 export async function closeADay(
-  { db, url, folder, pid }: OpenLoans,
+  { db, url, folder, pid }: Site,
   processes: number,
   profile?: string,
 ): Promise<ClosedDay> {
@@ -83,10 +92,7 @@ export async function closeADay(
 }
 
 /** Runs the nightly self-checks by their job. */
-export async function runChecks(
-  { db, url, folder, pid }: OpenLoans,
-  what: string,
-): Promise<CheckRun> {
+export async function runChecks({ db, url, folder, pid }: Site, what: string): Promise<CheckRun> {
   await deleteJobs(db);
   await releaseJobs(db);
 

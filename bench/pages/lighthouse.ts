@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { table } from '../figures.ts';
 import { QUIET_BROWSER } from '../phone.ts';
 import type { Target } from './load-page.ts';
 
@@ -17,25 +16,17 @@ export type PageTarget = Pick<Target, 'name' | 'url' | 'cookies'> & { least: num
  * Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a
  * score is not whole.
  */
-export async function judgePages(program: string, pages: readonly PageTarget[]): Promise<string> {
-  const rows: string[][] = [];
-  const findings: string[] = [];
+export async function scorePages(program: string, pages: readonly PageTarget[]) {
+  const rows = [];
 
   for (const page of pages) {
     const { scores, found } = await judgeAgain(program, page);
-    const isMet = scores.every((score) => score >= page.least);
+    const isMet = Object.values(scores).every((score) => score >= page.least);
 
-    rows.push([
-      page.name,
-      ...scores.map(String),
-      `${page.least}`,
-      isMet ? '**met**' : '**not met**',
-    ]);
-    findings.push(...found.map((text) => `- ${page.name}: ${text}`));
+    rows.push({ page: page.name, ...scores, least: page.least, isMet, found: found.join('; ') });
   }
 
-  const overview = table(['page', ...CATEGORIES, 'at least', ''], rows);
-  return `#### Lighthouse, mobile\n\n${overview}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
+  return rows;
 }
 
 const MOST_TRIES = 3;
@@ -55,7 +46,7 @@ async function judgeAgain(program: string, page: PageTarget): ReturnType<typeof 
 async function judge(
   program: string,
   page: PageTarget,
-): Promise<{ scores: number[]; found: string[] }> {
+): Promise<{ scores: Record<string, number>; found: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'noren-bench-lighthouse-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {
@@ -79,7 +70,9 @@ async function judge(
     const { categories, audits, runtimeError } = result.lhr;
     if (runtimeError) throw new Error(`${page.name}: ${runtimeError.message}`);
 
-    const scores = CATEGORIES.map((id) => Math.round((categories[id]?.score ?? 0) * 100));
+    const scores = Object.fromEntries(
+      CATEGORIES.map((id) => [id, Math.round((categories[id]?.score ?? 0) * 100)]),
+    );
     const found = Object.values(categories).flatMap(({ id, score, auditRefs }) =>
       score === 1
         ? []

@@ -1,4 +1,4 @@
-import { type Bar, decimal, median, sayBar, table, whole } from '../figures.ts';
+import { type Bounds, judge, median, quotient, round, type Target } from '../figures.ts';
 import type { Load } from './load-page.ts';
 
 /** Loads of one page at one slowing of the processor. */
@@ -20,225 +20,158 @@ export const REPAY = 'Noren repay';
 const FIRST = [LANDING, LOGIN];
 const SIGNED_IN = [HOME, ORDER, REPAY];
 
-const KIB = 1_024;
+type Cache = 'cold' | 'warm';
+type Pick = (load: Load) => number | null;
 
-const HEAD = [
-  'page',
-  'ready cold ms',
-  '÷ React',
-  '÷ plain',
-  'taken over cold ms',
-  '÷ React',
-  'first paint cold ms',
-  '÷ plain',
-  'ready warm ms',
-  '÷ React',
-  'KiB cold',
-  'script KiB cold',
-  'requests cold / warm',
-  'calls chained',
-  'layout shift',
-  'longest task cold ms',
-  'tap ms',
-];
+const pickReady: Pick = ({ ready }) => ready;
+const pickTaken: Pick = ({ taken }) => taken;
+const pickPaint: Pick = ({ firstPaint }) => firstPaint;
+const pickShift: Pick = ({ shift }) => shift;
+const pickScriptKib: Pick = ({ scriptBytes }) => scriptBytes / 1_024;
+const pickLongest: Pick = ({ longTasks }) => Math.max(0, ...longTasks.map(([, length]) => length));
 
-/** Tables and expectations of the page measurement, in Markdown. */
-export function reportPages(
-  measured: readonly PageLoads[],
-  cpus: readonly number[],
-  slowing: number,
-): string {
-  const parts = cpus.map(
-    (cpu) =>
-      `#### Processor ${cpu} times slower\n\n${buildTable(measured.filter((page) => page.cpu === cpu))}`,
-  );
-  const bars = [
-    ...cpus.flatMap((cpu) => speedBars(measured, cpu, cpu === slowing ? SLOW_BARS : BARS)),
-    ...FIRST.flatMap((name) => sizeBars(measured, name)),
-    ...[...FIRST, ...SIGNED_IN].flatMap((name) => calmBars(measured, name)),
-  ];
-  const failures = measured
-    .filter(({ failure }) => failure)
-    .map(({ name, cpu, failure }) => `- ${name}, ×${cpu}: ${failure}`);
+/** A row for each page at each slowing. */
+export function tabulatePages(measured: readonly PageLoads[]) {
+  return measured.map(({ name, cpu, loads, failure }) => {
+    const middle = (cache: Cache, pick: Pick, digits = 0) =>
+      round(median(loads.map((load) => pick(load[cache]))), digits);
+    const against = (to: string, cache: Cache, pick: Pick) =>
+      round(findRatio(measured, { name, to, cpu, cache }, pick), 2);
 
-  return [
-    ...parts,
-    ...(failures.length > 0 ? [`Not measured:\n\n${failures.join('\n')}`] : []),
-    `Expectations:\n\n${bars.map(sayBar).join('\n')}`,
-  ].join('\n\n');
-}
-
-function buildTable(pages: readonly PageLoads[]): string {
-  const rows = pages.map(({ name, loads }) => {
-    const cold = (pick: (load: Load) => number | null) =>
-      median(loads.map((load) => pick(load.cold)));
-    const warm = (pick: (load: Load) => number | null) =>
-      median(loads.map((load) => pick(load.warm)));
-
-    return [
-      name,
-      whole(cold(ready)),
-      decimal(ratio(pages, { name, to: REACT, of: 'cold' }), 2),
-      decimal(ratio(pages, { name, to: PLAIN, of: 'cold' }), 2),
-      whole(cold(taken)),
-      decimal(ratio(pages, { name, to: REACT, of: 'cold' }, taken), 2),
-      whole(cold((load) => load.firstPaint)),
-      decimal(ratio(pages, { name, to: PLAIN, of: 'cold' }, firstPaint), 2),
-      whole(warm(ready)),
-      decimal(ratio(pages, { name, to: REACT, of: 'warm' }), 2),
-      decimal(inKib(cold((load) => load.bytes)), 1),
-      decimal(inKib(cold((load) => load.scriptBytes)), 1),
-      `${whole(cold((load) => load.requests))} / ${whole(warm((load) => load.requests))}`,
-      whole(cold((load) => load.chained)),
-      decimal(cold(shift), 3),
-      whole(cold(longest)),
-      whole(cold((load) => load.tapMs)),
-    ];
+    return {
+      page: name,
+      cpu,
+      readyColdMs: middle('cold', pickReady),
+      readyColdToReact: against(REACT, 'cold', pickReady),
+      takenOverColdMs: middle('cold', pickTaken),
+      takenOverColdToReact: against(REACT, 'cold', pickTaken),
+      firstPaintColdMs: middle('cold', pickPaint),
+      firstPaintColdToPlain: against(PLAIN, 'cold', pickPaint),
+      readyWarmMs: middle('warm', pickReady),
+      readyWarmToReact: against(REACT, 'warm', pickReady),
+      kibCold: middle('cold', ({ bytes }) => bytes / 1_024, 1),
+      scriptKibCold: middle('cold', pickScriptKib, 1),
+      requestsCold: middle('cold', ({ requests }) => requests),
+      requestsWarm: middle('warm', ({ requests }) => requests),
+      chainedCalls: middle('cold', ({ chained }) => chained),
+      layoutShift: middle('cold', pickShift, 3),
+      longestTaskMs: middle('cold', pickLongest),
+      tapMs: middle('cold', ({ tapMs }) => tapMs),
+      failure: failure ?? null,
+    };
   });
-  return table(HEAD, rows);
-}
-
-const ready = (load: Load): number | null => load.ready;
-const taken = (load: Load): number | null => load.taken;
-const firstPaint = (load: Load): number | null => load.firstPaint;
-const shift = (load: Load): number => load.shift;
-const longest = (load: Load): number => Math.max(0, ...load.longTasks.map(([, length]) => length));
-const inKib = (bytes: number | undefined): number | undefined =>
-  bytes === undefined ? undefined : bytes / KIB;
-
-/**
- * A line of the report's history: how fast the machine was, told by the slowing, and the ratios
- * cold and warm. Only lines of about the same speed compare.
- */
-export function describeSpeed(measured: readonly PageLoads[], slowing: number): string {
-  const pages = measured.filter(({ cpu }) => cpu === slowing);
-
-  const both = (name: string): string =>
-    (['cold', 'warm'] as const)
-      .map((of) => decimal(ratio(pages, { name, to: REACT, of }), 2))
-      .join(' / ');
-
-  return `×${slowing}: ${[HOME, ORDER, REPAY].map((name) => `${name} ${both(name)}`).join(', ')}`;
 }
 
 interface Comparison {
   readonly name: string;
   readonly to: string;
-  readonly of: 'cold' | 'warm';
+  readonly cpu: number;
+  readonly cache: Cache;
 }
 
 /** The median of the runs' ratios: other work during a run affects both sides. */
-function ratio(
-  pages: readonly PageLoads[],
-  { name, to, of }: Comparison,
-  pick = ready,
-): number | undefined {
-  const [ours, floor] = [name, to].map(
-    (wanted) => pages.find((page) => page.name === wanted)?.loads,
+function findRatio(
+  measured: readonly PageLoads[],
+  { name, to, cpu, cache }: Comparison,
+  pick: Pick,
+): number | null {
+  const [ours = [], floor = []] = [name, to].map(
+    (wanted) => measured.find((page) => page.name === wanted && page.cpu === cpu)?.loads,
   );
-  const ratios = (ours ?? []).map((load, run) => {
-    const counterpart = floor?.[run];
-    const [above, below] = [pick(load[of]), counterpart && pick(counterpart[of])];
-    return above && below ? above / below : undefined;
-  });
 
-  return median(ratios);
+  return median(
+    ours.map((load, run) => {
+      const counterpart = floor[run];
+      return counterpart ? quotient(pick(load[cache]), pick(counterpart[cache])) : null;
+    }),
+  );
 }
 
 /**
- * Most times the plain page's first paint, and the React login's ready time of a signed-in user's
- * page.
+ * How fast the machine was, told by the slowing, and the ratios cold and warm. Only runs of about
+ * the same speed compare.
  */
-const BARS = { paint: 1.1, signedIn: 1.2 };
-const SLOW_BARS = { paint: 1.3, signedIn: 1.25 };
+export function describeSpeed(measured: readonly PageLoads[], slowing: number) {
+  const ratios = SIGNED_IN.flatMap((name) =>
+    (['cold', 'warm'] as const).map((cache) => {
+      const compared = { name, to: REACT, cpu: slowing, cache };
+      return [`${name}, ${cache}`, round(findRatio(measured, compared, pickReady), 2)];
+    }),
+  );
 
-function speedBars(measured: readonly PageLoads[], cpu: number, most: typeof BARS): Bar[] {
-  const pages = measured.filter((page) => page.cpu === cpu);
+  return { slowing, ...Object.fromEntries(ratios) };
+}
 
-  const bar = (what: string, atMost: number, compared: Comparison, pick = ready): Bar => ({
-    what: `${compared.name}, ${what}, processor ×${cpu}`,
-    measured: ratio(pages, compared, pick),
-    unit: ' ×',
-    digits: 2,
-    most: atMost,
-  });
+/**
+ * What is wanted of the pages at each slowing.
+ * @param slowing the one at which the React login is as slow as on a cheap phone
+ */
+export function judgePages(
+  measured: readonly PageLoads[],
+  cpus: readonly number[],
+  slowing: number,
+): Target[] {
+  return [
+    ...cpus.flatMap((cpu) => judgeSpeed(measured, cpu, cpu === slowing)),
+    ...FIRST.flatMap((name) => judgeSize(measured, name)),
+    ...[...FIRST, ...SIGNED_IN].flatMap((name) => judgeCalm(measured, name)),
+  ];
+}
+
+function judgeSpeed(measured: readonly PageLoads[], cpu: number, isSlow: boolean): Target[] {
+  const against = (name: string, [to, cache, pick]: [string, Cache, Pick], most: number) => {
+    const what = pick === pickPaint ? 'first paint' : pick === pickTaken ? 'taken over' : 'ready';
+    const measuredRatio = findRatio(measured, { name, to, cpu, cache }, pick);
+    return judge(`${name} to ${to}, ${what} ${cache}, ×${cpu}`, measuredRatio, { most });
+  };
 
   return [
     ...FIRST.flatMap((name) => [
-      bar(
-        'first paint against the plain page',
-        most.paint,
-        { name, to: PLAIN, of: 'cold' },
-        firstPaint,
-      ),
-      bar('ready cold against the React login', 1.1, { name, to: REACT, of: 'cold' }),
-      bar('taken over cold against the React login', 1.3, { name, to: REACT, of: 'cold' }, taken),
-      bar('ready warm against the React login', 1, { name, to: REACT, of: 'warm' }),
+      against(name, [PLAIN, 'cold', pickPaint], isSlow ? 1.3 : 1.1),
+      against(name, [REACT, 'cold', pickReady], 1.1),
+      against(name, [REACT, 'cold', pickTaken], 1.3),
+      against(name, [REACT, 'warm', pickReady], 1),
     ]),
     ...SIGNED_IN.flatMap((name) => [
-      bar('ready cold against the React login', most.signedIn, { name, to: REACT, of: 'cold' }),
-      bar('ready warm against the React login', 1.2, { name, to: REACT, of: 'warm' }),
+      against(name, [REACT, 'cold', pickReady], isSlow ? 1.25 : 1.2),
+      against(name, [REACT, 'warm', pickReady], 1.2),
     ]),
   ];
 }
 
-const pickColdLoads = (measured: readonly PageLoads[], name: string, slowest = false): Load[] => {
+function listColdLoads(measured: readonly PageLoads[], name: string, isSlowest = false): Load[] {
   const pages = measured.filter((page) => page.name === name);
   const cpu = Math.max(...pages.map((page) => page.cpu));
-  return pages
-    .filter((page) => !slowest || page.cpu === cpu)
-    .flatMap(({ loads }) => loads.map(({ cold }) => cold));
-};
 
-function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
-  const loads = pickColdLoads(measured, name);
-  const kib = inKib(median(loads.map(({ scriptBytes }) => scriptBytes)));
+  return pages
+    .filter((page) => !isSlowest || page.cpu === cpu)
+    .flatMap(({ loads }) => loads.map(({ cold }) => cold));
+}
+
+function judgeSize(measured: readonly PageLoads[], name: string): Target[] {
+  const loads = listColdLoads(measured, name);
 
   return [
-    { what: `${name}, script before taken over`, measured: kib, unit: ' KiB', digits: 1, most: 90 },
-    {
-      what: `${name}, script before taken over, hoped for`,
-      measured: kib,
-      unit: ' KiB',
-      digits: 1,
-      most: 75,
-    },
-    {
-      what: `${name}, requests before taken over`,
-      measured: median(loads.map(({ requests }) => requests)),
-      unit: '',
-      digits: 0,
+    judge(`${name}, script KiB before taken over`, median(loads.map(pickScriptKib)), { most: 90 }),
+    judge(`${name}, requests before taken over`, median(loads.map(({ requests }) => requests)), {
       most: 5,
-    },
+    }),
   ];
 }
 
 /** What a user sees: layout shift and response to taps, also on the slowest phone. */
-function calmBars(measured: readonly PageLoads[], name: string): Bar[] {
-  const slowest = pickColdLoads(measured, name, true);
-
-  const bar = (what: string, most: number, measuredValue: number | undefined, digits = 0): Bar => ({
-    what: `${name}, ${what}`,
-    measured: measuredValue,
-    unit: digits === 0 ? ' ms' : '',
-    digits,
-    most,
-  });
+function judgeCalm(measured: readonly PageLoads[], name: string): Target[] {
+  const all = listColdLoads(measured, name);
+  const slowest = listColdLoads(measured, name, true);
+  const most = (what: string, loads: readonly Load[], pick: Pick, wanted: Bounds): Target =>
+    judge(`${name}, ${what}`, median(loads.map(pick)), wanted);
 
   return [
-    bar('layout shift', 0, median(pickColdLoads(measured, name).map(shift)), 3),
-    bar('tap on the slowest processor', 90, median(slowest.map(({ tapMs }) => tapMs))),
-    bar('longest task on the slowest processor', 250, median(slowest.map(longest))),
+    most('layout shift', all, pickShift, { most: 0 }),
+    most('tap in ms, slowest processor', slowest, ({ tapMs }) => tapMs, { most: 90 }),
+    most('longest task in ms, slowest processor', slowest, pickLongest, { most: 250 }),
     ...(SIGNED_IN.includes(name)
-      ? [
-          {
-            what: `${name}, calls chained behind the script`,
-            measured: median(pickColdLoads(measured, name).map(({ chained }) => chained)),
-            unit: '',
-            digits: 0,
-            most: 0,
-          },
-        ]
+      ? [most('calls chained behind the script', all, ({ chained }) => chained, { most: 0 })]
       : []),
   ];
 }

@@ -17,15 +17,6 @@ export const SLOW_4G = {
 
 const SEGMENT_BYTES = 1_460;
 
-/** A line of an office. */
-export const OFFICE = {
-  roundTripMs: 20,
-  handshakes: 2,
-  firstWindowBytes: 14_600,
-  downBitsPerMs: 10_000,
-  upBitsPerMs: 10_000,
-} as const;
-
 type Network = { readonly [K in keyof typeof SLOW_4G]: number };
 
 /** What has gone over the network so far, heads included. */

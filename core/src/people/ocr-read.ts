@@ -61,7 +61,7 @@ export type OcrPass = { text: string; words: readonly { text: string; confidence
 
 /**
  * Below this a word is as likely wrong as right. Found on the sample photos: `bench/README.md`,
- * "Documents".
+ * "Measured once".
  */
 const DOUBT_BELOW = 60;
 

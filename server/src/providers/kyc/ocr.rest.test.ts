@@ -7,12 +7,12 @@ import {
   CODES_ON_CARD,
   drawAadhaarBack,
   drawAadhaarFront,
-  drawOldPan,
   drawPan,
   sampleVid,
 } from '../../sandbox/samples/draw-documents.ts';
 import { PHOTO, type PhotoLook } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { drawOldPan } from '../../testing/draw-old-pan.ts';
 import { pointOnPhoto } from '../../testing/point-on-photo.ts';
 import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
@@ -58,7 +58,6 @@ test.each(looks.map((look, at) => [look, at + 31] as const))(
   '%s photos of person %i are read',
   async (look, seed) => {
     const person = samplePerson(seed);
-    // `npm run bench -- ocr` reads every side in every look.
     const side = seed % 2 === 0 ? 'aadhaarFront' : 'aadhaarBack';
     const [pan, other] = await Promise.all([
       readPhoto('panFront', look, seed),

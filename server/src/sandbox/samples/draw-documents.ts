@@ -12,7 +12,7 @@ import { CLEAN, type PhotoVariant, photographCard } from './photo-variants.ts';
 import type { SamplePerson } from './sample-person.ts';
 import { rollDice } from './seeded.ts';
 
-const PAN_PAPER = { from: '#cfe4f0', to: '#dbe7dc', line: '#b4d0df' };
+export const PAN_PAPER = { from: '#cfe4f0', to: '#dbe7dc', line: '#b4d0df' };
 const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
 
 /** Positions of the codes on a drawn Aadhaar card. */
@@ -24,7 +24,7 @@ export const CODES_ON_CARD = {
 /** A signed code is denser, and printed larger. */
 const SIGNED_CODE: Square = { x: 820, y: 195, side: 400 };
 
-type PanPerson = Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>;
+export type PanPerson = Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>;
 
 /** The front of a PAN card as issued since 2017, marked as a specimen. */
 export async function drawPan(person: PanPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
@@ -50,33 +50,6 @@ export async function drawPan(person: PanPerson, variant: PhotoVariant = CLEAN):
       { x: 60, y: 734, size: 33, text: printDay(person.birthDay), bold: true },
       { x: 560, y: 734, text: 'हस्ताक्षर / Signature', ...label },
       signature(person.name, { x: 570, y: 690 }),
-    ],
-  });
-
-  return photographCard(card, variant);
-}
-
-/** The front of an older PAN card, without labels for names and day; marked as a specimen. */
-export async function drawOldPan(
-  person: PanPerson,
-  variant: PhotoVariant = CLEAN,
-): Promise<Buffer> {
-  const blue = '#1f3f78';
-  const card = await drawCard({
-    paper: PAN_PAPER,
-    photo: { x: 960, y: 330, width: 230 },
-    lines: [
-      { x: 60, y: 76, size: 36, text: 'आयकर विभाग', bold: true, fill: blue },
-      { x: 60, y: 126, size: 36, text: 'INCOME TAX DEPARTMENT', bold: true, fill: blue },
-      { x: 940, y: 76, size: 36, text: 'भारत सरकार', bold: true, fill: blue },
-      { x: 900, y: 126, size: 36, text: 'GOVT. OF INDIA', bold: true, fill: blue },
-      { x: 60, y: 220, size: 36, text: person.name.toUpperCase(), bold: true },
-      { x: 60, y: 300, size: 36, text: person.fatherName.toUpperCase(), bold: true },
-      { x: 60, y: 396, size: 36, text: printDay(person.birthDay), bold: true },
-      { x: 60, y: 470, size: 27, text: 'Permanent Account Number', fill: '#222222' },
-      { x: 60, y: 534, size: 46, text: person.pan, bold: true, spacing: 2 },
-      signature(person.name, { x: 70, y: 660 }),
-      { x: 130, y: 730, size: 24, text: 'Signature', fill: '#3d4a63' },
     ],
   });
 
@@ -191,7 +164,7 @@ function numberLines(aadhaar: string, seed: number): Line[] {
   ];
 }
 
-function signature(name: string, at: { x: number; y: number }): Line {
+export function signature(name: string, at: { x: number; y: number }): Line {
   return {
     ...at,
     size: 44,
