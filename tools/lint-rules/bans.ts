@@ -39,6 +39,12 @@ const BANS: readonly Ban[] = [
     // The driver's own texts have numbers, and so have the tests of what writes them.
     exceptions: /^server\/src\/platform\/db\/[a-z-]+\.test\.ts$/,
   },
+  {
+    rule: 'cast row',
+    message: 'a row has the type of its query, of the columns it lists or of its table',
+    pattern: /\brows?(?:\[0\]!?)? as (?:readonly )?[A-Z(]/g,
+    exceptions: /^(?!server\/src\/.*store\.ts$)/,
+  },
 ];
 
 /** What a code file has that is banned as text. */

@@ -137,6 +137,8 @@ describe('bans', () => {
       "await sql('delete from graphile_worker._private_jobs');",
       'job tables',
     ],
+    ['server/src/people/a-store.ts', 'return rows as Person[];', 'cast row'],
+    ['server/src/people/store.ts', 'return toPerson(rows[0] as PersonRow);', 'cast row'],
   ])('%s: %s', (path, text, rule) =>
     expect(checkBans(path, text).map((problem) => problem.rule)).toEqual([rule]),
   );
