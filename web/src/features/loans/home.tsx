@@ -11,7 +11,7 @@ import { now } from '../../session/clock.ts';
 import { wasPrompted } from '../../session/prompt-history.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { EVALUATION_EVERY_MS, useEvaluationMark } from '../../shared/loan/evaluation.ts';
-import { LevelStep, useLevelText } from '../../shared/loan/identity-level.tsx';
+import { useLevelText } from '../../shared/loan/level-text.ts';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState, NotLoaded } from '../../ui/feedback/states.tsx';
@@ -43,6 +43,10 @@ const DeclinedView = lazyWithPreload(async () =>
 
 const ReviewView = lazyWithPreload(async () =>
   before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView),
+);
+
+const LevelStep = lazyWithPreload(
+  async () => (await import('../../shared/loan/level-step.tsx')).LevelStep,
 );
 
 const InstallOffer = lazyWithPreload(

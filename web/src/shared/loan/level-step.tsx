@@ -3,13 +3,7 @@ import { formatMoney } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
-
-const NAMES = {
-  none: 'level.none',
-  document_seen: 'level.document_seen',
-  source_checked: 'level.source_checked',
-  full: 'level.full',
-} as const satisfies Record<IdentityLevelView['level'], TextId>;
+import { useLevelText } from './level-text.ts';
 
 type Step = NonNullable<IdentityLevelView['next']>['step'];
 
@@ -25,12 +19,6 @@ const STEPS: Record<Step, { text: TextId; act?: { to: string; text: TextId } }> 
     act: { to: '/customer-service', text: 'home.ask_service' },
   },
 };
-
-/** How well the lender knows the borrower, and how much that allows at most. */
-export function useLevelText({ level, mostPaise }: IdentityLevelView): string {
-  const t = useT();
-  return t('level.allows', { level: t(NAMES[level]), most: formatMoney(mostPaise, 'whole') });
-}
 
 /** The one step to a level that allows more. */
 export function LevelStep({ identity }: { identity: IdentityLevelView }) {
