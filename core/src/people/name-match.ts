@@ -144,6 +144,18 @@ function comparedWords(name: string): string[] {
   return splitWords(name.replace(relation, '')).map((word) => word.replace(/SH?R(?:I|EE)/g, 'SRI'));
 }
 
+/** A name's words in capitals, without a relation's name, and without titles unless it has no more. */
+export function nameWords(name: string): string[] {
+  const words = comparedWords(name);
+  const named = words.filter((word) => !titles.has(word) && !furtherTitles.has(word));
+  return named.length > 0 ? named : words;
+}
+
+/** Whether so many names share a word, in capitals, that it identifies nobody. */
+export function isCommonWord(word: string): boolean {
+  return commonWords.has(word);
+}
+
 /** A part of a name, and the words that it is written as in one of the two documents. */
 type NamePart = { text: string; words: readonly string[] };
 
