@@ -93,6 +93,17 @@ const COLUMNS: {
     hashed: 'digests',
     encrypted: 'fields_enc',
   },
+  sanctions_hits: {
+    personal: `
+      user_id hit_id list entry_id entry list_day score is_year_near state found_at decided_by decided_at reason`,
+  },
+  sanctions_screenings: { personal: 'user_id screened_with screened_at' },
+  sanctions_lists: {
+    internal: `
+      list_id list source state list_day people entities doubt fault fault_line staff_id read_at checked_at
+      in_force_at ended_at`,
+  },
+  sanctions_entries: { public: 'list_id entry_id entry' },
   liveness_checks: {
     personal: `
       user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose score likeness

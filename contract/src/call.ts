@@ -34,6 +34,8 @@ export interface Call {
   readonly encoding?: 'json' | 'form' | 'multipart';
   /** True if the fields of a JSON body may come in the query too; the body wins. */
   readonly bodyMayBeQuery?: true;
+  /** Of staff: the most bytes of its body, where they are more than the usual ones. */
+  readonly bodyBytes?: number;
   /** How many `file` parts a multipart body may carry; one when absent. */
   readonly files?: number;
   /** True when a multipart body may have no `file` part. */

@@ -93,6 +93,7 @@ export const REASONS = [
   'identity_level',
   'kfs',
   'lending_frozen',
+  'lending_checked',
   'lending_stopped',
   'limit',
   'not_accepted',

@@ -15,6 +15,7 @@ import { moneyStaffHandlers } from './console/money/staff-handlers.ts';
 import { personStaffHandlers } from './console/people/staff-handlers.ts';
 import { productStaffHandlers } from './console/products/staff-handlers.ts';
 import { reviewStaffHandlers } from './console/review/staff-handlers.ts';
+import { sanctionsStaffHandlers } from './console/sanctions/staff-handlers.ts';
 import { sourceStaffHandlers } from './console/sources/staff-handlers.ts';
 import { staffPeopleHandlers } from './console/staff/people-handlers.ts';
 import { workStaffHandlers } from './console/work/staff-handlers.ts';
@@ -43,6 +44,7 @@ const handlers: StaffHandlers = {
   ...lendingStaffHandlers,
   ...linkStaffHandlers,
   ...sourceStaffHandlers,
+  ...sanctionsStaffHandlers,
 };
 
 /** The console's server, listening to nothing yet. */

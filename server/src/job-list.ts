@@ -68,6 +68,10 @@ declare module './platform/jobs/job-store.ts' {
     'notify-held-by-level': Record<string, never>;
     /** Alerts staff of what began to wait; the schedule says which run it is. */
     'alert-staff': { _cron?: { ts: string } };
+    /** Fetches the sanctions list of the United Nations. */
+    'import-sanctions': Record<string, never>;
+    /** Screens who was not screened with the sanctions lists in force. */
+    'screen-everybody': Record<string, never>;
     /** Logs the end of the chain of staff acts. */
     'log-audit-head': Record<string, never>;
   }
@@ -109,6 +113,8 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'take-portfolio': () => 'take-portfolio',
   'notify-held-by-level': () => 'notify-held-by-level',
   'alert-staff': () => 'alert-staff',
+  'import-sanctions': () => 'import-sanctions',
+  'screen-everybody': () => 'screen-everybody',
   'log-audit-head': () => 'log-audit-head',
 };
 
@@ -128,6 +134,8 @@ export const JOB_SCHEDULE = `
 31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
 */15 * * * * sum-ledger ?max=3
 */5 * * * * fetch-payout-balance ?max=1
+52 */6 * * * import-sanctions ?max=3
+37 * * * * screen-everybody ?max=3&jobKey=screen-everybody
 17 * * * * close-missed-days ?max=3&jobKey=close-missed-days&id=close-missed-days-again
 `;
 

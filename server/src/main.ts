@@ -56,6 +56,7 @@ import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
 import { makeWebPush } from './providers/push/web-push.ts';
+import { makeUnListSource } from './providers/sanctions/un-list.ts';
 import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './providers/sms/msg91.ts';
 import { noSms } from './providers/sms/no-sms.ts';
 import { makeStaffHook } from './providers/staff-hook/staff-hook.ts';
@@ -360,10 +361,8 @@ async function openProviders(
   sandbox: Sandbox | null,
   now: () => number,
   appConfig: Deps['appConfig'],
-): Promise<
-  Pick<Deps, 'sms' | 'payouts' | 'payments' | 'branches' | 'companySignIn' | 'staffAlerts'>
-> {
-  const { razorpay, razorpayX, msg91, ifscService, oidc, staffHook } = config;
+): Promise<Parameters<typeof measureProviders>[0]> {
+  const { razorpay, razorpayX, msg91, ifscService, oidc, staffHook, unList } = config;
   const constants = takeSmsConstants(config.NOREN_APP_HOST, appConfig);
   const sms = msg91
     ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile, constants))
@@ -384,8 +383,18 @@ async function openProviders(
     : null;
   const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
 
+  const sanctionsSource = unList && makeUnListSource(unList);
+
   // A lender's further providers stand behind it. docs/payment-providers.md
-  return { sms, payouts, payments: [payments], branches, companySignIn, staffAlerts };
+  return {
+    sms,
+    payouts,
+    payments: [payments],
+    branches,
+    companySignIn,
+    staffAlerts,
+    sanctionsSource,
+  };
 }
 
 async function readTemplatesFile(

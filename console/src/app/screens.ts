@@ -11,6 +11,7 @@ import { moneyScreen } from '../features/money/screen.ts';
 import { peopleScreen } from '../features/people/screen.ts';
 import { productsScreen } from '../features/products/screen.ts';
 import { reviewScreen } from '../features/review/screen.ts';
+import { sanctionsScreen } from '../features/sanctions/screen.ts';
 import { sourcesScreen } from '../features/sources/screen.ts';
 import { staffScreen } from '../features/staff/screen.ts';
 import { workScreen } from '../features/work/screen.ts';
@@ -28,6 +29,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   collectionsScreen,
   productsScreen,
   linksScreen,
+  sanctionsScreen,
   sourcesScreen,
   booksScreen,
   dayScreen,

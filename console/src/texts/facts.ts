@@ -23,6 +23,8 @@ const NAMES: Readonly<Record<string, string>> = {
   links: 'Links to send',
   rotated_key: 'Key in the latest rotation',
   rotation: 'Key rotation',
+  un_list: 'United Nations list in force: day and people',
+  national_list: 'National list in force: day and people',
 };
 
 const VALUES: Readonly<Record<string, string>> = {

@@ -46,6 +46,7 @@ const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
   close_days: 'day-end close',
   undo_closes: 'undo of day-end closes',
   link_campaign: 'links to a segment',
+  sanctions_list: 'sanctions list',
 };
 
 const PLAIN: Readonly<Record<PlainPermission, string>> = {
@@ -61,6 +62,8 @@ const PLAIN: Readonly<Record<PlainPermission, string>> = {
   'review.bank_name': 'review account names',
   'review.score': 'review scores',
   'review.correction': 'review corrections',
+  'review.sanctions': 'review sanctions hits',
+  'sanctions.read': 'see sanctions lists',
   'money.read': 'see money in and out',
   'money.resolve': 'resolve discrepancies',
   'collections.read': 'see collections',

@@ -203,6 +203,7 @@ const REFUSALS: Texts = {
   erasure_loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',
   erasure_refund_runs: 'A refund is on its way: it must arrive first.',
   erasure_payment_checked: 'A proof of payment is being checked: decide it first.',
+  list_not_waiting: 'This list is in force already, or a newer one came.',
   lending_frozen: 'New lending to this person is already frozen.',
   freeze_claim_open: 'A nominee’s claim is open. If it was wrong, end the claim.',
   lending_not_frozen: 'New lending to this person is not frozen.',

@@ -59,6 +59,7 @@ export const shellTexts = {
     day: 'Day',
     products: 'Products',
     sources: 'Sources',
+    sanctions: 'Sanctions',
     audit: 'Audit',
     staff: 'Staff',
   },

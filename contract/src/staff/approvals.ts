@@ -110,6 +110,8 @@ const proposal = z.discriminatedUnion('kind', [
   }),
   /** Encrypts every field with the newest key, by its id; a job does it in batches. */
   z.object({ kind: z.literal('key_rotation'), keyId: z.int() }),
+  /** Puts a sanctions list that waits into force. */
+  z.object({ kind: z.literal('sanctions_list'), listId: uuid }),
   z.object({ kind: z.literal('close_days'), through: day }),
   z.object({ kind: z.literal('undo_closes') }),
   /** Sends each person of a segment one link. */

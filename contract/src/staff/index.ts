@@ -15,6 +15,7 @@ import * as money from './money.ts';
 import * as people from './people.ts';
 import * as products from './products.ts';
 import * as review from './review.ts';
+import * as sanctions from './sanctions.ts';
 import * as scorecard from './scorecard.ts';
 import * as settings from './settings.ts';
 import * as sources from './sources.ts';
@@ -38,6 +39,7 @@ const modules = {
   ...people,
   ...products,
   ...review,
+  ...sanctions,
   ...scorecard,
   ...settings,
   ...sources,

@@ -181,6 +181,7 @@ export interface RefusalValues {
   erasure_loan_runs: NoValues;
   erasure_refund_runs: NoValues;
   erasure_payment_checked: NoValues;
+  list_not_waiting: NoValues;
   lending_frozen: NoValues;
   freeze_claim_open: NoValues;
   lending_not_frozen: NoValues;

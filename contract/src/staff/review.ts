@@ -5,11 +5,14 @@ import {
   REVIEW_KINDS,
 } from '@noren/core/people/document-request';
 import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
+import { OTHER_PERSON_REASONS, SAME_PERSON } from '@noren/core/people/sanctions-decision';
+import { NAME_QUALITIES, SANCTIONS_LISTS } from '@noren/core/people/sanctions-entry';
+import { PART_MATCHES } from '@noren/core/people/sanctions-match';
 import { SOURCE_DIFFERENCES } from '@noren/core/people/source-match';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
-import { instant, nothing, uuid } from '../fields.ts';
+import { day, instant, nothing, uuid } from '../fields.ts';
 import { CURSOR_PARTS } from './cursor.ts';
 import { knownIdentity } from './identity.ts';
 
@@ -25,6 +28,7 @@ const REFUSAL_REASONS = [
   'face_differs',
   'name_differs',
   'means_too_low',
+  SAME_PERSON,
   ...CORRECTION_REFUSALS,
 ] as const;
 
@@ -139,6 +143,30 @@ const signed = z.object({
   differences: z.array(z.enum(SOURCE_DIFFERENCES)),
 });
 
+/** An entry of a sanctions list beside the person whose name and year of birth are like its. */
+const hit = z.object({
+  list: z.enum(SANCTIONS_LISTS),
+  listDay: day,
+  entryId: z.string(),
+  /** 0–100: how much of both names agrees. */
+  score: z.int(),
+  name: z.string(),
+  birthDay: day,
+  parts: z.array(
+    z.object({
+      own: z.nullable(z.string()),
+      listed: z.nullable(z.string()),
+      match: z.enum(PART_MATCHES),
+    }),
+  ),
+  listedNames: z.array(z.object({ text: z.string(), quality: z.enum(NAME_QUALITIES) })),
+  listedBirths: z.array(
+    z.object({ from: z.int(), to: z.int(), isAbout: z.boolean(), day: z.nullable(day) }),
+  ),
+});
+
+export type ReviewHit = z.infer<typeof hit>;
+
 const reviewCaseAnswer = z.object({
   userId: uuid,
   kind: reviewKind,
@@ -202,6 +230,7 @@ const reviewCaseAnswer = z.object({
       requestedAt: instant,
     }),
   ),
+  hit: z.nullable(hit),
   earlier: z.array(
     z.object({
       kind: z.string(),
@@ -272,6 +301,8 @@ export const decideReview = call({
       subject: z.string().check(z.maxLength(80)),
       /** For an identity: the chosen value of each field with `sources`. */
       stands: z.optional(chosenSources),
+      /** For a hit on a sanctions list: why it is another person. */
+      because: z.optional(z.enum(OTHER_PERSON_REASONS)),
     }),
     z.object({
       ...caseOf,

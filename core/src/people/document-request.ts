@@ -1,7 +1,7 @@
 import { maySave } from './status.ts';
 
 /** The kinds of review. */
-export const REVIEW_KINDS = ['identity', 'bank_name', 'score', 'correction'] as const;
+export const REVIEW_KINDS = ['identity', 'bank_name', 'score', 'correction', 'sanctions'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /** Documents that a reviewer may request again, one at a time. */
@@ -38,6 +38,7 @@ export const REVIEW_REQUESTS: Readonly<
   bank_name: { bankAccount: ['other_name'] },
   score: {},
   correction: {},
+  sanctions: {},
 };
 
 /** Whether a review of this kind may ask for the document for this reason. */

@@ -52,26 +52,26 @@ test('a list with headings alone is empty', () => {
 });
 
 test.each([
-  ['', 'headings_differ', 1],
-  ['name,born\nJorvan,1970', 'headings_differ', 1],
-  [list('1,person,Jorvan,,'), 'cells_differ', 2],
-  [list('1,person,Jorvan,,,,'), 'cells_differ', 2],
-  [list('1,person,"Jorvan,,,', '2,person,Pelan,,,'), 'quote_open', 2],
-  [list('1,person,"Jor\nvan",,,', '1,person,Pelan,,,'), 'id_twice', 4],
-  [list(',person,Jorvan,,,'), 'id_missing', 2],
-  [list('1,man,Jorvan,,,'), 'kind_unknown', 2],
-  [list('1,person,,,,'), 'name_missing', 2],
-  [list(`1,person,${'J'.repeat(401)},,,`), 'name_too_long', 2],
-  [list(`1,person,Jorvan,${'a;'.repeat(300)},,`), 'name_too_long', 2],
-  [list('1,person,Jorvan,,,unknown'), 'birth_unreadable', 2],
-  [list('1,person,Jorvan,,,1971-02-30'), 'birth_unreadable', 2],
-  [list('1,person,Jorvan,,,1970-1960'), 'birth_unreadable', 2],
-  [list('1,person,Jorvan,,,0001'), 'birth_unreadable', 2],
-  [
-    list(...Array.from({ length: 20_001 }, (_, at) => `${at},person,A B,,,`)),
-    'too_many_entries',
-    20_002,
-  ],
-])('%.60s: %s in line %i', (text, reason, line) => {
+  { text: '', reason: 'headings_differ', line: 1 },
+  { text: 'name,born\nJorvan,1970', reason: 'headings_differ', line: 1 },
+  { text: list('1,person,Jorvan,,'), reason: 'cells_differ', line: 2 },
+  { text: list('1,person,Jorvan,,,,'), reason: 'cells_differ', line: 2 },
+  { text: list('1,person,"Jorvan,,,', '2,person,Pelan,,,'), reason: 'quote_open', line: 2 },
+  { text: list('1,person,"Jor\nvan",,,', '1,person,Pelan,,,'), reason: 'id_twice', line: 4 },
+  { text: list(',person,Jorvan,,,'), reason: 'id_missing', line: 2 },
+  { text: list('1,man,Jorvan,,,'), reason: 'kind_unknown', line: 2 },
+  { text: list('1,person,,,,'), reason: 'name_missing', line: 2 },
+  { text: list(`1,person,${'J'.repeat(401)},,,`), reason: 'name_too_long', line: 2 },
+  { text: list(`1,person,Jorvan,${'a;'.repeat(300)},,`), reason: 'name_too_long', line: 2 },
+  { text: list('1,person,Jorvan,,,unknown'), reason: 'birth_unreadable', line: 2 },
+  { text: list('1,person,Jorvan,,,1971-02-30'), reason: 'birth_unreadable', line: 2 },
+  { text: list('1,person,Jorvan,,,1970-1960'), reason: 'birth_unreadable', line: 2 },
+  { text: list('1,person,Jorvan,,,0001'), reason: 'birth_unreadable', line: 2 },
+  {
+    text: list(...Array.from({ length: 20_001 }, (_, at) => `${at},person,A B,,,`)),
+    reason: 'too_many_entries',
+    line: 20_002,
+  },
+])('$reason in line $line', ({ text, reason, line }) => {
   expect(fault(text)).toEqual([reason, line]);
 });

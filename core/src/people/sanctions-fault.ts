@@ -36,5 +36,8 @@ export class ListFaultError extends Error {
   }
 }
 
+/** The most characters of a national list that is sent. */
+export const LIST_CHARACTERS = 900_000;
+
 /** @ASSUMED Far above what any list has; beyond it a file is none. */
 export const LIST_BOUNDS = { entries: 20_000, namesAnEntry: 300, nameCharacters: 400 } as const;

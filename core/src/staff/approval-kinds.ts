@@ -35,6 +35,7 @@ export const APPROVAL_KINDS = [
   'close_days',
   'undo_closes',
   'link_campaign',
+  'sanctions_list',
 ] as const;
 
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

@@ -17,6 +17,8 @@ export const PLAIN_PERMISSIONS = [
   'review.bank_name',
   'review.score',
   'review.correction',
+  'review.sanctions',
+  'sanctions.read',
   'money.read',
   'money.resolve',
   'collections.read',

@@ -29,6 +29,7 @@ export const SHOWN_IN_CASES = {
   bank_name: ['name'],
   score: [],
   correction: [],
+  sanctions: ['name', 'birthday'],
 } as const satisfies Record<string, readonly ProtectedField[]>;
 
 /** What each document of a loan shows of its borrower. */

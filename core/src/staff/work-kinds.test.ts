@@ -20,7 +20,7 @@ test('each role takes its own kinds', () => {
   );
   expect(taken).toEqual({
     support: ['complaint'],
-    reviewer: ['identity', 'bank_name', 'correction', 'approval'],
+    reviewer: ['identity', 'bank_name', 'correction', 'sanctions', 'approval'],
     credit_officer: ['score', 'approval'],
     payments: ['proof', 'unclaimed', 'refund', 'payout', 'discrepancy', 'approval'],
     collections: ['approval'],

@@ -22,6 +22,7 @@ import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
+import type { SanctionsSource } from './ports/sanctions-source.ts';
 import type { Sms } from './ports/sms.ts';
 import type { StaffAlerts } from './ports/staff-alerts.ts';
 import type { SecurityEvents } from './security-events.ts';
@@ -71,6 +72,8 @@ export interface Deps {
   readonly push: Push | null;
   /** Null where the lender has set up no address for them. */
   readonly staffAlerts: StaffAlerts | null;
+  /** Null where no address of a list is set. */
+  readonly sanctionsSource: SanctionsSource | null;
   readonly payouts: Payouts;
   readonly payments: PaymentProviders;
   /**

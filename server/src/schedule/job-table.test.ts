@@ -48,7 +48,9 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
         'close-missed-days-again',
         'expire-quotes',
         'fetch-payout-balance',
+        'import-sanctions',
         'purge-expired',
+        'screen-everybody',
         'sum-ledger',
         'sweep',
       ]);

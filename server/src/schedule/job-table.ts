@@ -31,6 +31,8 @@ import { undoCloses } from '../processes/close-of-day/undo-closes.ts';
 import { runRotation } from '../processes/key-rotation/run-rotation.ts';
 import { sendNotification } from '../processes/notifications/send-notification.ts';
 import { purgeExpired } from '../processes/retention/purge-expired.ts';
+import { importSanctions } from '../processes/sanctions/import-list.ts';
+import { screenEverybody } from '../processes/sanctions/screen-everybody.ts';
 import { selfCheck } from '../processes/self-checks/self-checks.ts';
 import { dated } from './dated-jobs.ts';
 import { expireQuotes, sweep } from './sweep.ts';
@@ -71,6 +73,8 @@ export const jobTable: JobTable = {
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
   'notify-held-by-level': dated('notify-held-by-level', notifyHeldByLevel),
   'alert-staff': alertStaff,
+  'import-sanctions': dated('import-sanctions', (deps) => importSanctions(deps)),
+  'screen-everybody': (deps) => screenEverybody(deps),
   'log-audit-head': logAuditHead,
 };
 

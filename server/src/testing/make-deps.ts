@@ -122,6 +122,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     companySignIn: null,
     push: makeSandboxPush(TEST_PUSH_KEY),
     staffAlerts: makeSandboxAlerts(),
+    sanctionsSource: null,
     payouts: bank.payouts,
     payments: [bank.payments],
     webApp: null,

@@ -25,6 +25,7 @@ import {
   Score,
   SignedSource,
 } from './evidence.tsx';
+import { Hit } from './hit.tsx';
 import { Pictures } from './pictures.tsx';
 import style from './review.module.css';
 import { wordFor } from './words.ts';
@@ -159,6 +160,7 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
         <Account of={of} />
         <Score of={of} />
         <Corrections of={of} />
+        <Hit of={of} />
       </div>
     );
 

@@ -30,6 +30,7 @@ const CORRECTION: ReviewCase = {
   names: [],
   account: null,
   score: null,
+  hit: null,
   corrections: [
     { changeId: CHANGE, field: 'name', before: 'Asha Rao', after: 'Asha Roy', requestedAt: 1 },
   ],
@@ -117,5 +118,36 @@ test('a correction is refused with one of its reasons, shown as the borrower rea
   await expect.poll(() => onDone).toHaveBeenCalled();
   expect(seen.filter(({ call }) => call === 'decideReview').map(({ body }) => body)).toEqual([
     { userId: USER, kind: 'correction', subject: CHANGE, decision: 'refuse', reason: 'not_shown' },
+  ]);
+});
+
+const SANCTIONS: ReviewCase = {
+  ...CORRECTION,
+  kind: 'sanctions',
+  corrections: [],
+  refusals: [{ reason: 'same_person', text: 'जाँच', english: 'We are checking' }],
+};
+
+test('a hit is decided in its own words, and only with a reason', async () => {
+  const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
+  const onDone = vi.fn();
+  renderPart(<Decide of={SANCTIONS} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />);
+
+  await userEvent.click(screen.getByRole('button', { name: /^Someone else/ }));
+  const panel = screen.getByRole('region', { name: 'Not the listed person?' });
+  await userEvent.click(within(panel).getByRole('button', { name: 'Someone else' }));
+  expect(seen).toEqual([]);
+
+  await userEvent.click(within(panel).getByLabelText('Date of birth differs'));
+  await userEvent.click(within(panel).getByRole('button', { name: 'Someone else' }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(seen.map(({ body }) => body)).toEqual([
+    {
+      userId: USER,
+      kind: 'sanctions',
+      subject: CHANGE,
+      decision: 'approve',
+      because: 'birth_day_differs',
+    },
   ]);
 });

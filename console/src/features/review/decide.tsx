@@ -1,4 +1,8 @@
 import type { ReviewAddress, ReviewCase } from '@noren/contract/staff/review';
+import {
+  OTHER_PERSON_REASONS,
+  type OtherPersonReason,
+} from '@noren/core/people/sanctions-decision';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { kitTexts } from '../../texts/kit.ts';
@@ -20,6 +24,10 @@ const ACTS = [
 ] as const;
 
 type Act = (typeof ACTS)[number]['id'];
+
+/** "Approve" says nothing where somebody may be on a list. */
+const actName = (act: Act, kind: ReviewCase['kind']): string =>
+  kind === 'sanctions' && act !== 'ask' ? reviewTexts.acts[act].sanctions : reviewTexts[act];
 
 interface DecideProps {
   readonly of: ReviewCase;
@@ -48,7 +56,11 @@ export function Decide(props: DecideProps) {
   };
 
   useKeys([
-    ...acts.map(({ id, key }) => ({ keys: key, text: reviewTexts[id], run: () => setAct(id) })),
+    ...acts.map(({ id, key }) => ({
+      keys: key,
+      text: actName(id, of.kind),
+      run: () => setAct(id),
+    })),
     ...(act === undefined ? [] : [{ keys: 'Escape', text: kitTexts.cancel, run: close }]),
   ]);
 
@@ -67,7 +79,7 @@ export function Decide(props: DecideProps) {
               isExpanded={id === act}
               onPress={() => setAct(id)}
             >
-              {reviewTexts[id]}
+              {actName(id, of.kind)}
             </Button>
           ))}
         </div>
@@ -142,7 +154,49 @@ function useDecision<N extends 'decideReview' | 'askDocument'>(
   return { decide, panel: { isWithoutReason: true, isBusy, error } as const };
 }
 
+/** Ends a hold: the borrower is not the listed person. */
+function ApproveOther(props: ActProps) {
+  const { of, subject, onClose } = props;
+  const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
+  const [because, setBecause] = useState<OtherPersonReason | ''>('');
+  const [isMissing, setMissing] = useState(false);
+  const { userId, kind } = of;
+
+  const confirm = (): void => {
+    setMissing(because === '');
+    if (because !== '')
+      void decide({ body: { userId, kind, subject, decision: 'approve', because } });
+  };
+
+  return (
+    <ConfirmPanel
+      title={reviewTexts.otherPersonTitle}
+      act={reviewTexts.acts.approve.sanctions}
+      {...panel}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      <RadioList
+        label={reviewTexts.otherPersonReason}
+        name="because"
+        value={because}
+        onChange={setBecause}
+        options={OTHER_PERSON_REASONS.map((id) => ({
+          id,
+          text: reviewTexts.otherPersonReasons[id],
+        }))}
+        problem={isMissing ? reviewTexts.chooseReason : undefined}
+      />
+      <p>{reviewTexts.approveWhat.sanctions}</p>
+    </ConfirmPanel>
+  );
+}
+
 function Approve(props: ActProps) {
+  return props.of.kind === 'sanctions' ? <ApproveOther {...props} /> : <ApproveCase {...props} />;
+}
+
+function ApproveCase(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
   const { userId, kind, fields } = of;
@@ -194,14 +248,15 @@ function Refuse(props: ActProps) {
 
   return (
     <ConfirmPanel
-      title={reviewTexts.refuseTitle}
-      act={reviewTexts.refuse}
+      title={kind === 'sanctions' ? reviewTexts.samePersonTitle : reviewTexts.refuseTitle}
+      act={actName('refuse', kind)}
       tone="danger"
       {...panel}
       onConfirm={confirm}
       onCancel={onClose}
     >
       {kind === 'correction' && <p>{reviewTexts.refuseCorrection}</p>}
+      {kind === 'sanctions' && <p>{reviewTexts.samePerson}</p>}
       <RadioList
         label={reviewTexts.refuseReason}
         name="reason"

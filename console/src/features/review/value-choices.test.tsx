@@ -41,6 +41,7 @@ function renderCase(fields: readonly ReviewField[]) {
     signed: null,
     account: null,
     score: null,
+    hit: null,
   };
   const lists = {
     reasons: [],

@@ -9,6 +9,7 @@ export function toWorkPath({ kind, subject, userId, repayId }: WorkItem): string
     case 'bank_name':
     case 'score':
     case 'correction':
+    case 'sanctions':
       return `/review/${userId}/${kind}`;
     case 'proof':
       return '/money?tab=proofs';

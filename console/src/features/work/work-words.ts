@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
   bank_name: 'name',
   score: 'scale',
   correction: 'edit',
+  sanctions: 'eye',
   proof: 'document',
   unclaimed: 'money',
   refund: 'again',

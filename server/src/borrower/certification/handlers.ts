@@ -13,6 +13,7 @@ import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
 import { listChoices, requireChoices } from '../../people/dictionaries.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
 import { readPhone } from '../../people/login/store.ts';
+import { screenPerson } from '../../people/sanctions/screen-person.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
@@ -88,6 +89,7 @@ async function storeIdentity(
 
   await recordComparison(deps, tx, userId, { compared, isReviewed: state === 'review' });
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
+  await screenPerson(tx, deps, { userId, ...confirmed });
   if (state === 'verified')
     await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
   await recordAction(tx, {

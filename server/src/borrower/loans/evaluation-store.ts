@@ -30,7 +30,8 @@ export async function readEvaluationFacts(
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {
   const read = await sql<Omit<EvaluationFacts, 'othersOnDevice'> & { fingerprints: Buffer[] }>`
-    select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, i.state as identity_state,
+    select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, case when exists (select from sanctions_hits m where m.user_id = ${userId} and m.state in ('held', 'same_person'))
+                then 'review' else i.state end as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
            array(select d.fingerprint_hash from devices d where d.user_id = ${userId} and d.fingerprint_hash is not null) as fingerprints,

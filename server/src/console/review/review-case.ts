@@ -1,6 +1,11 @@
 import type { Language } from '@noren/contract/languages';
 import type { KnownIdentity } from '@noren/contract/staff/identity';
-import type { RefusalReason, ReviewCase, ReviewDocument } from '@noren/contract/staff/review';
+import type {
+  RefusalReason,
+  ReviewCase,
+  ReviewDocument,
+  ReviewHit,
+} from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
@@ -13,7 +18,10 @@ import {
 } from '@noren/core/people/document-request';
 import { identityLevel } from '@noren/core/people/identity-level';
 import { matchNames } from '@noren/core/people/name-match';
+import { SAME_PERSON } from '@noren/core/people/sanctions-decision';
+import { compareWithEntry } from '@noren/core/people/sanctions-match';
 import { WORK_RULES } from '@noren/core/staff/work-kinds';
+import { LENDING_HELD } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { listDataChanges } from '../../people/account/store.ts';
@@ -33,6 +41,7 @@ import {
 } from '../../people/certification/source-store.ts';
 import { type Identity, readIdentity } from '../../people/certification/store.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
+import { findOpenHit } from '../../people/sanctions/hit-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
@@ -60,8 +69,7 @@ export async function readReviewCase(
 
   const language = person.language as Language;
   const corrections = kind === 'correction' ? await readCorrections(deps, db, userId) : [];
-  const pending =
-    kind === 'correction' ? toPending(corrections) : await findPending(db, userId, kind);
+  const pending = await findWaiting(db, userId, kind, corrections);
   if (!pending) return undefined;
 
   const asked = (await readDocumentRequests(db, userId)).find((request) => request.kind === kind);
@@ -98,6 +106,21 @@ export function findReviewDue(kind: ReviewKind, since: number): number {
   return since + WORK_RULES[kind].hours! * HOUR_MS;
 }
 
+type Waiting = Pick<PendingReview, 'subject' | 'since' | 'reasons'>;
+
+async function findWaiting(
+  db: Db,
+  userId: string,
+  kind: ReviewKind,
+  corrections: ReviewCase['corrections'],
+): Promise<Waiting | undefined> {
+  if (kind === 'correction') return toPending(corrections);
+  if (kind !== 'sanctions') return findPending(db, userId, kind);
+
+  const hit = await findOpenHit(db, userId);
+  return hit && { subject: hit.hitId, since: hit.foundAt, reasons: ['name_and_year'] };
+}
+
 /** The pending review of a kind, also one that waits for the borrower. */
 async function findPending(
   db: Db,
@@ -126,9 +149,7 @@ async function readCorrections(
     .reverse();
 }
 
-function toPending(
-  corrections: ReviewCase['corrections'],
-): Pick<PendingReview, 'subject' | 'since' | 'reasons'> | undefined {
+function toPending(corrections: ReviewCase['corrections']): Waiting | undefined {
   const [oldest] = corrections;
   return (
     oldest && {
@@ -141,7 +162,7 @@ function toPending(
 
 type Evidence = Pick<
   CaseFacts,
-  'documents' | 'fields' | 'face' | 'identity' | 'signed' | 'names' | 'account' | 'score'
+  'documents' | 'fields' | 'face' | 'identity' | 'signed' | 'names' | 'account' | 'score' | 'hit'
 >;
 
 const noEvidence: Evidence = {
@@ -153,6 +174,7 @@ const noEvidence: Evidence = {
   names: [],
   account: null,
   score: null,
+  hit: null,
 };
 
 async function readEvidence(
@@ -161,6 +183,7 @@ async function readEvidence(
   { userId, kind, subject }: { userId: string; kind: ReviewKind; subject: string },
 ): Promise<Evidence> {
   if (kind === 'score') return { ...noEvidence, score: await readScore(db, userId, subject) };
+  if (kind === 'sanctions') return { ...noEvidence, hit: await readHit(deps, db, userId) };
 
   const identity = await readIdentity(db, deps.crypto, userId);
   if (!identity || kind === 'correction') return noEvidence;
@@ -260,6 +283,28 @@ async function readAccountNames(
 const percent = (share: number | null): number | null =>
   share === null ? null : Math.round(share * 100);
 
+async function readHit({ crypto }: Deps, db: Db, userId: string): Promise<ReviewHit | null> {
+  const identity = await readIdentity(db, crypto, userId);
+  const open = await findOpenHit(db, userId);
+  if (!identity || !open) return null;
+
+  const { name, birthDay } = identity;
+  const { list, listDay, entry, score } = open;
+  const compared = compareWithEntry({ name, birthYear: Number(birthDay.slice(0, 4)) }, entry);
+
+  return {
+    list,
+    listDay,
+    entryId: entry.entryId,
+    score: compared?.score ?? score,
+    name,
+    birthDay,
+    parts: [...(compared?.parts ?? [])],
+    listedNames: [...entry.names],
+    listedBirths: [...entry.births],
+  };
+}
+
 async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
   const check = await readNewestFaceCheck(db, userId, await readFaceCheckedFrom(db, userId));
   if (!check?.outcome) return null;
@@ -312,6 +357,7 @@ const REFUSALS: Readonly<Record<ReviewKind, readonly RefusalReason[]>> = {
   bank_name: ['name_differs'],
   score: ['means_too_low'],
   correction: CORRECTION_REFUSALS,
+  sanctions: [SAME_PERSON],
 };
 
 export function mayRefuseFor(kind: ReviewKind, reason: RefusalReason): boolean {
@@ -323,6 +369,8 @@ function listRefusals(kind: ReviewKind, language: Language): ReviewCase['refusal
 }
 
 function refusalText(reason: RefusalReason): TextId {
+  // Nobody is told: a hold goes on with the words that it began with.
+  if (reason === SAME_PERSON) return LENDING_HELD.checked;
   return isCorrectionRefusal(reason)
     ? `correction.refused_${reason}`
     : reasonMessage(`refused-${reason}`);

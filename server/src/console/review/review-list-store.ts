@@ -1,6 +1,7 @@
 import type { RequestedDocument, ReviewKind } from '@noren/core/people/document-request';
 import { type RawBuilder, sql } from 'kysely';
 import { PENDING_REVIEWS, waitsForBorrower } from '../../people/certification/review-store.ts';
+import { OPEN_HITS } from '../../people/sanctions/hit-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 export interface ClaimOfReview {
@@ -38,6 +39,7 @@ const SOURCES: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
   identity: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.identity}) p`,
   bank_name: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.bank_name}) p`,
   score: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.score}) p`,
+  sanctions: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${OPEN_HITS}) p`,
   correction: sql`select c.user_id, 'correction' as kind, c.requested_at as since, jsonb_build_array(c.field) as reasons,
     c.change_id::text as change_id from data_changes c where c.state = 'waiting'`,
 };

@@ -2,6 +2,7 @@ import type { RefusalReason, ReviewAddress, ReviewRow } from '@noren/contract/st
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { mayRequest, REVIEW_KINDS, type ReviewKind } from '@noren/core/people/document-request';
+import { type OtherPersonReason, SAME_PERSON } from '@noren/core/people/sanctions-decision';
 import type { Permission } from '@noren/core/staff/permissions';
 import {
   protectedAmong,
@@ -18,6 +19,7 @@ import { readReviewPicture } from '../../people/certification/liveness-store.ts'
 import { decideReviewIn } from '../../people/certification/review-decisions.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { addDocumentRequest } from '../../people/document-request-store.ts';
+import { decideHitIn } from '../../people/sanctions/decide-hit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
@@ -236,6 +238,7 @@ export const reviewStaffHandlers = {
     const { userId, kind, decision, subject } = body;
     const reason = body.decision === 'refuse' ? body.reason : null;
     const stands = body.decision === 'approve' && kind === 'identity' ? body.stands : undefined;
+    const because = body.decision === 'approve' ? body.because : undefined;
 
     requireKind(ctx, kind);
 
@@ -243,17 +246,16 @@ export const reviewStaffHandlers = {
     await requireNotTaken(ctx, tx, claimed);
 
     const isDecided = await orGone(tx, userId, () =>
-      decideCase(ctx, tx, { userId, kind, subject, reason, stands }),
+      decideCase(ctx, tx, { userId, kind, subject, reason, stands, because }),
     );
     if (!isDecided) throw new StaffError('changed', 'case_decided_or_changed');
 
     await endReviewClaims(tx, kind, claimed.subject);
 
-    const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     const act = {
       at: ctx.now,
       staffId: ctx.staff.staffId,
-      action,
+      action: nameAct(kind, decision),
       userId,
       subject: claimed.subject,
     };
@@ -261,6 +263,7 @@ export const reviewStaffHandlers = {
       version: subject,
       ...(reason !== null && { reason }),
       ...(stands && { stands }),
+      ...(kind === 'sanctions' && { kind, decision, ...(because && { because }) }),
     };
 
     await appendStaffAct(tx, { ...act, detail });
@@ -332,6 +335,12 @@ async function claimNext(ctx: StaffCtx, tx: Tx): Promise<ReviewAddress | null> {
   return null;
 }
 
+/** The borrower may read the names of acts about them: that of a list tells nothing. */
+const nameAct = (kind: ReviewKind, decision: 'approve' | 'refuse'): string =>
+  kind === 'sanctions'
+    ? 'review_decided'
+    : `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
+
 interface CaseDecision {
   readonly userId: string;
   readonly kind: ReviewKind;
@@ -339,6 +348,8 @@ interface CaseDecision {
   /** Null approves. */
   readonly reason: RefusalReason | null;
   readonly stands: ChosenSources | undefined;
+  /** Why the person is not the listed one. */
+  readonly because: OtherPersonReason | undefined;
 }
 
 /**
@@ -349,8 +360,20 @@ interface CaseDecision {
 async function decideCase(
   { deps, staff }: StaffCtx,
   tx: Tx,
-  { userId, kind, subject, reason, stands }: CaseDecision,
+  { userId, kind, subject, reason, stands, because }: CaseDecision,
 ): Promise<boolean> {
+  if (kind === 'sanctions') {
+    if (reason !== null && reason !== SAME_PERSON) throw reasonOfOtherKind();
+    const decided = reason ?? because;
+    if (decided === undefined)
+      throw new StaffError('invalid', 'choice_missing', {
+        fields: [{ path: 'because', problem: 'missing' }],
+      });
+
+    const of = { userId, hitId: subject, reason: decided, staffId: staff.staffId };
+    return decideHitIn(tx, deps, of);
+  }
+
   const operator = `staff:${staff.staffId}`;
   if (kind === 'correction') {
     if (reason !== null && !isCorrectionRefusal(reason)) throw reasonOfOtherKind();
@@ -362,7 +385,10 @@ async function decideCase(
     });
   }
 
-  if (reason !== null && (isCorrectionRefusal(reason) || !mayRefuseFor(kind, reason)))
+  if (
+    reason !== null &&
+    (reason === SAME_PERSON || isCorrectionRefusal(reason) || !mayRefuseFor(kind, reason))
+  )
     throw reasonOfOtherKind();
 
   const decision = reason === null ? 'approve' : 'refuse';

@@ -14,6 +14,7 @@ const NAMES: Readonly<
   bank_name: ['name review', 'name reviews'],
   score: ['score review', 'score reviews'],
   correction: ['correction', 'corrections'],
+  sanctions: ['hit on a sanctions list', 'hits on sanctions lists'],
   proof: ['payment proof', 'payment proofs'],
   unclaimed: ['unclaimed payment', 'unclaimed payments'],
   refund: ['failed refund', 'failed refunds'],

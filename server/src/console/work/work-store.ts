@@ -9,11 +9,13 @@ import { correctionSources } from './sources/corrections-store.ts';
 import { faultSources } from './sources/faults-store.ts';
 import { moneySources } from './sources/money-store.ts';
 import { reviewSources } from './sources/reviews-store.ts';
+import { sanctionsSources } from './sources/sanctions-store.ts';
 import type { WorkReader, WorkSources } from './work-source.ts';
 
 const SOURCES: WorkSources<WorkKind> = {
   ...reviewSources,
   ...correctionSources,
+  ...sanctionsSources,
   ...moneySources,
   ...complaintSources,
   ...approvalSources,

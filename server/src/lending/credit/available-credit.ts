@@ -155,6 +155,7 @@ export function requireLending({ hold }: Pick<CreditFacts, 'hold'>): void {
 export const LENDING_HELD = {
   stopped: 'loans.lending_stopped',
   frozen: 'loans.lending_frozen',
+  checked: 'loans.lending_checked',
 } as const;
 
 /**

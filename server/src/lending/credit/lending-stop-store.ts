@@ -3,8 +3,14 @@ import { JOBS } from '../../job-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJobs, type JobPayloads } from '../../platform/jobs/job-store.ts';
 
-/** Why nothing new is lent: for nobody, or not to one person. */
-export type LendingHold = 'stopped' | 'frozen';
+/**
+ * Why nothing new is lent: to nobody, or not to one person, whom two people froze or whose data a
+ * person checks.
+ */
+export type LendingHold = 'stopped' | 'frozen' | 'checked';
+
+const isChecked = (userId: string | RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select 1 from sanctions_hits h where h.user_id = ${userId} and h.state in ('held', 'same_person'))`;
 
 /**
  * The {@link LendingHold} of a user as an expression; null while lending goes on.
@@ -13,7 +19,8 @@ export const selectLendingHold = (
   userId: RawBuilder<unknown>,
 ): RawBuilder<LendingHold | null> => sql`
   case when (select is_stopped from lending_stop) then 'stopped'
-       when exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null) then 'frozen' end`;
+       when exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null) then 'frozen'
+       when ${isChecked(userId)} then 'checked' end`;
 
 /**
  * That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of
@@ -21,7 +28,8 @@ export const selectLendingHold = (
  */
 export const lendingGoesOn = (userId: string): RawBuilder<boolean> => sql`
   not (select is_stopped from lending_stop)
-  and not exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)`;
+  and not exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)
+  and not ${isChecked(userId)}`;
 
 /** Whether new lending is stopped for everybody. */
 interface LendingStop {
@@ -120,7 +128,7 @@ export async function unfreezeLending(
   return row !== undefined;
 }
 
-/** Whether a user's payouts wait because lending is stopped or frozen. */
+/** Whether a user's payouts wait because lending is held. */
 export async function isLendingHeld(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{
     isHeld: boolean;

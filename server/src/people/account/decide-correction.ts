@@ -1,4 +1,4 @@
-import type { CorrectionRefusal } from '@noren/core/people/correction';
+import { type CorrectionRefusal, isIdentityField } from '@noren/core/people/correction';
 import { JOBS } from '../../job-list.ts';
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit/credit-store.ts';
 import { notify } from '../../notifications/store.ts';
@@ -7,6 +7,8 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { readIdentity } from '../certification/store.ts';
+import { screenPerson } from '../sanctions/screen-person.ts';
 import { updatePersonalField } from './personal-fields.ts';
 import { decideDataChange, listDataChanges } from './store.ts';
 
@@ -45,6 +47,7 @@ export async function decideCorrectionIn(
   const { field } = change;
   if (refusedBecause === null) {
     await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
+    if (isIdentityField(field)) await screenAgain(tx, deps, userId);
     if (await reopenDecidedCredit(tx, userId, now))
       await addJob(tx, JOBS['evaluate-credit'], { userId });
   }
@@ -59,4 +62,9 @@ export async function decideCorrectionIn(
   await recordAction(tx, { at: now, userId, actor, action, detail: { field, ...reason } });
 
   return true;
+}
+
+async function screenAgain(tx: Tx, deps: Deps, userId: string): Promise<void> {
+  const identity = await readIdentity(tx, deps.crypto, userId);
+  if (identity) await screenPerson(tx, deps, { userId, ...identity });
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
+import { screenPerson } from '../sanctions/screen-person.ts';
 import { compareIdentity } from './compare-identity.ts';
 import { type IdentityDocument, readDocuments } from './document-store.ts';
 import { type IdentityToReview, readIdentityToReview } from './review-store.ts';
@@ -61,6 +62,11 @@ export async function storeChosenValues(
   }
 
   await syncBirthDay(tx, crypto, { userId, birthday: values.birthDay, now });
+  await screenPerson(tx, deps, {
+    userId,
+    name: values.name,
+    birthDay: businessDay(values.birthDay),
+  });
 }
 
 function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): void {

@@ -8,6 +8,7 @@ import type * as z from 'zod/mini';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName, freeName } from '../../platform/db/name-owners-store.ts';
+import { forgetScreening } from '../sanctions/screening-store.ts';
 import { noteChangedIdentity } from './source-store.ts';
 
 /** Step two. */
@@ -117,6 +118,7 @@ export async function writeIdentity(
   now: number,
 ): Promise<void> {
   await claimNumbers(tx, crypto, userId, identity);
+  await forgetScreening(tx, crypto, userId, identity);
 
   const row = {
     ...toColumns(crypto, userId, identity),
@@ -168,6 +170,7 @@ export async function replaceConfirmed(
   values: ConfirmedValues,
 ): Promise<void> {
   await claimNumbers(tx, crypto, userId, values);
+  await forgetScreening(tx, crypto, userId, values);
   await tx
     .updateTable('identities')
     .set(toColumns(crypto, userId, values))
@@ -187,6 +190,7 @@ export async function correctIdentity(
     const said = { ...former, birth: former.birthDay, last4: former.aadhaarLast4 };
     await noteChangedIdentity(tx, userId, compareSource(said, { ...former, ...to }));
   }
+  await forgetScreening(tx, crypto, userId, to);
 
   const row =
     'name' in to

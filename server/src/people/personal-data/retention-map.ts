@@ -16,7 +16,10 @@ type Erasure = 'deleted' | 'archived' | 'without_loan' | 'stays' | 'blanked';
 
 /** How one table's rows of a user are exported and erased. */
 export interface RetentionRule {
-  /** Whether a data export shows them; false when they hold nothing readable. */
+  /**
+   * Whether a data export shows them; false when they hold nothing readable, or the law forbids to
+   * tell.
+   */
   readonly isShown: boolean;
   /**
    * Columns left out of an export: staff names, secrets. Unreadable ones (hashes, file ids) are
@@ -90,6 +93,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   // Proof of consent. Source: DPDP Act, s. 6(10).
   consents: rule('stays', {}),
   // The basis of a loan decision is retained as long as the loan.
+  // Nobody may learn that they were compared with a list. Source: PMLA rules, tipping off.
+  sanctions_hits: rule('stays', { isShown: false, law: 'kycRetentionYears' }),
+  sanctions_screenings: deleted({ isShown: false }),
   review_decisions: ofLoan({ hides: ['operator'] }),
   credit_evaluations: ofLoan(),
   pending_acceptances: deleted(),

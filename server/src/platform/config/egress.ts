@@ -15,6 +15,7 @@ export function listEgress(config: Config): string[] {
     vapid,
     oidc,
     staffHook,
+    unList,
   } = config;
   const urls = [
     razorpay?.keySecret && razorpay.baseUrl,
@@ -24,6 +25,7 @@ export function listEgress(config: Config): string[] {
     (role === 'all' || role === 'api') && ifscService?.baseUrl,
     oidc?.clientSecret && oidc.issuer,
     staffHook?.url,
+    (role === 'all' || role === 'jobs') && unList?.url,
     config.isTraced &&
       (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
   ];

@@ -137,6 +137,24 @@ const staffHook = z.object({
   NOREN_STAFF_HOOK_TIMEOUT_MS: timeout({ min: 100, max: 30_000, usual: 10_000 }),
 });
 
+/** Where the sanctions list of the United Nations is fetched: without an address it is not. */
+const unList = z.object({
+  NOREN_SANCTIONS_UN_URL: z
+    .string()
+    .regex(
+      /^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/,
+      'must be https://',
+    )
+    .optional(),
+  /** For all of the file. */
+  NOREN_SANCTIONS_TIMEOUT_MS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(120_000),
+});
+
 /** The settings of all providers, by their environment variables. */
 export const PROVIDER_SETTINGS: readonly string[] = [
   razorpay,
@@ -146,6 +164,7 @@ export const PROVIDER_SETTINGS: readonly string[] = [
   oidc,
   vapid,
   staffHook,
+  unList,
 ].flatMap(({ shape }) => Object.keys(shape));
 
 export interface ProviderAccess {
@@ -211,6 +230,7 @@ export interface Providers {
   readonly oidc: OidcConfig | null;
   /** Null also in a process that sends no alerts. */
   readonly staffHook: StaffHookConfig | null;
+  readonly unList: { readonly url: string; readonly timeoutMs: number } | null;
 }
 
 /** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
@@ -223,6 +243,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     ifscService: readIfscService(of, isSandbox),
     oidc: readOidc(of),
     staffHook: readStaffHook(of),
+    unList: readUnList(of),
   };
   checkKeys(providers, isSandbox);
 
@@ -357,6 +378,12 @@ function readStaffHook(of: SettingsOfProcess): StaffHookConfig | null {
   return read && url && secret
     ? { url, secret, timeoutMs: read.NOREN_STAFF_HOOK_TIMEOUT_MS }
     : null;
+}
+
+function readUnList({ given }: SettingsOfProcess): Providers['unList'] {
+  const read = parse(unList, given);
+  const url = read.NOREN_SANCTIONS_UN_URL;
+  return url === undefined ? null : { url, timeoutMs: read.NOREN_SANCTIONS_TIMEOUT_MS };
 }
 
 function readIfscService(

@@ -33,6 +33,7 @@ describe('secrets', () => {
     NOREN_OIDC_ISSUER: 'https://login.lender.example',
     NOREN_OIDC_CLIENT_ID: 'noren',
     NOREN_OIDC_HOSTS: 'tokens.lender.example,keys.lender.example',
+    NOREN_SANCTIONS_UN_URL: 'https://lists.example/consolidated.xml',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
     NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
     NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',

@@ -59,6 +59,8 @@ export const TABLE_PLACEMENT: {
   identity_documents: USER,
   identities: USER,
   identity_sources: USER,
+  sanctions_hits: USER,
+  sanctions_screenings: USER,
   liveness_checks: USER,
   personal_info: USER,
   contacts: USER,
@@ -125,6 +127,9 @@ export const TABLE_PLACEMENT: {
   lending_stop: REFERENCE,
   closed_periods: REFERENCE,
   closed_days: REFERENCE,
+  // Read with every identity that is saved.
+  sanctions_lists: REFERENCE,
+  sanctions_entries: REFERENCE,
   // The lender's own, the providers' and the sandbox's.
   coupon_campaigns: LOCAL,
   link_campaigns: LOCAL,

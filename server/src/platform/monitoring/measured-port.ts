@@ -2,6 +2,7 @@ import type { PaymentProviders } from '../payment-providers.ts';
 import type { BranchDirectory } from '../ports/branches.ts';
 import type { CompanySignIn } from '../ports/company-sign-in.ts';
 import type { Payouts } from '../ports/payouts.ts';
+import type { SanctionsSource } from '../ports/sanctions-source.ts';
 import type { Sms } from '../ports/sms.ts';
 import type { StaffAlerts } from '../ports/staff-alerts.ts';
 import { withInnerSpan } from '../tracing/tracing.ts';
@@ -84,11 +85,13 @@ interface Providers {
   readonly branches: BranchDirectory;
   readonly companySignIn: CompanySignIn | null;
   readonly staffAlerts: StaffAlerts | null;
+  readonly sanctionsSource: SanctionsSource | null;
 }
 
 /** Measures each request to a provider. */
 export function measureProviders(providers: Providers, metrics: Metrics): Providers {
-  const { sms, payouts, payments, branches, companySignIn, staffAlerts } = providers;
+  const { sms, payouts, payments, branches, companySignIn, staffAlerts, sanctionsSource } =
+    providers;
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
@@ -96,5 +99,6 @@ export function measureProviders(providers: Providers, metrics: Metrics): Provid
     branches: measuredPort(branches, 'branches', metrics),
     companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
     staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
+    sanctionsSource: sanctionsSource && measuredPort(sanctionsSource, 'sanctions-list', metrics),
   };
 }

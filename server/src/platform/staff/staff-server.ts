@@ -117,6 +117,7 @@ function addStaffRoute(server: FastifyInstance, deps: Deps, route: StaffRoute): 
   addCall(server, {
     name: route.name,
     declared: route.declared,
+    ...(route.declared.bodyBytes !== undefined && { bodyLimit: route.declared.bodyBytes }),
     answerError: (error, request, reply) => answerError(deps, error, request, reply),
     async answer(request, reply) {
       const console = resolveConsoleOrigin(deps, request);

@@ -7,6 +7,7 @@ import {
 import { readOutbox } from '../../lending/orders/outbox-store.ts';
 import { listLastRuns } from '../../lending/reconciliation/check-results-store.ts';
 import { SELF_CHECK_NAMES } from '../../lending/reconciliation/self-check-names.ts';
+import { readListsInForce } from '../../people/sanctions/list-store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
@@ -46,6 +47,7 @@ export async function readGauges(deps: Deps, readWork: GaugePart): Promise<reado
       readCheckGauges,
       readBackupGauges,
       readReplicaGauges,
+      readListGauges,
     ].map((read) => read(deps)),
   );
   return parts.flat();
@@ -169,6 +171,15 @@ async function readBackupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
     archiveGauge,
     { name: 'noren_wal_archive_failing', help, value: archiver.isFailing ? 1 : 0 },
   ];
+}
+
+async function readListGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  return (await readListsInForce(db)).map(({ list, checkedAt }) => ({
+    name: 'noren_sanctions_list_age_seconds',
+    help: 'When the source of the sanctions list in force last gave it; absent without a list.',
+    labels: { list },
+    value: Math.max(0, (now() - checkedAt) / 1_000),
+  }));
 }
 
 async function readReplicaGauges({ db }: Deps): Promise<GaugeValue[]> {

@@ -1,6 +1,7 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { JOBS } from '../../job-list.ts';
 import { eraseWhenDue, repeatErasure } from '../../people/personal-data/erase-user.ts';
+import { deleteOldLists } from '../../people/sanctions/list-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import { NO_ID } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -18,6 +19,8 @@ import { removeOrphanClaims } from './remove-orphan-claims.ts';
 /** Page size. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
+/** @ASSUMED How long a sanctions list that is not in force any more can be read. */
+const LISTS_MS = 366 * DAY_MS;
 /** Longer than between two runs: claims of names that the sweep missed. */
 const CLAIM_MINUTES = 13 * 60;
 /** Long enough for requests running at an erasure to end, also over a weekend without jobs. */
@@ -37,6 +40,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     () => deleteRetained(deps),
     () => deleteEndedSessions(deps),
     () => deleteOldAuditRows(deps),
+    () => deleteOldLists(deps.db, deps.now() - LISTS_MS),
     () => removeOrphanClaims(deps.db, CLAIM_MINUTES),
   ];
 

@@ -29,7 +29,9 @@ export interface Fact {
     | 'roles'
     | 'links'
     | 'rotated_key'
-    | 'rotation';
+    | 'rotation'
+    | 'un_list'
+    | 'national_list';
   readonly value: string;
 }
 

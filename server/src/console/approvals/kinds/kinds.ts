@@ -22,6 +22,7 @@ import { refundPayout } from './refund-payout.ts';
 import { refundRetry } from './refund-retry.ts';
 import { reversal } from './reversal.ts';
 import { roleChange } from './role-change.ts';
+import { sanctionsList } from './sanctions-list.ts';
 import { scorecardVersion } from './scorecard-version.ts';
 import { settlementOffer } from './settlement-offer.ts';
 import { staffInvitation } from './staff-invitation.ts';
@@ -60,6 +61,7 @@ const KINDS: { readonly [K in RequestKind]: Kind<K> } = {
   key_rotation: keyRotation,
   close_days: closeDays,
   undo_closes: undoCloses,
+  sanctions_list: sanctionsList,
   staff_invitation: staffInvitation,
   role_change: roleChange,
 };

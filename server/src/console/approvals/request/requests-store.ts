@@ -84,6 +84,8 @@ export interface RequestDetails {
   settlement_offer: { payPaise: number; payBy: BusinessDay };
   /** Encrypts every field with the newest key. */
   key_rotation: { keyId: number };
+  /** Puts a sanctions list into force. */
+  sanctions_list: { listId: string };
   /** Starts lending again for everybody. */
   lending_start: Record<string, never>;
   /** Invites somebody, or lets somebody who lost all passkeys enrol again. */

@@ -1,4 +1,7 @@
 import type { LivenessHint, Pose } from '@noren/core/people/liveness';
+import type { ListDoubt } from '@noren/core/people/sanctions-doubt';
+import type { SanctionsEntry, SanctionsList } from '@noren/core/people/sanctions-entry';
+import type { ListFault } from '@noren/core/people/sanctions-fault';
 import type { Generated } from 'kysely';
 import type { DefaultJson, Instant, Json, MaybeInstant } from '../columns.ts';
 
@@ -34,6 +37,52 @@ interface Identities {
   state: 'verified' | 'review' | 'refused';
   reasons: Json<string[]>;
   savedAt: Instant;
+}
+
+interface SanctionsLists {
+  listId: Generated<string>;
+  list: SanctionsList;
+  source: 'fetched' | 'uploaded';
+  state: 'waiting' | 'in_force' | 'replaced' | 'dropped' | 'failed';
+  listDay: string | null;
+  people: Generated<number>;
+  entities: Generated<number>;
+  doubt: ListDoubt | null;
+  fault: ListFault | null;
+  faultLine: number | null;
+  staffId: string | null;
+  readAt: Instant;
+  checkedAt: Instant;
+  inForceAt: MaybeInstant;
+  endedAt: MaybeInstant;
+}
+
+interface SanctionsEntries {
+  listId: string;
+  entryId: string;
+  entry: Json<SanctionsEntry>;
+}
+
+interface SanctionsHits {
+  userId: string;
+  hitId: Generated<string>;
+  list: SanctionsList;
+  entryId: string;
+  entry: Json<SanctionsEntry>;
+  listDay: string;
+  score: number;
+  isYearNear: boolean;
+  state: 'seen' | 'held' | 'other_person' | 'same_person' | 'superseded';
+  foundAt: Instant;
+  decidedBy: string | null;
+  decidedAt: MaybeInstant;
+  reason: string | null;
+}
+
+interface SanctionsScreenings {
+  userId: string;
+  screenedWith: string;
+  screenedAt: Instant;
 }
 
 /** What the issuer of a card said, proved by its signature. */
@@ -146,6 +195,10 @@ export interface CertificationTables {
   identity_documents: IdentityDocuments;
   identities: Identities;
   identity_sources: IdentitySources;
+  sanctions_lists: SanctionsLists;
+  sanctions_entries: SanctionsEntries;
+  sanctions_hits: SanctionsHits;
+  sanctions_screenings: SanctionsScreenings;
   liveness_checks: LivenessChecks;
   personal_info: PersonalInfo;
   contacts: Contacts;

@@ -1,0 +1,8 @@
+/** Where the consolidated list of the United Nations comes from. Never called inside a transaction. */
+export interface SanctionsSource {
+  /**
+   * The file, in pieces.
+   * @throws ListFaultError `no_answer` when it is not given, also halfway
+   */
+  fetchUnList(): Promise<AsyncIterable<Uint8Array>>;
+}
