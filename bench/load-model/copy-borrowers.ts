@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 import { dropIndexes } from './drop-indexes.ts';
-import { decrypt, encrypt } from './field-values.ts';
+import { decrypt, encrypt, hash } from './field-values.ts';
 
 /**
  * Tables with a user that are not copied: who is signed in, what the app does not read, and names,
@@ -16,6 +16,10 @@ const NOT_COPIED = [
   'name_owners',
   'transfer_users',
 ];
+
+/** An end that a former copying made readable has another phone now. */
+const FREE_PHONES = `
+  delete from name_owners where kind = 'phone' and name not in (select phone_hash from users)`;
 
 const CLAIM_NAMES = `
   insert into name_owners (kind, name, user_id, claimed_at)
@@ -63,34 +67,32 @@ const READ_ENDS = `
   (select user_id from users order by user_id limit 1)
   union all (select user_id from users order by user_id desc limit 1)`;
 
-const READ_PHONE = namedStatement<'userId'>(
-  'select phone_enc, phone_hash from users where user_id = :userId',
-);
-
 const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
   'update users set phone_enc = :phone, phone_hash = :hash where user_id = :userId',
 );
 
 /**
  * A start decrypts the phones of the first and the last user, to know the keys. Those of copies
- * cannot be decrypted: they belong to another id. So both get an original's phone, encrypted for
- * them.
+ * cannot be decrypted: they belong to another id. So both get an invented phone.
  */
-async function makeEndsReadable(db: Client, people: readonly string[]): Promise<void> {
-  const [person = ''] = people;
-  const { rows: originals } = await db.query(READ_PHONE({ userId: person }));
-  const phone = decrypt(originals[0].phone_enc, toPhoneContext(person));
+async function makeEndsReadable(
+  db: Client,
+  { people, from }: { people: readonly string[]; from: number },
+): Promise<void> {
   const { rows: ends } = await db.query(READ_ENDS);
 
-  for (const { user_id: userId } of ends)
-    if (!people.includes(userId))
-      await db.query(
-        SAVE_PHONE({
-          userId,
-          phone: encrypt(phone, toPhoneContext(userId)),
-          hash: originals[0].phone_hash,
-        }),
-      );
+  for (const [at, { user_id: userId }] of ends.entries()) {
+    if (people.includes(userId)) continue;
+
+    const phone = String(6_000_000_000 + from * 2 + at);
+    await db.query(
+      SAVE_PHONE({
+        userId,
+        phone: encrypt(phone, toPhoneContext(userId)),
+        hash: hash('phone', phone),
+      }),
+    );
+  }
 }
 
 const toPhoneContext = (userId: string): string => `users.phone_enc:${userId}`;
@@ -161,9 +163,10 @@ export async function copyBorrowers(
 
     await db.query(COPY_EVENTS({ from, to }));
     await restoreIndexes();
+    await makeEndsReadable(db, { people, from });
+    await db.query(FREE_PHONES);
     await db.query(CLAIM_NAMES);
     await db.query(NOTE_TRANSFERS);
-    await makeEndsReadable(db, people);
     await encryptNames(db, people);
   });
   // The copies have the transactions of their originals, which are long over: totals and checks

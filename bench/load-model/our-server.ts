@@ -7,7 +7,7 @@ import { type Program, startProgram } from '../calls/programs.ts';
  * signed.
  */
 export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
-const HASH_KEY = Buffer.alloc(32, 'bench hash key');
+export const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
 /** The key that signs the sandbox bank's webhooks. */
 export const WEBHOOK_SECRET = Buffer.from(
