@@ -367,7 +367,7 @@ async function decideCase(
     const decided = reason ?? because;
     if (decided === undefined)
       throw new StaffError('invalid', 'choice_missing', {
-        fields: [{ path: 'because', problem: 'missing' }],
+        fields: [{ path: 'because', problem: 'choice' }],
       });
 
     const of = { userId, hitId: subject, reason: decided, staffId: staff.staffId };

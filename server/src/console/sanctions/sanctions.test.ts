@@ -158,7 +158,7 @@ test('a reviewer compares the parts, and a hold ends with a reason', async () =>
   const { userId } = who;
   const body = { userId, kind: 'sanctions', subject: shown.subject, decision: 'approve' };
   expect(await reviewer.send('decideReview', { body })).toMatchObject({
-    error: { code: 'invalid', fields: [{ path: 'because', problem: 'missing' }] },
+    error: { code: 'invalid', fields: [{ path: 'because', problem: 'choice' }] },
   });
   const decided = { ...body, because: 'birth_day_differs' };
   expect(await reviewer.send('decideReview', { body: decided })).toMatchObject({ ok: true });
