@@ -80,11 +80,8 @@ async function matchPayment(
       return true;
 
     case 'held':
-    case 'unknown': {
-      const isPosted = await postUnposted(tx, deps, event, { known, expected });
-      if (isPosted) await releaseUnclaimedFunds(tx, deps, known);
-      return isPosted;
-    }
+    case 'unknown':
+      return postOrSendBack(tx, deps, event, { known, expected });
 
     default: {
       const missing: never = known;
@@ -93,24 +90,27 @@ async function matchPayment(
   }
 }
 
-/** Posts a payment that counts for nothing yet to the order of its code, else of its proof. */
-async function postUnposted(
+/**
+ * Posts a payment that counts for nothing yet to the order of its code, else of its proof; then it
+ * leaves suspense. Sends it back if its code's loan never reached the borrower.
+ * @returns false when it was neither posted nor sent back
+ */
+async function postOrSendBack(
   tx: Tx,
   deps: Deps,
   event: PaymentEvent,
   { known, expected }: Pick<ReceivedPayment, 'known' | 'expected'>,
 ): Promise<boolean> {
   const payment = { ...event, provider: known.provider, cause: event.providerRef };
-  if (!expected) return matchOpenProofs(tx, deps, payment, known);
+  if (expected && !isLent(expected.open.order)) return sendBack(tx, deps, payment);
 
-  const { intent, open, isReserved } = expected;
-  if (isLent(open.order)) {
+  if (expected) {
+    const { intent, open, isReserved } = expected;
     const { userId, orderId } = intent;
     await postPayment(tx, deps, { userId, orderId, intent, open, isReserved }, payment, known);
-    return true;
-  }
+  } else if (!(await matchOpenProofs(tx, deps, payment, known))) return false;
 
-  await sendBack(tx, deps, payment);
+  await releaseUnclaimedFunds(tx, deps, known);
 
   return true;
 }
@@ -120,16 +120,16 @@ const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbu
 
 /**
  * A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where
- * it came from.
+ * it came from, out of suspense if it waits there.
+ * @returns false when nothing of it waits there
  */
-async function sendBack(tx: Tx, deps: Deps, payment: PaymentToPost): Promise<void> {
+async function sendBack(tx: Tx, deps: Deps, payment: PaymentToPost): Promise<boolean> {
   // Its parts were not locked if nothing was known of it.
   const { parts } = await lockKnownPayment(tx, payment);
-  if (parts.length > 0) return;
-
   const booked = { valueDay: deps.today(), cause: toPaymentName(payment) };
-  await postToSuspense(tx, deps, payment, booked);
-  await startReturn(tx, deps, payment);
+  if (parts.length === 0) await postToSuspense(tx, deps, payment, booked);
+
+  return startReturn(tx, deps, payment);
 }
 
 /** The provider reports a payment that staff already posted: link the two. */
