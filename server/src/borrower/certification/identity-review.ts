@@ -16,11 +16,13 @@ import { identityReviewReasons } from './identity-review-reasons.ts';
  * After the borrower sent a document again: compares the identity with all its documents and
  * returns it to the reviewers, who asked for the document, even if nothing differs now. Does nothing
  * when the identity is not in review.
+ * @param face what became of a face check that is not one of the first certification's
  */
 export async function returnToReview(
   { deps, userId, now }: UserCtx,
   tx: Tx,
   document: string,
+  face?: 'refused' | 'review',
 ): Promise<void> {
   const identity = await readIdentityToReview(tx, deps.crypto, userId);
   if (!identity) return;
@@ -34,7 +36,7 @@ export async function returnToReview(
     deps.crypto,
     identity,
     documents,
-    hasDeclined ? 'refused' : liveness.state,
+    face ?? (hasDeclined ? 'refused' : liveness.state),
     compared.differences,
   );
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));

@@ -3,19 +3,24 @@ import { UserStatus } from '@noren/core/people/status';
 import { identityLevelNow } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
 import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
+import { reopenIdentity } from '../../people/certification/review-store.ts';
 import { readWaitingPhoto } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
+import { hasDeclinedOptional } from '../../people/consents.ts';
 import { readDocumentRequests } from '../../people/document-request-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { type CardCode, codeFaults, readCardCode, saveCardCode } from './card-code.ts';
+import { returnToReview } from './identity-review.ts';
 
 /*
  * Somebody certified by pictures alone sends a card again for its code: first the card, then a face
  * check, because the photo in the code is compared with a face and no frame of the first check was
- * kept. The pictures and readings that were confirmed stay as they are.
+ * kept. The pictures and readings that were confirmed stay as they are. Whatever leaves a doubt goes
+ * to a reviewer; nothing can be borrowed until it is decided.
  */
 
 /** What a certified person may send so that the issuer confirms the identity; null: nothing. */
@@ -32,12 +37,15 @@ export async function findCodeStep(
   // What a reviewer waits for comes first.
   if ((await readDocumentRequests(db, userId)).length > 0) return null;
 
-  return (await readWaitingPhoto(db, userId)) === null ? 'aadhaarBack' : 'face';
+  if ((await readWaitingPhoto(db, userId)) === null) return 'aadhaarBack';
+  // Who then refuses the face check sends the card once more, and a reviewer compares it.
+  return (await hasDeclinedOptional(db, userId, 'face_check')) ? 'aadhaarBack' : 'face';
 }
 
 /**
  * The code on a card of the confirmed person.
- * @throws CallError 400 when none is found, it is forged, or it is another person's
+ * @throws CallError 400 when none is found, it is forged, or it is another person's, and 429 after
+ *   too many codes
  */
 export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardCode> {
   await takePicture(ctx.deps, upload);
@@ -46,11 +54,16 @@ export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardC
   if (result.state === 'refused') throw refusePicture(codeFaults[result.reason]);
   if (result.state !== 'read') throw refusePicture('code_missing');
 
-  const { db, crypto, files } = ctx.deps;
+  const { db, crypto, files, limits } = ctx.deps;
+  const taken = await limits.take([['later-code-user-day', ctx.userId]], ctx.now);
+  if (!taken.ok && result.code.photoFileId) await files.remove(result.code.photoFileId);
+  orRateLimited(taken);
+
   const { fields, referenceLast4 } = result.code.identity;
   const identity = await readIdentity(db, crypto, ctx.userId);
   const differences = identity ? compareSource({ ...fields, last4: referenceLast4 }, identity) : [];
-  if (differences.length === 0) return result.code;
+  // A name is written in many ways: a reviewer compares it.
+  if (differences.every((difference) => difference === 'name')) return result.code;
 
   if (result.code.photoFileId) await files.remove(result.code.photoFileId);
   await recordAction(db, {
@@ -63,20 +76,45 @@ export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardC
   throw refusePicture('code_differs');
 }
 
-/** Stores the code. One without a photo is compared at once, another after the face check. */
+/**
+ * Stores the code. One without a photo is compared at once, another after the face check, or by a
+ * reviewer when the face check was refused.
+ */
 export async function saveLaterCode(ctx: UserCtx, tx: Tx, code: CardCode): Promise<void> {
   await saveCardCode(ctx, tx, code);
   if (code.photoFileId === null) await compareLaterCode(ctx, tx);
+  else if (await hasDeclinedOptional(tx, ctx.userId, 'face_check'))
+    await reviewLaterCode(ctx, tx, 'refused');
 }
 
-/** Compares the newest source with the identity that was confirmed before it came. */
-export async function compareLaterCode({ deps, userId, now }: UserCtx, tx: Tx): Promise<void> {
+/**
+ * Compares the newest source with the identity that was confirmed before it came. A difference, or
+ * a photo that was compared with no face, goes to a reviewer.
+ */
+export async function compareLaterCode(ctx: UserCtx, tx: Tx): Promise<'passed' | 'review'> {
+  const { deps, userId, now } = ctx;
   const identity = await readIdentity(tx, deps.crypto, userId);
-  if (!identity) return;
+  if (!identity) return 'passed';
 
   const compared = await compareNewestSource(deps, tx, userId, identity);
-  await recordComparison(deps, tx, userId, { compared, isReviewed: false });
-
   const detail = { differences: [...compared.differences] };
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'card_code_compared', detail });
+
+  if (compared.differences.length > 0 || compared.source?.photoFileId) {
+    await reviewLaterCode(ctx, tx);
+    return 'review';
+  }
+
+  await recordComparison(deps, tx, userId, { compared, isReviewed: false });
+  return 'passed';
+}
+
+/** A reviewer compares the code, and what is known of the face, with the identity. */
+export async function reviewLaterCode(
+  ctx: UserCtx,
+  tx: Tx,
+  face?: 'refused' | 'review',
+): Promise<void> {
+  await reopenIdentity(tx, ctx.userId);
+  await returnToReview(ctx, tx, 'aadhaarBack', face);
 }

@@ -39,7 +39,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
 import { returnToReview } from './identity-review.ts';
-import { compareLaterCode, findCodeStep } from './later-code.ts';
+import { compareLaterCode, findCodeStep, reviewLaterCode } from './later-code.ts';
 import { findDocumentRequest, requireDocumentAccess } from './step.ts';
 
 /** Source: `docs/people.md`, "Identity documents". */
@@ -156,7 +156,7 @@ async function inspectFrames(
       similarity: reading.similarity ?? null,
       hints,
     },
-    picture: outcome === 'passed' ? null : (frames[ahead] ?? null),
+    picture: frames[ahead] ?? null,
     photo: outcome === 'retry' ? null : await comparePhoto(ctx, frames[ahead]),
   };
 }
@@ -175,15 +175,12 @@ async function evaluateFrames(
 ): Promise<LivenessResult> {
   const { decision, picture, photo } = await inspectFrames(ctx, files, poses);
   if (hold) return { decision: withoutReview(decision), photo: null, reviewFileId: null };
-  if (isForCode) {
-    const judged = withoutReview(decision);
-    const isPassed = judged.outcome === 'passed';
-    return { decision: judged, photo: isPassed ? photo : null, reviewFileId: null };
-  }
 
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
-  const outcome = isLastTry ? 'review' : decision.outcome;
+  // Of a certified person nobody else looks at the face beside the photo in the code.
+  const isUnlike = isForCode && decision.outcome === 'passed' && !photo?.isAlike;
+  const outcome = isLastTry || isUnlike ? 'review' : decision.outcome;
   const hasReviewPicture = outcome === 'review' && picture !== null;
   const reviewFileId = hasReviewPicture
     ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
@@ -193,8 +190,7 @@ async function evaluateFrames(
 }
 
 /**
- * No person looks at the check that ends an account's hold, or that compares a later code: any
- * doubt is a failure.
+ * No person looks at the check that ends an account's hold: any doubt is a failure.
  */
 function withoutReview(decision: LivenessDecision): LivenessDecision {
   if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
@@ -242,13 +238,13 @@ async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpo
   return purpose;
 }
 
-/** @returns the tries left */
+/** @returns the outcome, which is a review when the later code differs, and the tries left */
 async function saveDecision(
   ctx: UserCtx,
   transactionId: string,
   tx: Tx,
   result: LivenessResult,
-): Promise<number> {
+): Promise<{ outcome: LivenessDecision['outcome']; triesLeft: number }> {
   const status = await lockUser(tx, ctx.userId);
   const { hold, isForCode, isRequested, since } = await findPurpose(ctx, tx, status);
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
@@ -260,7 +256,7 @@ async function saveDecision(
   if (result.photo) await endPhoto(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
-  if (isForCode && decision.outcome === 'passed') await compareLaterCode(ctx, tx);
+  const outcome = isForCode ? await decideLaterCode(ctx, tx, decision.outcome) : decision.outcome;
 
   if (isRequested && decision.outcome !== 'retry') {
     await endDocumentRequests(
@@ -273,7 +269,18 @@ async function saveDecision(
   }
 
   const { failures } = await readLivenessState(tx, ctx.userId, since);
-  return Math.max(0, MAX_FAILURES - failures);
+  return { outcome, triesLeft: Math.max(0, MAX_FAILURES - failures) };
+}
+
+/** What the face check of a later code comes to: a doubt goes to a reviewer. */
+async function decideLaterCode(
+  ctx: UserCtx,
+  tx: Tx,
+  outcome: LivenessDecision['outcome'],
+): Promise<LivenessDecision['outcome']> {
+  if (outcome === 'passed') return compareLaterCode(ctx, tx);
+  if (outcome === 'review') await reviewLaterCode(ctx, tx, 'review');
+  return outcome;
 }
 
 async function releaseAccount(
@@ -308,7 +315,7 @@ export const livenessHandlers = {
 
     const { state, failures } = await readLivenessState(tx, ctx.userId, since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
-    if ((hold || isForCode) && failures >= MAX_FAILURES) throw conflict('no_tries');
+    if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
 
     const expiresAt = ctx.now + CHECK_TTL_MS;
     // A picture from the phone's storage does not prove that the borrower is present.
@@ -330,8 +337,8 @@ export const livenessHandlers = {
     },
     async commit(ctx, { body }, tx, result: LivenessResult) {
       try {
-        const triesLeft = await saveDecision(ctx, body.transactionId, tx, result);
-        const { outcome, reason, pose } = result.decision;
+        const { outcome, triesLeft } = await saveDecision(ctx, body.transactionId, tx, result);
+        const { reason, pose } = result.decision;
         return { outcome, reason, pose, triesLeft };
       } catch (error) {
         if (result.reviewFileId) await ctx.deps.files.remove(result.reviewFileId);

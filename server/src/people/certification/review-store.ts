@@ -123,6 +123,16 @@ export async function confirmAccountName(tx: Tx, userId: string, accountId: stri
     .execute();
 }
 
+/** A verified identity waits for a reviewer once more. */
+export async function reopenIdentity(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', userId)
+    .where('state', '=', 'verified')
+    .execute();
+}
+
 /** What the reviewer of an identity compares its documents with. */
 export interface IdentityToReview {
   readonly name: string;
