@@ -21,7 +21,10 @@ export interface Subjects {
 export const SEEN_BY: [role: string, list: (subjects: Subjects) => Promise<string[]>][] = [
   [
     'Reviewer',
-    async ({ inReview }) => ['/work', '/review', `/review/${await inReview()}/identity`],
+    async ({ inReview }) => [
+      ...['/work', '/review', `/review/${await inReview()}/identity`],
+      ...['/sanctions', '/sanctions?tab=hits'],
+    ],
   ],
   [
     'Support',
@@ -50,6 +53,8 @@ export const SEEN_BY: [role: string, list: (subjects: Subjects) => Promise<strin
       ...[
         '/products',
         '/products/new',
+        '/products?tab=ceilings',
+        '/products/ceiling',
         '/products/scorecard',
         '/products/campaign',
         '/products/card',
