@@ -8,6 +8,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 const agree = (page: Page, textOf: TextOf) => press(page, textOf('consent.agree'));
 
+const chooseCard = (page: Page, buffer: Buffer) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+
 /** The certification: consents and steps. */
 export const certificationScenes: Record<
   string,
@@ -41,10 +46,7 @@ export const certificationScenes: Record<
     await agree(page, textOf);
     await heading(page, textOf('certification.panFront'));
 
-    const choose = (buffer: Buffer) =>
-      page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+    const choose = (buffer: Buffer) => chooseCard(page, buffer);
 
     await choose(Buffer.from('%PDF-1.7'));
     await page.getByText(textOf('certification.picture_pdf')).waitFor();
@@ -176,16 +178,19 @@ export const certificationScenes: Record<
     ] as const;
     for (const [type, kind] of documents) {
       await heading(page, textOf(`certification.${type}`));
+      if (type === 'aadhaarBack') {
+        await chooseCard(page, await samplePicture(url, 'code-altered', seed));
+        await press(page, textOf('certification.use_picture'));
+        await page.getByText(textOf('certification.fault_code_refused')).waitFor();
+        await shoot('06-step-one-code-refused', 'whole');
+      }
 
-      const buffer = await samplePicture(url, kind, seed);
-      const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
-
-      await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
+      await chooseCard(page, await samplePicture(url, kind, seed));
       await page.getByRole('button', { name: textOf('certification.use_picture') }).waitFor();
       if (type === 'panFront') await shoot('06-step-one-chosen');
       await press(page, textOf('certification.use_picture'));
       await page.getByText(textOf('certification.check_fields_text')).waitFor();
-      if (type !== 'aadhaarBack') await shoot(`06-step-one-read-${kind}`, 'whole');
+      await shoot(`06-step-one-read-${kind}`, 'whole');
       await press(page, textOf('certification.next'));
     }
 

@@ -48,7 +48,7 @@ export interface SignedInPerson {
 }
 
 /** Kinds of the sample pictures. */
-export type Sample = 'pan-front' | 'aadhaar-front' | 'aadhaar-back' | 'selfie';
+export type Sample = 'pan-front' | 'aadhaar-front' | 'aadhaar-back' | 'code-altered' | 'selfie';
 
 async function readAnswer(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);

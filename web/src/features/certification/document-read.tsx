@@ -9,8 +9,14 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 
 type Reading = AnswerOf<typeof readDocument>;
 
+type Props = {
+  reading: Reading;
+  /** The borrower confirms or corrects the fields later. */
+  isToConfirm: boolean;
+};
+
 /** The reading of a card, with the doubtful fields marked. */
-export function DocumentRead({ reading }: { reading: Reading }) {
+export function DocumentRead({ reading, isToConfirm }: Props) {
   const t = useT();
   const rows = listRows(reading, t);
 
@@ -32,11 +38,11 @@ export function DocumentRead({ reading }: { reading: Reading }) {
         <Text tone="ink">
           <b>{t(`certification.${title}`)}</b>
         </Text>
-        <Text>
-          {t(
-            rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text',
-          )}
-        </Text>
+        {rows.length === 0 ? (
+          <Text>{t('certification.nothing_read_text')}</Text>
+        ) : (
+          isToConfirm && <Text>{t('certification.check_fields_text')}</Text>
+        )}
       </div>
       {rows.length > 0 && (
         <FactCard

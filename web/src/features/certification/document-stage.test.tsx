@@ -173,6 +173,18 @@ describe('a card', () => {
       ]);
   });
 
+  it.each([
+    ['code_altered', 'Code not accepted'],
+    ['code_missing', 'No code could be read'],
+  ] as const)('refused for its code is not called unreadable: %s', async (reason, words) => {
+    server.refuses(readDocument, 400, 'Send your original card.', { reason });
+    show();
+    await choose(JPEG);
+    await press('Use this picture');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText('Cannot be read')).toBeNull();
+  });
+
   it('that cannot be read can be skipped once the server allows it: the same picture is sent as the last', async () => {
     server.refuses(readDocument, 400, 'Hold the phone still.', {
       reason: 'blurred',

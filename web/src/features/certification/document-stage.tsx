@@ -99,7 +99,7 @@ export function DocumentStage(props: Props) {
       )}
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
-      {reading && <DocumentRead reading={reading} />}
+      {reading && <DocumentRead reading={reading} isToConfirm={stages !== undefined} />}
       {!isRefused && choices}
       {isNew && (
         <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />

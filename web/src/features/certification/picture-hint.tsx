@@ -29,6 +29,8 @@ const SIGN_OF: Partial<Record<Reason, keyof typeof SIGNS>> = {
   wrong_document: 'side',
   unreadable: 'flat',
   cannot_mask: 'flat',
+  code_damaged: 'flat',
+  code_missing: 'flat',
   pdf: 'format',
   heic: 'format',
   not_an_image: 'format',

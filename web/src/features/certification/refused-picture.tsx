@@ -6,14 +6,22 @@ import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Icon } from '../../ui/layout/icon.tsx';
 import style from './refused-picture.module.css';
 
-const FAULTS = [
-  'blurred',
-  'cropped',
-  'too_bright',
-  'too_dark',
-  'too_small',
-  'wrong_document',
-] as const satisfies readonly Reason[];
+/** Reasons with words of their own; of any other the picture "cannot be read". */
+const FAULTS = {
+  blurred: 'blurred',
+  cropped: 'cropped',
+  too_bright: 'too_bright',
+  too_dark: 'too_dark',
+  too_small: 'too_small',
+  wrong_document: 'wrong_document',
+  code_altered: 'code_refused',
+  code_damaged: 'code_refused',
+  code_differs: 'code_refused',
+  code_unknown: 'code_refused',
+  code_missing: 'code_missing',
+} as const satisfies Partial<Record<Reason, string>>;
+
+const isFault = (reason: Reason): reason is keyof typeof FAULTS => reason in FAULTS;
 
 type Props = { picture: Blob; reason: Reason; place: PicturePlace | undefined };
 
@@ -25,7 +33,7 @@ export function RefusedPicture({ picture, reason, place }: Props) {
   const t = useT();
   const url = usePictureUrl(picture);
   const [size, setSize] = useState<PictureSize>();
-  const fault = FAULTS.find((known) => known === reason) ?? 'unreadable';
+  const fault = isFault(reason) ? FAULTS[reason] : 'unreadable';
 
   if (!url) return null;
 

@@ -69,3 +69,42 @@ it('says that nothing is needed when nothing is', async () => {
   renderScreen(<SendAgain />, '/send-again');
   expect(await screen.findByText('Nothing is needed any more')).toBeTruthy();
 });
+
+it('goes on with what is still needed once a document is sent', async () => {
+  const code = {
+    document: 'aadhaarBack' as const,
+    text: 'Please send a picture of the back of your Aadhaar card.',
+    why: 'The code is signed by the card’s issuer.',
+  };
+  const face = {
+    document: 'face' as const,
+    text: 'Please do the face check once more.',
+    why: 'Your face is compared with the photo in the code of your card.',
+  };
+  server.answers(documentRequests, { requests: [code] });
+  server.answers(readDocument, {
+    type: 'aadhaarBack',
+    isRead: true,
+    fields: { name: 'ASHA RAO' },
+    confidence: 100,
+    uncertain: [],
+    code: 'read',
+  });
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=aadhaarBack');
+
+  await userEvent.upload(
+    await screen.findByLabelText('Upload a picture'),
+    new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'card.jpg', { type: 'image/jpeg' }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
+  expect(await screen.findByText('Read from the code on your card')).toBeTruthy();
+  // Nothing is corrected after the certification.
+  expect(screen.queryByText(/correct these details/)).toBeNull();
+
+  server.answers(documentRequests, { requests: [face] });
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText(face.text)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Send it now' }).getAttribute('href')).toBe(
+    '/send-again?at=face',
+  );
+});

@@ -32,7 +32,8 @@ const startPath = () =>
 export function SendAgain() {
   const t = useT();
   const call = useCall(documentRequests, {});
-  const { data } = call;
+  const { data, refetch } = call;
+  const navigate = useNavigate();
   // It stays on the screen after it was sent, until the borrower goes on.
   const first = useRef<DocumentRequest>(undefined);
 
@@ -40,7 +41,17 @@ export function SendAgain() {
 
   const [params] = useSearchParams();
   const request = first.current;
-  if (request && params.get('at') === request.document) return <Stage request={request} />;
+
+  const goOn = async () => {
+    markStale(documentRequests, creditInfo, readingDetail);
+
+    const { data: left, isSuccess } = await refetch();
+    first.current = undefined;
+    navigate(isSuccess && left.requests.length > 0 ? SEND_AGAIN : startPath(), { replace: true });
+  };
+
+  if (request && params.get('at') === request.document)
+    return <Stage request={request} onDone={() => void goOn()} />;
 
   return (
     <Shell footer={request && <ToStage request={request} />}>
@@ -83,14 +94,9 @@ function ToStage({ request: { document } }: { request: DocumentRequest }) {
   return <ButtonLink to={to}>{t('home.resend_act')}</ButtonLink>;
 }
 
-function Stage({ request: { document } }: { request: DocumentRequest }) {
-  const navigate = useNavigate();
+type StageProps = { request: DocumentRequest; onDone: () => void };
 
-  const onDone = () => {
-    markStale(documentRequests, creditInfo, readingDetail);
-    navigate(startPath(), { replace: true });
-  };
-
+function Stage({ request: { document }, onDone }: StageProps) {
   if (document === 'bankAccount') return null;
 
   if (document === 'face')
