@@ -12,7 +12,23 @@ export interface StoredHit {
   readonly entry: SanctionsEntry;
   readonly isYearNear: boolean;
   readonly state: HitState;
+  /** A reviewer's decision; of a hit that waits: the one that is asked about again. */
+  readonly decision: HitDecision | null;
 }
+
+/** Who decided, when and why. */
+export interface HitDecision {
+  readonly decidedBy: string;
+  readonly decidedAt: number;
+  readonly reason: string;
+}
+
+/**
+ * Whether a reviewer found the person to be the listed one, and none decided otherwise since: such
+ * a hold ends by a decision only. Nothing but a confirmed hit waits with a decision.
+ */
+export const isConfirmed = ({ state, decision }: Pick<StoredHit, 'state' | 'decision'>): boolean =>
+  state === 'same_person' || (state === 'held' && decision !== null);
 
 /** The states that hold a person. */
 export const HOLDING_STATES = ['held', 'same_person'] as const satisfies readonly HitState[];
@@ -22,11 +38,16 @@ export async function readHits(tx: Tx | Db, userId: string): Promise<StoredHit[]
   const rows = await tx
     .selectFrom('sanctions_hits')
     .select(['hitId', 'list', 'entryId', 'entry', 'isYearNear', 'state'])
+    .select(['decidedBy', 'decidedAt', 'reason'])
     .where('userId', '=', userId)
     .where('state', '<>', 'superseded')
     .orderBy('hitId')
     .execute();
-  return rows.map((row) => ({ ...row, state: row.state as HitState }));
+  return rows.map(({ decidedBy, decidedAt, reason, ...row }) => ({
+    ...row,
+    state: row.state as HitState,
+    decision: decidedBy === null ? null : { decidedBy, decidedAt: decidedAt!, reason: reason! },
+  }));
 }
 
 /** @returns its id */
@@ -39,10 +60,12 @@ export async function insertHit(
     listDay: string;
     score: number;
     isYearNear: boolean;
+    /** What was decided of the entry before it changed, and is asked again. */
+    decision: HitDecision | null;
     now: number;
   },
 ): Promise<string> {
-  const { entry, now, ...rest } = hit;
+  const { entry, decision, now, ...rest } = hit;
   const { hitId } = await tx
     .insertInto('sanctions_hits')
     .values({
@@ -51,6 +74,7 @@ export async function insertHit(
       entry: JSON.stringify(entry),
       state: hit.isYearNear ? 'held' : 'seen',
       foundAt: timestamp(now),
+      ...(decision && { ...decision, decidedAt: timestamp(decision.decidedAt) }),
     })
     .returning('hitId')
     .executeTakeFirstOrThrow();
@@ -72,16 +96,20 @@ export async function supersedeHits(
     .execute();
 }
 
-/** Asks a reviewer again about somebody who was found to be on a list that changed since. */
+/**
+ * Asks a reviewer again about somebody who was found to be on a list that changed since. The
+ * decision stays with the hit: it is what marks it as confirmed.
+ */
 export async function reopenHit(
   tx: Tx,
   { userId, hitId, now }: { userId: string; hitId: string; now: number },
 ): Promise<void> {
   await tx
     .updateTable('sanctions_hits')
-    .set({ state: 'held', foundAt: timestamp(now), decidedBy: null, decidedAt: null, reason: null })
+    .set({ state: 'held', foundAt: timestamp(now) })
     .where('userId', '=', userId)
     .where('hitId', '=', hitId)
+    .where('state', '=', 'same_person')
     .execute();
 }
 

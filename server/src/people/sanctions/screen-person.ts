@@ -13,8 +13,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import {
+  type HitDecision,
   HOLDING_STATES,
   insertHit,
+  isConfirmed,
   readHits,
   reopenHit,
   type StoredHit,
@@ -86,8 +88,9 @@ export async function screenPerson(tx: Tx, deps: Deps, person: PersonToScreen): 
 
 /**
  * Stores what a screening found. A hit that is known stays as it was decided while its entry says
- * the same; one whose entry is gone ends, unless a reviewer found the person to be the listed one:
- * then they are asked again.
+ * the same; one whose entry is gone ends. Two are different: somebody found to be the listed person
+ * is held until a reviewer is asked again, and somebody found to be another one is not asked about
+ * the entry again when it comes back unchanged.
  */
 export async function applyScreening(
   tx: Tx,
@@ -98,38 +101,46 @@ export async function applyScreening(
   const { userId } = person;
   const now = deps.now();
   const known = await readHits(tx, userId);
-  const isSame = (hit: ListHit, stored: StoredHit): boolean =>
-    stored.list === hit.list &&
-    stored.entryId === hit.entry.entryId &&
-    stored.isYearNear === hit.isYearNear &&
-    canonicalJson(stored.entry) === canonicalJson(hit.entry);
 
-  const fresh = hits.filter((hit) => !known.some((stored) => isSame(hit, stored)));
   const gone = known.filter((stored) => !hits.some((hit) => isSame(hit, stored)));
-  const isReplaced = ({ list, entryId }: StoredHit): boolean =>
-    fresh.some((hit) => hit.list === list && hit.entry.entryId === entryId);
-  const toAsk = gone.filter((stored) => stored.state === 'same_person' && !isReplaced(stored));
-  const ended = gone.filter((stored) => !toAsk.includes(stored));
-
-  await supersedeHits(
-    tx,
-    userId,
-    ended.map(({ hitId }) => hitId),
+  const changes = hits.filter((hit) => !known.some((stored) => isSame(hit, stored)));
+  const lasting = gone.filter(
+    (stored) =>
+      (isConfirmed(stored) || stored.state === 'other_person') &&
+      !changes.some((hit) => hit.isYearNear && isOfSameEntry(hit, stored)),
   );
-  for (const { hitId } of toAsk) await reopenHit(tx, { userId, hitId, now });
-  for (const hit of fresh) await storeHit(tx, { userId, hit, now });
+  const fresh = changes.filter((hit) => !lasting.some((stored) => isOfSameEntry(hit, stored)));
+  const ended = gone.filter((stored) => !lasting.includes(stored));
+  const endedIds = ended.map(({ hitId }) => hitId);
+
+  await supersedeHits(tx, userId, endedIds);
+  for (const { hitId } of lasting.filter(isConfirmed)) await reopenHit(tx, { userId, hitId, now });
+  for (const hit of fresh) {
+    const former = ended.find((stored) => isConfirmed(stored) && isOfSameEntry(hit, stored));
+    await storeHit(tx, { userId, hit, decision: former?.decision ?? null, now });
+  }
 
   await writeScreenings(tx, [userId], { screenedWith: current.screenedWith, now });
-  if (ended.some(({ state }) => state === 'held' || state === 'same_person'))
+  if (ended.some(({ state }) => HOLDING_STATES.some((holding) => holding === state)))
     await endHold(tx, deps, userId);
 }
 
+const isOfSameEntry = (hit: ListHit, stored: StoredHit): boolean =>
+  stored.list === hit.list && stored.entryId === hit.entry.entryId;
+
+const isSame = (hit: ListHit, stored: StoredHit): boolean =>
+  isOfSameEntry(hit, stored) &&
+  stored.isYearNear === hit.isYearNear &&
+  canonicalJson(stored.entry) === canonicalJson(hit.entry);
+
 async function storeHit(
   tx: Tx,
-  { userId, hit, now }: { userId: string; hit: ListHit; now: number },
+  of: { userId: string; hit: ListHit; decision: HitDecision | null; now: number },
 ): Promise<void> {
+  const { userId, hit, decision, now } = of;
   const { list, listDay, entry, score, isYearNear } = hit;
-  const hitId = await insertHit(tx, { userId, list, entry, listDay, score, isYearNear, now });
+  const found = { userId, list, entry, listDay, score, isYearNear, decision, now };
+  const hitId = await insertHit(tx, found);
   if (!isYearNear) return;
 
   // The borrower may read the names of acts about them: this one tells nothing.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { groupByShard } from '../../platform/distribution/distribution-store.ts';
-import { readHits, supersedeHits } from './hit-store.ts';
+import { isConfirmed, readHits, supersedeHits } from './hit-store.ts';
 
 /** A person as they are screened. */
 export interface PersonToScreen {
@@ -115,7 +115,7 @@ export async function forgetScreening(
   const { name, birthDay } = toPerson(crypto, row);
   if ((to.name ?? name) === name && (to.birthDay ?? birthDay) === birthDay) return;
 
-  const hits = (await readHits(tx, userId)).filter(({ state }) => state !== 'same_person');
+  const hits = (await readHits(tx, userId)).filter((hit) => !isConfirmed(hit));
   await supersedeHits(
     tx,
     userId,

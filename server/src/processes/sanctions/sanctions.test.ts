@@ -1,11 +1,9 @@
-import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import { ListFaultError } from '@noren/core/people/sanctions-fault';
 import { beforeEach, expect, test } from 'vitest';
 import { correctIdentity, readIdentity } from '../../people/certification/store.ts';
 import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from '../../people/personal-data/retention-map.ts';
-import { decideHitIn } from '../../people/sanctions/decide-hit.ts';
 import { readHits } from '../../people/sanctions/hit-store.ts';
 import { readListsInForce } from '../../people/sanctions/list-store.ts';
 import { screenPerson } from '../../people/sanctions/screen-person.ts';
@@ -13,18 +11,16 @@ import { countUnscreened } from '../../people/sanctions/screening-store.ts';
 import { startList } from '../../people/sanctions/take-list.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
-import { addStaff } from '../../platform/staff/staff-store.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { anUnList, aPerson } from '../../testing/sanctions-lists.ts';
+import { closedBecause, others, useScreening } from '../../testing/screening.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { importSanctions } from './import-list.ts';
 import { screenEverybody } from './screen-everybody.ts';
 
 const app = await useApp();
 const { db } = app.deps;
-
-let day = businessDay('2026-11-01');
+const { at, aList, aReviewer, correct, decide, fetchList, listed, nameAndYear, someone, states } =
+  useScreening(app);
 
 beforeEach(async () => {
   app.advance(60_000);
@@ -33,88 +29,12 @@ beforeEach(async () => {
   await db.deleteFrom('sanctions_lists').execute();
 });
 
-async function* inPieces(xml: string): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(xml);
-  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
-}
-
-const withSource = (xml: string | Error): Deps => ({
-  ...app.deps,
-  sanctionsSource: {
-    fetchUnList: async () => {
-      if (typeof xml !== 'string') throw xml;
-      return inPieces(xml);
-    },
-  },
-});
-
-const fetchList = (xml: string | Error) => importSanctions(withSource(xml));
-
-const others = Array.from({ length: 5 }, (_, at) =>
-  aPerson({
-    id: `90${at}`,
-    name: ['PELAN', `DOVRIC${'ABCDE'[at]}`, '', ''],
-    births: ['<YEAR>1970</YEAR>'],
-  }),
-);
-
-/** A list with people who are nobody here, and these. */
-const aList = (...people: string[]): string => anUnList([...others, ...people], day);
-
-const CONSONANTS = 'BDFGKLMNPRSTV';
-let count = 0;
-
-/** A borrower whose name is like nobody else's. */
-async function someone(): Promise<SignedInUser> {
-  const who = await aSignedInUser(app);
-  const [one, two] = [CONSONANTS[count % 13], CONSONANTS[Math.floor(count / 13)]];
-  count += 1;
-  await correct(who, `Tor${one}a${two}im Bel${two}o${one}ek`);
-  return who;
-}
-
-async function aReviewer(): Promise<string> {
-  const of = {
-    name: 'Rina Review',
-    email: `rina${count}@lender.example`,
-    state: 'active' as const,
-  };
-  return db.transaction().execute((tx) => addStaff(tx, { ...of, now: app.deps.now() }));
-}
-
-async function nameAndYear({ userId }: SignedInUser): Promise<{ name: string; year: string }> {
-  const identity = await readIdentity(db, app.deps.crypto, userId);
-  return { name: identity!.name, year: identity!.birthDay.slice(0, 4) };
-}
-
-async function listed(
-  who: SignedInUser,
-  change: { id?: string; year?: string; alias?: string } = {},
-) {
-  const { name, year } = await nameAndYear(who);
-  const [first = '', second = '', ...rest] = name.toUpperCase().split(' ');
-  return aPerson({
-    id: change.id ?? '1001',
-    name: [first, second, rest.join(' '), ''],
-    aliases: change.alias === undefined ? [] : [['Good', change.alias]],
-    births: change.year === '' ? [] : [`<YEAR>${change.year ?? year}</YEAR>`],
-  });
-}
-
-const states = async ({ userId }: SignedInUser) =>
-  (await readHits(db, userId)).map(({ entryId, state }) => [entryId, state]);
-
 const readLists = () =>
   db
     .selectFrom('sanctions_lists')
     .select(['state', 'people', 'entities', 'doubt', 'fault', 'faultLine'])
     .orderBy('listId')
     .execute();
-
-const closedBecause = async ({ client }: SignedInUser) => {
-  const answer = await client.send(CALLS.productList, { params: { param: 'loan' } });
-  return successData(answer).details[0]?.closedBecause;
-};
 
 test('a list comes into force, and everybody is screened with it', async () => {
   const [who, other] = [await someone(), await someone()];
@@ -196,7 +116,7 @@ test('what a reviewer decided stays decided until the entry changes', async () =
   await decide(who, hit!.hitId, 'other_person', reviewer);
   expect(await closedBecause(who)).toBeNull();
 
-  day = businessDay('2026-11-02');
+  at.day = businessDay('2026-11-02');
   await fetchList(aList(await listed(who), await listed(who, { id: '2001', year: '1931' })));
   await runJobs(app);
   expect(await states(who)).toEqual([
@@ -205,7 +125,7 @@ test('what a reviewer decided stays decided until the entry changes', async () =
   ]);
   expect(await closedBecause(who)).toBeNull();
 
-  day = businessDay('2026-11-03');
+  at.day = businessDay('2026-11-03');
   await fetchList(aList(await listed(who, { alias: 'Jorvan Qaltari' })));
   await runJobs(app);
   expect(await states(who)).toEqual([['1001', 'held']]);
@@ -221,7 +141,7 @@ test('a hold ends by itself when its entry leaves the list; a confirmed one asks
   await decide(confirmed, mine!.hitId, 'same_person', reviewer);
   expect(await closedBecause(confirmed)).toMatch(/^One of our staff/);
 
-  day = businessDay('2026-11-04');
+  at.day = businessDay('2026-11-04');
   await fetchList(aList());
   await runJobs(app);
   expect(await states(who)).toEqual([]);
@@ -274,7 +194,7 @@ test.each([
 });
 
 test('an empty, a far shorter or an older list waits for two people', async () => {
-  day = businessDay('2026-11-10');
+  at.day = businessDay('2026-11-10');
   await fetchList(aList());
 
   await fetchList(anUnList([], '2026-11-11'));
@@ -310,7 +230,7 @@ test('an empty, a far shorter or an older list waits for two people', async () =
 });
 
 test('of two imports at once one list is in force', async () => {
-  day = businessDay('2026-11-12');
+  at.day = businessDay('2026-11-12');
   await fetchList(aList());
   const xml = [
     aPerson({ id: '31', name: ['A', 'ZORBEK', '', ''] }),
@@ -326,7 +246,7 @@ test('of two imports at once one list is in force', async () => {
 });
 
 test('somebody whose identity is stored while a list comes into force is screened with it too', async () => {
-  day = businessDay('2026-11-14');
+  at.day = businessDay('2026-11-14');
   await fetchList(aList());
   await runJobs(app);
   const who = await someone();
@@ -351,7 +271,7 @@ test('somebody whose identity is stored while a list comes into force is screene
 });
 
 test('another name is screened again, and what was decided of the former is forgotten', async () => {
-  day = businessDay('2026-11-16');
+  at.day = businessDay('2026-11-16');
   const who = await someone();
   const { name } = await nameAndYear(who);
   await fetchList(aList(await listed(who)));
@@ -366,7 +286,7 @@ test('another name is screened again, and what was decided of the former is forg
 });
 
 test('nothing that a borrower may read tells of a list', async () => {
-  day = businessDay('2026-11-18');
+  at.day = businessDay('2026-11-18');
   const who = await someone();
   const reviewer = await aReviewer();
   await fetchList(aList(await listed(who)));
@@ -381,22 +301,3 @@ test('nothing that a borrower may read tells of a list', async () => {
   expect(JSON.stringify(data)).not.toMatch(/sanction|"1001"/i);
   expect(await closedBecause(who)).not.toMatch(/sanction|list|terror|law/i);
 });
-
-async function correct(who: SignedInUser, name: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await correctIdentity(tx, app.deps.crypto, who.userId, { name });
-    const identity = await readIdentity(tx, app.deps.crypto, who.userId);
-    await screenPerson(tx, app.deps, { userId: who.userId, ...identity! });
-  });
-}
-
-async function decide(
-  who: SignedInUser,
-  hitId: string,
-  decision: 'other_person' | 'same_person',
-  staffId: string,
-): Promise<void> {
-  const reason = decision === 'same_person' ? decision : 'birth_day_differs';
-  const of = { userId: who.userId, hitId, reason, staffId } as const;
-  expect(await db.transaction().execute((tx) => decideHitIn(tx, app.deps, of))).toBe(true);
-}
