@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
@@ -9,6 +10,7 @@ import {
   readSource,
   SOURCE_RETENTION_MS,
 } from '../../people/certification/source-store.ts';
+import { timestamp } from '../../platform/db/db.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
@@ -127,6 +129,22 @@ test('a genuine code fills the form, is compared, and nothing of it stays but it
     photoFileId: null,
   });
   expect((await retentionProblems()).problems).toEqual([]);
+});
+
+test('a later link session that sends all cards again reads nothing of the signed code without a code', async () => {
+  const { client, userId, person } = await ready((one) => codeFor(one));
+  app.advance(1_000);
+  await app.deps.db
+    .updateTable('sessions')
+    .set({ assurance: 'link', codeEnteredAt: null, createdAt: timestamp(app.deps.now()) })
+    .where('userId', '=', userId)
+    .execute();
+  app.advance(1_000);
+
+  const { aadhaar } = person;
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
+    successData(await send(client, type, read({ aadhaar })));
+  expect((await client.send(CALLS.readingDetail, {})).code).toBe(CODES.confirmByCode);
 });
 
 test('without a code the card counts as before, and the answer says that none was found', async () => {

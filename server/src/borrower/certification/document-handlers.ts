@@ -300,12 +300,14 @@ export const documentHandlers = {
       source?.verdict === 'pending' && source.fields
         ? showSource({ ...source, fields: source.fields })
         : null;
-    // A session may see documents uploaded in it, so that a link session can finish step one.
+    // A session may see what was sent in it, so that a link session can finish step one.
     const { createdAt } = ctx.session;
 
     requireCodeForSaved(
       ctx,
-      identity !== null || documents.some(({ readAt }) => readAt < createdAt),
+      identity !== null ||
+        (source !== null && source.createdAt < createdAt) ||
+        documents.some(({ readAt }) => readAt < createdAt),
     );
 
     const confirmed = identity

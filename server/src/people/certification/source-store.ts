@@ -18,6 +18,8 @@ export interface IdentitySource {
   readonly formatVersion: string;
   readonly referenceLast4: string;
   readonly issuedAt: number;
+  /** When it was stored, UTC ms. */
+  readonly createdAt: number;
   readonly verdict: 'pending' | 'agrees' | 'differs';
   readonly differences: readonly SourceDifference[];
   /** Null once nobody has to compare them any more. */
@@ -110,7 +112,7 @@ export async function readSource(
   const row = await db
     .selectFrom('identity_sources')
     .select(['sourceId', 'formatVersion', 'referenceLast4', 'issuedAt', 'verdict', 'differences'])
-    .select(['fieldsEnc', 'photoFileId'])
+    .select(['fieldsEnc', 'photoFileId', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('sourceId', 'desc')
     .limit(1)
