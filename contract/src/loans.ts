@@ -10,7 +10,7 @@ export const identityLevelView = z.object({
   level: z.enum(IDENTITY_LEVELS),
   /** The most principal that may be owed at once. */
   mostPaise: paise,
-  /** The nearest level that allows more; null when none does. */
+  /** The step that makes more available, and what may be owed after it; null when none does. */
   next: z.nullable(
     z.object({ level: z.enum(IDENTITY_LEVELS), step: z.enum(LEVEL_STEPS), mostPaise: paise }),
   ),

@@ -107,6 +107,20 @@ describe('the one step to more', () => {
     });
   });
 
+  test.each([null, 'review'] as const)('of an identity that is %s is its confirmation', (state) => {
+    const facts = { identity: state, source: null, isFullKyc: false };
+    expect(levelOn(facts, rules(aRow('document_seen', rupees(0)))).next).toEqual({
+      level: 'source_checked',
+      step: 'confirm_identity',
+      most: rupees(60_000),
+    });
+  });
+
+  test('of a refused identity does not exist', () => {
+    const refused = { identity: 'refused', source: null, isFullKyc: false } as const;
+    expect(levelOn(refused, rules()).next).toBeNull();
+  });
+
   test('does not exist where nothing allows more', () => {
     const small = { ...rules(), maxLoan: rupees(50_000) };
     expect(levelOn({ ...verified, source: 'agrees' }, small).next).toBeNull();

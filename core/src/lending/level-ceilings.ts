@@ -105,7 +105,10 @@ export type LevelNow = {
   ceiling: Paise;
   /** What the level allows at most, the year's ceiling included. */
   most: Paise;
-  /** The nearest level that allows more; null when none does. */
+  /**
+   * The nearest level that allows more; null when none does. Of the level `none`: the highest that
+   * the person can reach alone, null after a refusal.
+   */
   next: (NextLevel & { most: Paise }) | null;
 };
 
@@ -116,11 +119,26 @@ export function levelOn(
 ): LevelNow {
   const level = identityLevel(facts);
   const most = mostAt(level, rules);
-  const next = levelsAbove(level, rules.hasSource)
+  const higher = levelsAbove(level, rules.hasSource)
     .map((above) => ({ ...above, most: mostAt(above.level, rules) }))
-    .find((above) => above.most > most);
+    .filter((above) => above.most > most);
+  const next = level === 'none' ? confirmation(facts, higher) : higher[0];
 
   return { level, ceiling: levelCeiling(level, rules), most, next: next ?? null };
+}
+
+/**
+ * Before an identity is confirmed nothing else can be done for a level, and after a refusal nothing
+ * at all. What it leads to is the most that the person can reach alone.
+ */
+function confirmation(
+  { identity }: IdentityFacts,
+  higher: readonly NonNullable<LevelNow['next']>[],
+): LevelNow['next'] {
+  const most = higher.filter(({ step }) => step !== 'meet_lender').at(-1);
+  if (identity === 'refused' || !most) return null;
+
+  return { ...most, step: 'confirm_identity' };
 }
 
 /** The part of a level's ceiling that is free: less owed and held, never below 0. */

@@ -178,12 +178,12 @@ test('who refuses the face check after the card sends it once more', async () =>
 test('another name alone goes to a reviewer', async () => {
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, { name: 'Ramesh Iyer' })));
+  successData(await sendCard(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
   await expectReview(who, 'source_differs');
 });
 
 test('another name with a photo goes to a reviewer after the face check', async () => {
-  const who = await aUserWithPhotoSent({ name: 'Ramesh Iyer' });
+  const who = await aUserWithPhotoSent({ name: 'Quentin Zwolinski' });
   const check = await startLiveness(who.client);
   const answer = await checkLiveness(who.client, check, { similarity: 0.9 });
 

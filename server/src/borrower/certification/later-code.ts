@@ -32,7 +32,7 @@ export async function findCodeStep(
   if (deps.identitySources === null || session.bizStatus < UserStatus.certified) return null;
 
   const credit = await readCredit(db, userId, today);
-  if (identityLevelNow(credit, ctx).level !== 'document_seen') return null;
+  if (identityLevelNow(credit, ctx).next?.step !== 'send_card_code') return null;
 
   // What a reviewer waits for comes first.
   if ((await readDocumentRequests(db, userId)).length > 0) return null;

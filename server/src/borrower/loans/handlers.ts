@@ -58,7 +58,7 @@ interface ReplayRecord {
 export const loansHandlers = {
   creditInfo: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
-    const { available, level } = availableCreditNow(credit, ctx);
+    const now = availableCreditNow(credit, ctx);
     const isDecided = credit.state === 'declined' || credit.state === 'review';
     const reasons = isDecided ? await readReasons(db, ctx.userId) : [];
     const refused = isDecided ? await readRefusal(db, ctx.userId) : null;
@@ -68,7 +68,7 @@ export const loansHandlers = {
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
-      availablePaise: available,
+      availablePaise: now.available,
       owedPaise: credit.owedPaise,
       heldPaise: credit.heldPaise,
       isLocked: credit.isLocked,
@@ -77,7 +77,7 @@ export const loansHandlers = {
       requested:
         credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
       decideAgain: await decideAgainView(ctx, db),
-      identity: levelView(level),
+      identity: levelView(now),
     };
   },
 

@@ -67,7 +67,7 @@ test('a card that was only seen allows the ceiling of its level, and the limit s
     identity: {
       level: 'document_seen',
       mostPaise: rupees(5_000),
-      next: { step: 'send_card_code' },
+      next: { step: 'send_card_code', mostPaise: rupees(20_000) },
     },
   });
 
@@ -79,6 +79,29 @@ test('a card that was only seen allows the ceiling of its level, and the limit s
     ['N15', rupees(5_000)],
     ['N30', 0],
   ]);
+});
+
+test('the step promises no more than the limit, and is not named when the limit is reached', async () => {
+  const who = await aSignedInUser(app, { source: null, limitPaise: rupees(5_000) });
+  expect((await readCredit(who)).identity.next).toBeNull();
+
+  const more = await aSignedInUser(app, { source: null });
+  expect(await quote(more, 'N15', 5_500)).toMatchObject(heldByLevel('₹20,000'));
+});
+
+test('who is refused is named no step, and who waits for a review its result', async () => {
+  const who = await aSignedInUser(app, { source: null });
+  await setIdentity(who, 'review');
+  expect((await readCredit(who)).identity.next).toMatchObject({
+    step: 'confirm_identity',
+    mostPaise: rupees(20_000),
+  });
+  const asked = async () => successData(await who.client.send(CALLS.documentRequests, {})).requests;
+  expect(await asked()).toEqual([]);
+
+  await setIdentity(who, 'refused');
+  expect((await readCredit(who)).identity.next).toBeNull();
+  expect(await asked()).toEqual([]);
 });
 
 test('a quote above the ceiling is refused with the step that raises it', async () => {

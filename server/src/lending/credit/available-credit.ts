@@ -28,7 +28,10 @@ interface AvailableCredit {
   readonly levelRoom: Paise;
   /** What would be available if the identity level allowed everything. */
   readonly atAnyLevel: Paise;
+  /** Its step to more never promises more than the limit. */
   readonly level: LevelNow;
+  /** Whether the step to the next level would make more available. */
+  readonly isStepOfUse: boolean;
 }
 
 /** The borrower's identity level on the day, and what it allows. */
@@ -70,13 +73,22 @@ export function availableCreditNow(credit: CreditFacts, rules: CreditRules): Ava
   const level = identityLevelNow(credit, rules);
   const room = levelRoom(level.ceiling, use);
   const atAnyLevel = min(free, ceiling);
+  const available = min(atAnyLevel, room);
+  const { next } = level;
+  // Full KYC also lifts the ceiling of the year.
+  const afterStep =
+    next && min(next.level === 'full' ? free : atAnyLevel, levelRoom(next.most, use));
 
   return {
-    available: min(atAnyLevel, room),
+    available,
     ceiling,
     levelRoom: room,
     atAnyLevel,
-    level,
+    level:
+      next && credit.state === 'approved'
+        ? { ...level, next: { ...next, most: min(next.most, limit) } }
+        : level,
+    isStepOfUse: afterStep !== null && afterStep > available,
   };
 }
 
@@ -112,11 +124,14 @@ export const levelValues = ({ ceiling, next }: LevelNow) => ({
   most: formatRupees(next?.most ?? ceiling),
 });
 
-/** The level as the borrower's app shows it. */
-export const levelView = ({ level, most, next }: LevelNow): IdentityLevelView => ({
+/** The level as the borrower's app shows it: with a step only when it makes more available. */
+export const levelView = ({
+  level: { level, most, next },
+  isStepOfUse,
+}: Pick<AvailableCredit, 'level' | 'isStepOfUse'>): IdentityLevelView => ({
   level,
   mostPaise: most,
-  next: next && { level: next.level, step: next.step, mostPaise: next.most },
+  next: isStepOfUse && next ? { level: next.level, step: next.step, mostPaise: next.most } : null,
 });
 
 /**
