@@ -23,5 +23,5 @@ export const identityTexts = {
     differs: 'differs',
   } satisfies Record<StaffIdentitySource['verdict'], string>,
   atApplication: 'Identity level at the application',
-  approvalGives: 'An approval gives the level',
+  approvalGives: 'Approved, it is',
 } as const;

@@ -20,7 +20,8 @@ export const sanctionsTexts = {
   checked: 'Last read',
   source: 'From',
   fetched: 'Fetched',
-  noList: 'No list is in force. Nobody is screened.',
+  noList: 'No list is in force',
+  noListText: 'Nobody is screened until one is.',
   allScreened: 'Everyone is screened with the lists in force.',
   unscreened: (count: number) =>
     count === 1
@@ -28,6 +29,7 @@ export const sanctionsTexts = {
       : `${groupDigits(count)} people are still to be screened with the lists in force.`,
   waiting: 'Waiting for two people',
   waitingAbout: 'Not used until two people agree. The list in force stays until then.',
+  replaced: 'Another list has replaced this one.',
   doubt: 'Why it waits',
   doubts: {
     uploaded: 'It was uploaded',

@@ -19,6 +19,7 @@ import { Acts, KeyValues, Page, Panel } from '../../ui/layout.tsx';
 import { Answer, TroubleState } from '../../ui/states.tsx';
 import { ChangedEffect, ChangesSince } from './changes-since.tsx';
 import { Decision } from './decision.tsx';
+import { ProposedList } from './proposed-list.tsx';
 
 type Request = StaffAnswer<'approval'>;
 
@@ -115,7 +116,7 @@ const CODE = /^[a-z_]+$/;
 const BUSINESS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isTerms = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const HIDDEN = new Set(['kind', 'repayId', 'journalId', 'userId', 'staffId', 'proofId']);
+const HIDDEN = new Set(['kind', 'repayId', 'journalId', 'userId', 'staffId', 'proofId', 'listId']);
 
 function Proposal({
   request: { approval, proposal, decisionReason },
@@ -145,6 +146,7 @@ function Proposal({
           ...(decisionReason === null ? [] : [[requestTexts.decidedWhy, decisionReason] as const]),
         ]}
       />
+      {'listId' in proposal && <ProposedList listId={String(proposal.listId)} />}
       {Object.values(proposal).some(isTerms) && (
         <LinkButton to={`/products/requests/${approval.requestId}`}>
           {requestTexts.change}

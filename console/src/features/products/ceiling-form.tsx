@@ -29,7 +29,7 @@ export function NewCeiling() {
   const check = (): void => {
     const { level, ceilingPaise, effectiveFrom, citation } = values;
     const formProblems = [
-      ...(ceilingPaise === null ? [{ path: 'ceilingPaise', problem: 'empty' }] : []),
+      ...(ceilingPaise === null ? [{ path: 'ceilingPaise', problem: 'required' }] : []),
       ...(isBusinessDay(effectiveFrom) ? [] : [{ path: 'effectiveFrom', problem: 'day' }]),
       ...(citation.trim().length < 5 ? [{ path: 'citation', problem: 'short' }] : []),
     ];

@@ -169,7 +169,6 @@ function Evidence({ of }: { readonly of: ReviewCase }) {
       <div className={style.stack}>
         <Pictures of={of} />
         <Face of={of} />
-        <ApprovedLevel of={of} />
       </div>
       <div className={style.stack}>
         <ComparedFields of={of} />
@@ -197,6 +196,7 @@ function Side({ of, onBusy, onDone }: SideProps) {
       ) : (
         <Decide key={of.subject} of={of} subject={of.subject} onBusy={onBusy} onDone={onDone} />
       )}
+      <ApprovedLevel of={of} />
       <Earlier of={of} />
     </div>
   );

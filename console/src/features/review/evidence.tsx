@@ -122,9 +122,8 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
       <KeyValues
         rows={[
           [reviewTexts.fields.name, mark('name', name)],
-          [reviewTexts.fields.birthDay, mark('birthDay', birthDay)],
+          [reviewTexts.birthAndGender, mark('birthDay', `${birthDay}, ${gender}`)],
           [reviewTexts.fields.aadhaar, mark('aadhaar', last4)],
-          [reviewTexts.gender, gender],
           [reviewTexts.address, address],
           ...(differences.includes('photo')
             ? [[reviewTexts.photo, reviewTexts.photoDiffers] as const]

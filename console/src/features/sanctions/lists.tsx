@@ -4,10 +4,11 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
 import { sanctionsTexts } from '../../texts/sanctions.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant } from '../../ui/figures.tsx';
-import { Panel } from '../../ui/layout.tsx';
+import { Acts, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { Upload } from './upload.tsx';
@@ -82,16 +83,18 @@ export function Lists() {
       <Answer of={lists} lines={8}>
         {(state) => (
           <>
-            <p role="status">{screenedText(state)}</p>
-            <Panel title={sanctionsTexts.inForce} isFlush>
-              <DataTable
-                label={sanctionsTexts.inForce}
-                columns={IN_FORCE}
-                rows={{ ...lists, data: state.inForce }}
-                toId={({ listId }) => listId}
-                empty={sanctionsTexts.noList}
-              />
-            </Panel>
+            <Screened {...state} />
+            {state.inForce.length > 0 && (
+              <Panel title={sanctionsTexts.inForce} isFlush>
+                <DataTable
+                  label={sanctionsTexts.inForce}
+                  columns={IN_FORCE}
+                  rows={{ ...lists, data: state.inForce }}
+                  toId={({ listId }) => listId}
+                  empty={sanctionsTexts.noList}
+                />
+              </Panel>
+            )}
             {state.waiting.length > 0 && (
               <Panel title={sanctionsTexts.waiting} about={sanctionsTexts.waitingAbout} isFlush>
                 <DataTable
@@ -139,7 +142,22 @@ const proposeColumn = (onPropose: (listId: string) => void): Column<Waiting> => 
   cell: ({ listId }) => <Button onPress={() => onPropose(listId)}>{sanctionsTexts.propose}</Button>,
 });
 
-function screenedText({ inForce, unscreened }: State): string {
-  if (inForce.length === 0) return sanctionsTexts.noList;
-  return unscreened === 0 ? sanctionsTexts.allScreened : sanctionsTexts.unscreened(unscreened);
+/** Whether everybody is screened; that nobody is, is no success. */
+function Screened({ inForce, unscreened }: State) {
+  return (
+    <div role="status">
+      {inForce.length === 0 ? (
+        <Acts>
+          <Badge tone="soon" icon="late">
+            {sanctionsTexts.noList}
+          </Badge>
+          <span>{sanctionsTexts.noListText}</span>
+        </Acts>
+      ) : (
+        <p>
+          {unscreened === 0 ? sanctionsTexts.allScreened : sanctionsTexts.unscreened(unscreened)}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -9,6 +9,7 @@ import { DayField } from '../../ui/fields.tsx';
 import { Field, Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import style from './sanctions.module.css';
 
 type Fault = Extract<StaffAnswer<'uploadSanctionsList'>, { outcome: 'failed' }>;
 
@@ -46,7 +47,7 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
       <Form
         label={sanctionsTexts.upload}
         problems={problems}
-        refusal={error}
+        refusal={error ?? (fault && { message: faultMessage(fault) })}
         onSubmit={() => void submit()}
         acts={
           <Button type="submit" tone="primary" isBusy={isBusy}>
@@ -64,18 +65,12 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
           problem={problems.listDay}
         />
       </Form>
-      <div role="alert">
-        {fault && (
-          <p>
-            {sanctionsTexts.failed}.{' '}
-            {sanctionsTexts.fault(fault.line, sanctionsTexts.reasons[fault.fault])}.{' '}
-            {sanctionsTexts.failedStays}
-          </p>
-        )}
-      </div>
     </Panel>
   );
 }
+
+const faultMessage = ({ line, fault }: Fault): string =>
+  `${sanctionsTexts.failed}. ${sanctionsTexts.fault(line, sanctionsTexts.reasons[fault])}. ${sanctionsTexts.failedStays}`;
 
 interface FileFieldProps {
   readonly problem: string | undefined;
@@ -89,6 +84,7 @@ function FileField({ problem, onChoose }: FileFieldProps) {
         <input
           id={id}
           type="file"
+          className={style.file}
           name="text"
           accept=".csv,text/csv"
           aria-describedby={describedBy}
