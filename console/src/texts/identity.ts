@@ -23,5 +23,5 @@ export const identityTexts = {
     differs: 'differs',
   } satisfies Record<StaffIdentitySource['verdict'], string>,
   atApplication: 'Identity level at the application',
-  approvalGives: 'Approved, it is',
+  approvalGives: 'After approval',
 } as const;
