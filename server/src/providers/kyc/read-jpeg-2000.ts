@@ -11,7 +11,6 @@ const MAX_SIDE = 1_000;
 interface Decoder {
   getEncodedBuffer(length: number): Uint8Array;
   getDecodedBuffer(): Uint8Array;
-  readHeader(): void;
   decode(): void;
   getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
   delete(): void;
@@ -28,22 +27,23 @@ let codec: Promise<Codec> | undefined;
 
 /** Opens a photo whose signature held; null for what is no such photo. */
 export async function readJpeg2000(photo: Uint8Array): Promise<OpenPhoto | null> {
+  if (!isStamp(Buffer.from(photo))) return null;
+
   codec ??= openCodec();
   const decoder = new (await codec).J2KDecoder();
 
   try {
     decoder.getEncodedBuffer(photo.length).set(photo);
-    decoder.readHeader();
-    if (!isStamp(decoder.getFrameInfo())) return null;
-
     decoder.decode();
 
-    const { width, height, componentCount } = decoder.getFrameInfo();
+    const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
+    if (bitsPerSample !== 8 || (componentCount !== 1 && componentCount !== 3)) return null;
+
     return {
       data: Uint8Array.from(decoder.getDecodedBuffer()),
       width,
       height,
-      channels: componentCount === 1 ? 1 : 3,
+      channels: componentCount,
     };
   } catch {
     return null;
@@ -52,10 +52,18 @@ export async function readJpeg2000(photo: Uint8Array): Promise<OpenPhoto | null>
   }
 }
 
-function isStamp(info: ReturnType<Decoder['getFrameInfo']>): boolean {
-  const { width, height, bitsPerSample, componentCount } = info;
-  const isSmall = [width, height].every((side) => side > 0 && side <= MAX_SIDE);
-  return isSmall && bitsPerSample === 8 && (componentCount === 1 || componentCount === 3);
+/** Start of a codestream, and the marker of its size. Source: ISO/IEC 15444-1, annex A.5. */
+const SIZE_MARKER = Buffer.from([0xff, 0x4f, 0xff, 0x51]);
+const SIZE_BYTES = 24;
+
+/** Whether the header claims a small picture; the decoder reads it only when it decodes. */
+function isStamp(photo: Buffer): boolean {
+  const at = photo.indexOf(SIZE_MARKER);
+  if (at < 0 || photo.length < at + SIZE_BYTES) return false;
+
+  const width = photo.readUInt32BE(at + 8) - photo.readUInt32BE(at + 16);
+  const height = photo.readUInt32BE(at + 12) - photo.readUInt32BE(at + 20);
+  return [width, height].every((side) => side > 0 && side <= MAX_SIDE);
 }
 
 function openCodec(): Promise<Codec> {
