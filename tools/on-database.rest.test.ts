@@ -39,8 +39,8 @@ test.each([
   ['backup'],
   ['backup', '--files'],
   ['restore'],
-  ['verify'],
-  ['staff', 'list'],
+  ['server-command', 'verify'],
+  ['server-command', 'staff', 'list'],
 ])('production refuses the bundled database: %s %s', (tool, ...args) => {
   expect(refusal(tool as string, args as string[], { NOREN_MODE: 'production' })).toMatch(
     /^The bundled database is for trying Noren out, and production refuses it: set DATABASE_URL /,
