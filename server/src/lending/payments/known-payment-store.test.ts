@@ -1,4 +1,5 @@
 import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { receiveEvent } from '../../processes/webhooks/provider-events.ts';
 import type { ProposalDetails } from '../../testing/decisions.ts';
@@ -18,9 +19,16 @@ import { makeSuspense } from '../../testing/suspense.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
-import { lockByAllNames, lockKnownPayment, readKnownPayment } from './known-payment-store.ts';
+import {
+  lockByAllNames,
+  lockKnownPayment,
+  lockKnownTransfer,
+  readKnownPayment,
+} from './known-payment-store.ts';
+import { BY_UTR, lockPayment } from './posting/provider-payments-store.ts';
 import { redactUtr } from './posting/redacted-event.ts';
 import { decideProof } from './proofs/match-proof.ts';
+import { receiveChargeback } from './unclaimed-funds/post-chargeback.ts';
 
 const app = await useApp();
 const { unclaimed, reconcile, propose, approve } = makeSuspense(() => app);
@@ -185,6 +193,92 @@ test('one that reads a payment under its lock sees what another wrote before it 
 
   await reading.reversal;
   expect(await reading.later).toMatchObject({ state: 'taken_off', parts: [{ state: 'open' }] });
+});
+
+describe.each(['the chargeback', 'the proof'])(
+  'a chargeback and a proof of a payment that was taken off its order, %s first',
+  (first) => {
+    test('wait for each other in one order: neither is ended for the other', async () => {
+      const { who, repayId, event, ref } = await aPostedPayment();
+      await takeOff(who, repayId);
+
+      const other = await aSignedInUser(app);
+      const theirs = await anActiveLoan(app, other);
+      // The amount differs, so that it waits for an operator.
+      const proof = { repayId: theirs, utr: event.utr!, amountPaise: rupees(4_100) };
+      const { proofId } = await sendProof(app, other, proof);
+
+      const { db } = app.deps;
+      const chargeback = {
+        kind: 'chargeback',
+        eventId: `taken ${ref}`,
+        paymentProviderRef: ref,
+        amountPaise: rupees(4_000),
+        takenAtMs: app.deps.now(),
+      } as const;
+      const reverse = () =>
+        db.transaction().execute((tx) => receiveChargeback(tx, app.deps, PROVIDER, chargeback));
+      const match = () =>
+        db
+          .transaction()
+          .execute((tx) => decideProof(tx, app.deps, { proofId, decision: 'match', by: 'Ravi' }));
+      const acts = first === 'the proof' ? [match, reverse] : [reverse, match];
+
+      const { done } = await db.transaction().execute(async (tx) => {
+        // By its name alone: its parts stay free.
+        await lockPayment(tx, { provider: PROVIDER, providerRef: ref });
+        await sql`select 1`.execute(tx);
+
+        const waiting: Promise<unknown>[] = [];
+        for (const act of acts) {
+          const before = await countWaiting(db);
+          waiting.push(act());
+          await expect.poll(() => countWaiting(db)).toBeGreaterThan(before);
+        }
+
+        return { done: Promise.all(waiting) };
+      });
+
+      const [isChargedBack, isMatched] =
+        first === 'the proof' ? (await done).toReversed() : await done;
+      expect(isChargedBack).toBe(true);
+      expect(isMatched).toEqual(
+        first === 'the proof' ? { ok: true } : { ok: false, reason: 'going_back' },
+      );
+    });
+  },
+);
+
+test('one that looks for a transfer locks a payment that came while it waited, by its name too', async () => {
+  const { db } = app.deps;
+  const utr = aUtr();
+  const { utrHash } = redactUtr(app.deps.crypto, utr);
+  const event = { ...aPaymentEvent(app, 'of nobody', rupees(500)), utr };
+  const { providerRef } = event;
+
+  const { done } = await db.transaction().execute(async (tx) => {
+    await lockKnownPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+
+    const reported = sendWebhook(app, event);
+    await expect.poll(() => countWaiting(db)).toBe(1);
+
+    const found = db.transaction().execute(async (other) => {
+      const payments = await lockKnownTransfer(other, utrHash);
+      const { rows } = await sql<{ isFree: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${`${PROVIDER}:${providerRef}`}, 1))
+          as is_free`.execute(db);
+
+      return { payments, isFree: rows[0]?.isFree };
+    });
+    await expect.poll(() => countWaiting(db)).toBe(2);
+
+    return { done: Promise.all([reported, found]) };
+  });
+
+  const [reported, { payments, isFree }] = await done;
+  expect(reported.text).toBe('unknown');
+  expect(payments).toMatchObject([{ providerRef, state: 'unknown', event: { providerRef } }]);
+  expect(isFree).toBe(false);
 });
 
 test.each(['by its code', 'by its proof'])(

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { listColumns } from '../../platform/db/column-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { executeBatch } from '../../platform/db/statements.ts';
+import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 import { decidePaymentState, type KnownPayment } from './known-payment.ts';
 import {
   BY_UTR,
   factColumns,
   lockPayment,
+  lockPayments,
   type PaymentKey,
   type PaymentNames,
   type Posting,
@@ -54,13 +55,31 @@ export function readKnownPayments(
 }
 
 /**
- * Locks a bank number, then reads all payments of the transfer that it names, the one that was
- * posted last first: those that borrowers' orders had, and those whose events match nothing yet. A
- * provider may use a number again, so there may be several.
+ * Locks a bank number and all payments of the transfer that it names, then reads them, the one that
+ * was posted last first: those that borrowers' orders had, and those whose events match nothing
+ * yet. A provider may use a number again, so there may be several. Called before any other lock.
  */
 export async function lockKnownTransfer(tx: Tx, utrHash: string): Promise<KnownPayment[]> {
-  await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+  const number = { provider: BY_UTR, providerRef: utrHash };
+  for (;;) {
+    const before = await listPaymentsOfTransfer(tx, utrHash);
+    await queueWithNext(tx, sql`savepoint before_names`);
+    await lockPayments(tx, [number, ...before]);
 
+    const keys = await listPaymentsOfTransfer(tx, utrHash);
+    const names = new Set(before.map(toPaymentName));
+    if (keys.every((key) => names.has(toPaymentName(key)))) {
+      await queueWithNext(tx, sql`release savepoint before_names`);
+      return readAll(tx, keys, { utrHash, isLocking: true });
+    }
+
+    // One came meanwhile. Names are locked in their order, so that no two wait for each other: all
+    // are let go and taken again.
+    await sql`rollback to savepoint before_names`.execute(tx);
+  }
+}
+
+async function listPaymentsOfTransfer(tx: Tx, utrHash: string): Promise<PaymentKey[]> {
   const [noted, reported] = await executeBatch(tx, [
     selectTransferUsers(utrHash),
     sql<PaymentKey>`
@@ -73,7 +92,7 @@ export async function lockKnownTransfer(tx: Tx, utrHash: string): Promise<KnownP
     where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${toHash(utrHash)}
     order by p.journal_id desc`.execute(tx);
 
-  return readAll(tx, makeDistinct([...posted, ...reported]), { utrHash, isLocking: true });
+  return makeDistinct([...posted, ...reported]);
 }
 
 /**

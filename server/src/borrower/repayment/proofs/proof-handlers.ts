@@ -3,7 +3,7 @@ import type { Proof as ShownProof, sendProof } from '@noren/contract/servicing';
 import { findOrder, type Order } from '../../../lending/orders/order-store.ts';
 import { listAskable } from '../../../lending/payments/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../../lending/payments/checkout/query-payment.ts';
-import { BY_UTR, lockPayment } from '../../../lending/payments/posting/provider-payments-store.ts';
+import { lockKnownTransfer } from '../../../lending/payments/known-payment-store.ts';
 import { redactUtr } from '../../../lending/payments/posting/redacted-event.ts';
 import {
   listReversedPayments,
@@ -90,8 +90,7 @@ async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): P
   const { deps, userId, now } = ctx;
   const redacted = redactUtr(deps.crypto, body.utr);
 
-  await lockPayment(tx, { provider: BY_UTR, providerRef: redacted.utrHash });
-
+  const payments = await lockKnownTransfer(tx, redacted.utrHash);
   const order = await requireDisbursed(ctx, tx, body);
   const earlier = await listProofs(tx, order);
   const same = earlier.find(
@@ -101,7 +100,7 @@ async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): P
 
   const { amountPaise, paidOn, channel } = body;
   const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...redacted };
-  const found = await findTransfer(tx, deps, claim);
+  const found = await findTransfer(tx, deps, claim, { payments });
 
   await attachFile(tx, userId, fileId);
 

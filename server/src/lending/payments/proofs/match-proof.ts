@@ -5,7 +5,7 @@ import { isGoingBack, type KnownPayment } from '../known-payment.ts';
 import { lockKnownPayment, lockKnownTransfer } from '../known-payment-store.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { BY_UTR, lockPayment, toPaymentName } from '../posting/provider-payments-store.ts';
+import { BY_UTR, toPaymentName } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
 import {
@@ -68,17 +68,16 @@ export type TransferMatch =
 
 /**
  * Looks for a transfer by its bank number, among posted payments and then among unmatched provider
- * events; a matching event is posted to the claimed order with the provider's amount and time. The
- * caller holds `lockPayment` of the number.
- * @param isDecided an operator confirmed the match: amount and day may differ from the claim
+ * events; a matching event is posted to the claimed order with the provider's amount and time.
+ * @param of.payments those of the number, from `lockKnownTransfer`
+ * @param of.isDecided an operator confirmed the match: amount and day may differ from the claim
  */
 export async function findTransfer(
   tx: Tx,
   deps: Deps,
   claim: Claim,
-  isDecided = false,
+  { payments, isDecided = false }: { payments: readonly KnownPayment[]; isDecided?: boolean },
 ): Promise<TransferMatch> {
-  const payments = await lockKnownTransfer(tx, claim.utrHash);
   const counted = payments.flatMap(({ state, posting }) => (state === 'posted' ? [posting] : []));
   const own = counted.find(
     ({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId,
@@ -160,9 +159,7 @@ export async function decideProof(
   const seen = await findProof(tx, of.proofId);
   if (!seen) return { ok: false, reason: 'unknown' };
 
-  const { utrHash } = seen;
-  await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
-
+  const payments = await lockKnownTransfer(tx, seen.utrHash);
   const proof = await lockProof(tx, seen);
   if (proof?.state !== 'received') return { ok: false, reason: 'decided' };
 
@@ -172,7 +169,7 @@ export async function decideProof(
     return { ok: true };
   }
 
-  const found = await findTransfer(tx, deps, proof, true);
+  const found = await findTransfer(tx, deps, proof, { payments, isDecided: true });
   if (found.state === 'counted_elsewhere' || found.state === 'going_back')
     return { ok: false, reason: found.state };
 
