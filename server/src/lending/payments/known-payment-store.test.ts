@@ -29,6 +29,7 @@ import { BY_UTR, lockPayment } from './posting/provider-payments-store.ts';
 import { redactUtr } from './posting/redacted-event.ts';
 import { decideProof } from './proofs/match-proof.ts';
 import { receiveChargeback } from './unclaimed-funds/post-chargeback.ts';
+import { postUnclaimedFunds } from './unclaimed-funds/unclaimed-funds.ts';
 
 const app = await useApp();
 const { unclaimed, reconcile, propose, approve } = makeSuspense(() => app);
@@ -307,16 +308,40 @@ test.each(['by its code', 'by its proof'])(
   },
 );
 
-test('a payment whose reference another provider has given before fails aloud: it is never dropped', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code } = await startFullPayment(who, repayId);
-  const event = aPaymentEvent(app, code, rupees(500));
+describe('two providers give payments of one order the same reference', () => {
+  async function aFirstPayment() {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const { code } = await startFullPayment(who, repayId);
+    const event = aPaymentEvent(app, code, rupees(500));
+    await receiveEvent(app.deps, PROVIDER, event);
 
-  await receiveEvent(app.deps, PROVIDER, event);
-  await expect(receiveEvent(app.deps, 'another', event)).rejects.toThrow('was not posted');
+    const key = { provider: 'another', providerRef: event.providerRef };
+    return { who, repayId, event, key };
+  }
 
-  expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(500));
-  const key = { provider: 'another', providerRef: event.providerRef };
-  expect((await readKnownPayment(app.deps.db, key)).state).toBe('unknown');
+  test('both are counted, once each', async () => {
+    const { who, repayId, event, key } = await aFirstPayment();
+
+    expect(await receiveEvent(app.deps, 'another', event)).toBe('done');
+    const again = { ...event, eventId: `${event.eventId} again` };
+    expect(await receiveEvent(app.deps, 'another', again)).toBe('done');
+
+    expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_000));
+    const { state, posting } = await readKnownPayment(app.deps.db, key);
+    expect([state, posting?.amountPaise]).toEqual(['posted', rupees(500)]);
+  });
+
+  test('the second is counted out of suspense, by decision', async () => {
+    const { who, repayId, event, key } = await aFirstPayment();
+    const { amountPaise, paidAtMs } = event;
+    await postUnclaimedFunds(app.deps, { ...key, amountPaise, paidAtMs });
+    await approve(await propose({ kind: 'unclaimed_payment_claim', repayId, detail: key }));
+
+    expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_000));
+    expect(await readKnownPayment(app.deps.db, key)).toMatchObject({
+      state: 'posted',
+      parts: [{ state: 'claimed' }],
+    });
+  });
 });

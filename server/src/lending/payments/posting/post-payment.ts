@@ -19,7 +19,7 @@ import { keepOffer } from './keep-settlement-offer.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { type PreparedPayment, prepareIncoming } from './prepare-incoming.ts';
-import { freePayment } from './provider-payments-store.ts';
+import { freePayment, toPaymentName } from './provider-payments-store.ts';
 import {
   applySideEffects,
   decideOrderOutcome,
@@ -47,7 +47,9 @@ export async function postPayment(
   const locked = await lockTarget(tx, deps, target);
   await takeOver(tx, known, target.userId);
 
-  const posting = await preparePosting(tx, deps, locked, { payment, intent: target.intent });
+  const { intent } = target;
+  const named = { ...payment, cause: decideCause(locked, payment) };
+  const posting = await preparePosting(tx, deps, locked, { payment: named, intent });
 
   await writePosting(tx, deps, posting);
   if (known.isTransferKnown && payment.utrHash)
@@ -79,6 +81,14 @@ async function takeOver(tx: Tx, known: KnownPayment, userId: string): Promise<vo
   if (known.ownerId !== null && known.ownerId !== userId)
     await freePayment(tx, known, known.ownerId);
 }
+
+/**
+ * A payment's cause: its full name if another provider's payment of the order has its reference.
+ */
+const decideCause = ({ journals }: LockedOrder, payment: PaymentToPost): string =>
+  journals.some(({ kind, cause }) => kind === 'payment' && cause === payment.cause)
+    ? toPaymentName(payment)
+    : payment.cause;
 
 /** A payment's journals and what follows from them, decided and not written yet. */
 interface PaymentPosting {
