@@ -19,6 +19,7 @@ import { makeSuspense } from '../../testing/suspense.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
+import { findOrder } from '../orders/order-store.ts';
 import {
   lockByAllNames,
   lockKnownPayment,
@@ -28,6 +29,8 @@ import {
 import { BY_UTR, lockPayment } from './posting/provider-payments-store.ts';
 import { redactUtr } from './posting/redacted-event.ts';
 import { decideProof } from './proofs/match-proof.ts';
+import { readRefund } from './refunds/refund-store.ts';
+import { makeRefunds } from './refunds/refunds.ts';
 import { receiveChargeback } from './unclaimed-funds/post-chargeback.ts';
 import { postUnclaimedFunds } from './unclaimed-funds/unclaimed-funds.ts';
 
@@ -330,6 +333,24 @@ describe('two providers give payments of one order the same reference', () => {
     expect((await readRepayDetail(who, repayId)).paidPaise).toBe(rupees(1_000));
     const { state, posting } = await readKnownPayment(app.deps.db, key);
     expect([state, posting?.amountPaise]).toEqual(['posted', rupees(500)]);
+  });
+
+  test('one taken off leaves the refund of the other', async () => {
+    const { who, repayId, event } = await aFirstPayment();
+    const { totalPaise } = await readRepayDetail(who, repayId);
+    const amountPaise = totalPaise + rupees(700);
+    await receiveEvent(app.deps, 'another', { ...event, amountPaise });
+
+    const { userId } = who;
+    const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
+    const order = { userId, orderId };
+    const [refundRef] = await app.deps.db
+      .transaction()
+      .execute((tx) => makeRefunds(tx, app.deps, order));
+
+    await takeOff(who, repayId);
+    const refund = await readRefund(app.deps.db, { ...order, refundRef: refundRef! });
+    expect(refund).toMatchObject({ provider: 'another', state: 'waiting' });
   });
 
   test('the second is counted out of suspense, by decision', async () => {

@@ -3,6 +3,7 @@ import { makeUserReference, userOfReference } from '../../../platform/db/carried
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PayoutRequest } from '../../../platform/ports/payouts.ts';
 import { changedColumns, type OutgoingChange } from '../../orders/payout-store.ts';
+import type { PaymentKey } from '../posting/provider-payments-store.ts';
 
 type RefundState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'cancelled';
 /** States in which a refund may still go out. */
@@ -12,6 +13,12 @@ export const OPEN_REFUND = ['waiting', 'sent', 'unknown'] as const;
 export const SENT_BACK = 'sent_back';
 /** A refund that the provider may be making now. */
 export const isUnderWay = ({ state }: Refund): boolean => state === 'sent' || state === 'unknown';
+
+/** Whether a refund is of a payment. Two providers may give the same reference. */
+export const isOfPayment = (
+  refund: Pick<Refund, 'provider' | 'paymentRef'>,
+  { provider, providerRef }: PaymentKey,
+): boolean => refund.provider === provider && refund.paymentRef === providerRef;
 
 /**
  * Why a refund failed whose payment was taken off its order meanwhile: its money is not the

@@ -23,6 +23,7 @@ import {
   addRefund,
   findRefund,
   isOffItsOrder,
+  isOfPayment,
   listRefunds,
   makeRefundRef,
   markRefund,
@@ -162,11 +163,11 @@ async function computeShares(
     const payment = candidates.find(({ provider }) => provider !== BY_UTR) ?? candidates[0];
     if (!payment) continue;
 
-    const isOfPayment = ({ paymentRef }: Refund): boolean => paymentRef === payment.providerRef;
-    if (refunds.some((one) => isOfPayment(one) && one.state === 'failed' && !isOffItsOrder(one)))
+    const isOwn = (one: Refund): boolean => isOfPayment(one, payment);
+    if (refunds.some((one) => isOwn(one) && one.state === 'failed' && !isOffItsOrder(one)))
       continue;
 
-    const back = posted.filter(isOfPayment).reduce((sum, one) => sum + one.amountPaise, 0);
+    const back = posted.filter(isOwn).reduce((sum, one) => sum + one.amountPaise, 0);
     const lines = journals.find(({ journalId }) => journalId === paymentId)?.lines ?? [];
     const rest = sumAccount(lines, 'settlement_in') - back - sumChargebacks(journals, paymentId);
     const amountPaise = Math.min(left, most, rest);

@@ -10,7 +10,13 @@ import {
   type PaymentOfOrder,
   toPaymentName,
 } from '../posting/provider-payments-store.ts';
-import { isOffItsOrder, markRefund, type Refund, readRefund } from '../refunds/refund-store.ts';
+import {
+  isOffItsOrder,
+  isOfPayment,
+  markRefund,
+  type Refund,
+  readRefund,
+} from '../refunds/refund-store.ts';
 import { undoLosses } from './charge-back-unclaimed-funds.ts';
 import { isOfReversedPayout } from './reverse-payment.ts';
 import { addToSuspense, JOINED, startReturn } from './unclaimed-funds.ts';
@@ -65,10 +71,7 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
  */
 async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrder> {
   const payments = await listPaymentsOfOrder(tx, refund);
-  const named = payments.find(
-    ({ provider, providerRef }) =>
-      provider === refund.provider && providerRef === refund.paymentRef,
-  );
+  const named = payments.find((payment) => isOfPayment(refund, payment));
   const received = payments.find(
     ({ provider, journalId }) => journalId === named?.journalId && provider !== BY_UTR,
   );

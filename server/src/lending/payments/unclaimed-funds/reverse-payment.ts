@@ -16,7 +16,13 @@ import {
   type PostedPayment,
   toPaymentName,
 } from '../posting/provider-payments-store.ts';
-import { isUnderWay, listRefunds, markRefund, type Refund } from '../refunds/refund-store.ts';
+import {
+  isOfPayment,
+  isUnderWay,
+  listRefunds,
+  markRefund,
+  type Refund,
+} from '../refunds/refund-store.ts';
 import { listPostedRefunds } from '../refunds/refunds.ts';
 import { chargeBackParts } from './charge-back-unclaimed-funds.ts';
 import { addToSuspense, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
@@ -50,9 +56,7 @@ export async function isRefundUnderWay(
   );
   const refunds = (await listRefunds(tx, order)).filter(isUnderWay);
 
-  return refunds.some(({ paymentRef }) =>
-    names.some(({ providerRef }) => providerRef === paymentRef),
-  );
+  return refunds.some((refund) => names.some((name) => isOfPayment(refund, name)));
 }
 
 /** Why and as of when a payment is taken off its order. */
@@ -173,7 +177,5 @@ async function listRefundsByNames(
   journals: readonly PostedJournal[],
 ): Promise<(Refund & { journalId: string })[]> {
   const refunds = listPostedRefunds(await listRefunds(tx, order), journals);
-  return refunds.filter(({ paymentRef }) =>
-    names.some(({ providerRef }) => providerRef === paymentRef),
-  );
+  return refunds.filter((refund) => names.some((name) => isOfPayment(refund, name)));
 }
