@@ -89,7 +89,7 @@ const COLUMNS: {
   identity_sources: {
     personal: `
       user_id source_id kind format_version key_id reference_last4 issued_at verdict differences photo_file_id
-      consent_version created_at decided_at`,
+      photo_result consent_version created_at decided_at`,
     hashed: 'digests',
     encrypted: 'fields_enc',
   },

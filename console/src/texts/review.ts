@@ -96,6 +96,7 @@ export const reviewTexts = {
   address: 'Address',
   photo: 'Photo in the code',
   photoDiffers: 'Little similarity to the face',
+  photoNotCompared: 'Not compared with the face',
   field: 'Field',
   names: 'Names, letter by letter',
   nameOf: {

@@ -1,9 +1,27 @@
 import { matchNames } from './name-match.ts';
 
 /** What a signed source and the confirmed identity can differ in. */
-export const SOURCE_DIFFERENCES = ['name', 'birthDay', 'aadhaar', 'photo'] as const;
+export const SOURCE_DIFFERENCES = [
+  'name',
+  'birthDay',
+  'aadhaar',
+  'photo',
+  'photo_not_compared',
+] as const;
 
 export type SourceDifference = (typeof SOURCE_DIFFERENCES)[number];
+
+/**
+ * Of the photo in a source beside a face. `none`: the source holds no photo. `waiting`: no face was
+ * compared with it yet. `unclear`: it could not be opened, or no face was found.
+ */
+export type PhotoResult = 'none' | 'waiting' | 'alike' | 'unlike' | 'unclear';
+
+/** A genuine card may be a stolen one: only a photo like the face shows whose card it is. */
+export function comparePhotoResult(result: PhotoResult): SourceDifference[] {
+  if (result === 'none' || result === 'alike') return [];
+  return [result === 'unlike' ? 'photo' : 'photo_not_compared'];
+}
 
 /**
  * Where a signed source says something else than the borrower confirmed. A source that knows the

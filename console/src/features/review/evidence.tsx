@@ -128,6 +128,9 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
           ...(differences.includes('photo')
             ? [[reviewTexts.photo, reviewTexts.photoDiffers] as const]
             : []),
+          ...(differences.includes('photo_not_compared')
+            ? [[reviewTexts.photo, reviewTexts.photoNotCompared] as const]
+            : []),
         ]}
       />
     </Panel>

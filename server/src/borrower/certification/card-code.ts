@@ -9,10 +9,15 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import type { CodeRefusal, SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 
-/** A code that its issuer signed, with its photo stored until the face was compared with it. */
-export interface CardCode {
-  readonly identity: Omit<SignedIdentity, 'photo'>;
+/** A code's photo, stored until the face was compared with it; `unclear`: it cannot be opened. */
+interface CodePhoto {
   readonly photoFileId: string | null;
+  readonly photoResult: 'none' | 'waiting' | 'unclear';
+}
+
+/** A code that its issuer signed. */
+export interface CardCode extends CodePhoto {
+  readonly identity: Omit<SignedIdentity, 'photo'>;
 }
 
 /** `absent`: none was asked for. `not_found`: none could be read, which blocks nothing. */
@@ -57,7 +62,7 @@ export async function readCardCode(
   }
 
   const { photo, ...identity } = reading.identity;
-  return { state: 'read', code: { identity, photoFileId: await storePhoto(ctx, photo) } };
+  return { state: 'read', code: { identity, ...(await storePhoto(ctx, photo)) } };
 }
 
 /** A code that takes too long to find is one that was not found. */
@@ -86,17 +91,22 @@ async function noteRefusal(
   });
 }
 
-async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Promise<string | null> {
-  const jpeg = photo && (await runKycEngine(() => deps.kyc.openPhoto(photo)));
-  return jpeg && storeFile(deps, { userId, kind: SOURCE_PHOTO_KIND }, jpeg);
+async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Promise<CodePhoto> {
+  if (photo === null) return { photoFileId: null, photoResult: 'none' };
+
+  const jpeg = await runKycEngine(() => deps.kyc.openPhoto(photo));
+  if (jpeg === null) return { photoFileId: null, photoResult: 'unclear' };
+
+  const photoFileId = await storeFile(deps, { userId, kind: SOURCE_PHOTO_KIND }, jpeg);
+  return { photoFileId, photoResult: 'waiting' };
 }
 
 export async function saveCardCode(
   { deps, userId, now }: UserCtx,
   tx: Tx,
-  { identity, photoFileId }: CardCode,
+  code: CardCode,
 ): Promise<void> {
   const consentVersion = consentTexts.identity_documents.textVersion;
-  await writeSource(tx, deps.crypto, userId, { identity, photoFileId, consentVersion, now });
-  if (photoFileId) await attachFile(tx, userId, photoFileId);
+  await writeSource(tx, deps.crypto, userId, { ...code, consentVersion, now });
+  if (code.photoFileId) await attachFile(tx, userId, code.photoFileId);
 }

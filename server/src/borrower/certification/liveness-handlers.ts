@@ -12,10 +12,11 @@ import {
   storeReviewPicture,
 } from '../../people/certification/liveness-store.ts';
 import {
-  endPhoto,
+  type ComparedPhoto,
   readSource,
   readWaitingPhoto,
   SOURCE_PHOTO_KIND,
+  savePhotoResult,
 } from '../../people/certification/source-store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import {
@@ -102,13 +103,7 @@ interface FrameInspection {
   readonly photo: ComparedPhoto | null;
 }
 
-/** The photo in the card's code beside the face. */
-interface ComparedPhoto {
-  readonly sourceId: string;
-  readonly isAlike: boolean;
-}
-
-/** Null without a photo, or while its face or the frame's cannot be found. */
+/** The photo in the card's code beside the face; null without a photo. */
 async function comparePhoto(
   ctx: UserCtx,
   frame: Buffer | undefined,
@@ -118,14 +113,16 @@ async function comparePhoto(
 
   const binding = toBinding(ctx.userId, SOURCE_PHOTO_KIND);
   const documentJpeg = await openPicture(ctx.deps, source.photoFileId, binding);
+  // Null when the card was replaced in the meantime.
   if (!documentJpeg) return null;
 
   const { similarity } = await runKycEngine(() =>
     ctx.deps.kyc.checkFrames({ frames: [frame], ahead: 0, documentJpeg }),
   );
-  if (similarity === undefined) return null;
+  const result =
+    similarity === undefined ? 'unclear' : similarity >= MIN_SIMILARITY ? 'alike' : 'unlike';
 
-  return { sourceId: source.sourceId, isAlike: similarity >= MIN_SIMILARITY };
+  return { sourceId: source.sourceId, result };
 }
 
 /** Analyses the frames, which are never stored. An upload has no poses. */
@@ -179,7 +176,7 @@ async function evaluateFrames(
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   // Of a certified person nobody else looks at the face beside the photo in the code.
-  const isUnlike = isForCode && decision.outcome === 'passed' && !photo?.isAlike;
+  const isUnlike = isForCode && decision.outcome === 'passed' && photo?.result !== 'alike';
   const outcome = isLastTry || isUnlike ? 'review' : decision.outcome;
   const hasReviewPicture = outcome === 'review' && picture !== null;
   const reviewFileId = hasReviewPicture
@@ -253,7 +250,7 @@ async function saveDecision(
     throw conflict(state === 'open' ? 'used' : state);
   }
 
-  if (result.photo) await endPhoto(tx, ctx.userId, result.photo);
+  if (result.photo) await savePhotoResult(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
   const outcome = isForCode ? await decideLaterCode(ctx, tx, decision.outcome) : decision.outcome;

@@ -28,6 +28,7 @@ async function withCode(): Promise<SignedInUser> {
     await writeSource(tx, crypto, who.userId, {
       identity,
       photoFileId: null,
+      photoResult: 'none',
       consentVersion: 'v1',
       now,
     });

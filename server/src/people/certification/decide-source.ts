@@ -1,4 +1,8 @@
-import { compareSource, type SourceDifference } from '@noren/core/people/source-match';
+import {
+  comparePhotoResult,
+  compareSource,
+  type SourceDifference,
+} from '@noren/core/people/source-match';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { decideSource, type IdentitySource, readSource } from './source-store.ts';
@@ -26,7 +30,7 @@ export async function compareNewestSource(
   const source = await readSource(tx, crypto, userId);
   if (!source) return { source, differences: [] };
 
-  const photo = source.differences.filter((difference) => difference === 'photo');
+  const photo = comparePhotoResult(source.photoResult);
   if (source.fields) {
     const said = { ...source.fields, last4: source.referenceLast4 };
     return { source, differences: [...photo, ...compareSource(said, confirmed)] };
@@ -39,7 +43,7 @@ export async function compareNewestSource(
         confirmed,
       )
     : [];
-  return { source, differences: [...new Set([...source.differences, ...changed])] };
+  return { source, differences: [...new Set([...photo, ...source.differences, ...changed])] };
 }
 
 /** Records that comparison. What the source says stays while a reviewer has to see it. */

@@ -1,4 +1,4 @@
-import type { SourceDifference } from '@noren/core/people/source-match';
+import type { PhotoResult, SourceDifference } from '@noren/core/people/source-match';
 import { JOBS } from '../../job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -25,6 +25,7 @@ export interface IdentitySource {
   /** Null once nobody has to compare them any more. */
   readonly fields: SourceFields | null;
   readonly photoFileId: string | null;
+  readonly photoResult: PhotoResult;
 }
 
 /** What a code says, as the fields that a card is read into. */
@@ -46,7 +47,10 @@ export function toDocumentFields(source: SourceFields, last4: string): DocumentF
 
 const encryptionContext = (userId: string): string => `identity_sources.fields_enc:${userId}`;
 
-/** Stores a source that waits for the identity to be confirmed, in place of one that waited. */
+/**
+ * Stores a source that waits for the identity to be confirmed, in place of one that waited. A photo
+ * that was unlike the face stays so: the card cannot be sent again to undo it.
+ */
 export async function writeSource(
   tx: Tx | Db,
   crypto: FieldCrypto,
@@ -54,19 +58,23 @@ export async function writeSource(
   input: {
     identity: Omit<SignedIdentity, 'photo'>;
     photoFileId: string | null;
+    photoResult: 'none' | 'waiting' | 'unclear';
     consentVersion: string;
     now: number;
   },
 ): Promise<void> {
-  const { identity, photoFileId, consentVersion, now } = input;
+  const { identity, photoFileId, photoResult, consentVersion, now } = input;
   const { kind, formatVersion, keyId, referenceLast4, issuedAt, fields, digests } = identity;
   const before = await tx
     .deleteFrom('identity_sources')
     .where('userId', '=', userId)
     .where('verdict', '=', 'pending')
-    .returning('photoFileId')
+    .returning(['photoFileId', 'photoResult'])
     .execute();
   for (const { photoFileId: fileId } of before) await deletePhoto(tx, userId, fileId);
+
+  const isUnlike = before.some((source) => source.photoResult === 'unlike');
+  if (isUnlike) await deletePhoto(tx, userId, photoFileId);
 
   await tx
     .insertInto('identity_sources')
@@ -79,7 +87,8 @@ export async function writeSource(
       issuedAt: timestamp(issuedAt),
       digests: JSON.stringify(digests),
       fieldsEnc: crypto.encrypt(JSON.stringify(fields), encryptionContext(userId)),
-      photoFileId,
+      photoFileId: isUnlike ? null : photoFileId,
+      photoResult: isUnlike ? 'unlike' : photoResult,
       consentVersion,
       createdAt: timestamp(now),
     })
@@ -112,7 +121,7 @@ export async function readSource(
   const row = await db
     .selectFrom('identity_sources')
     .select(['sourceId', 'formatVersion', 'referenceLast4', 'issuedAt', 'verdict', 'differences'])
-    .select(['fieldsEnc', 'photoFileId', 'createdAt'])
+    .select(['fieldsEnc', 'photoFileId', 'photoResult', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('sourceId', 'desc')
     .limit(1)
@@ -130,12 +139,12 @@ export async function readSource(
 
 /**
  * Records how a source compares with the confirmed identity. What it says stays while a reviewer
- * has to see it; its photo goes.
+ * has to see it, and its photo while that reviewer may ask for a face to compare it with.
  */
 export async function decideSource(
   tx: Tx | Db,
   userId: string,
-  source: Pick<IdentitySource, 'sourceId' | 'photoFileId'>,
+  source: Pick<IdentitySource, 'sourceId' | 'photoFileId' | 'photoResult'>,
   {
     differences,
     isReviewed,
@@ -148,37 +157,49 @@ export async function decideSource(
       verdict: differences.length === 0 ? 'agrees' : 'differs',
       differences: JSON.stringify(differences),
       decidedAt: timestamp(now),
-      photoFileId: null,
-      ...(!isReviewed && { fieldsEnc: null }),
+      ...(!isReviewed && {
+        fieldsEnc: null,
+        photoFileId: null,
+        ...(source.photoResult === 'waiting' && { photoResult: 'unclear' as const }),
+      }),
     })
     .where('userId', '=', userId)
     .where('sourceId', '=', source.sourceId)
     .execute();
-  await deletePhoto(tx, userId, source.photoFileId);
+  if (!isReviewed) await deletePhoto(tx, userId, source.photoFileId);
 }
 
-/** Records how the photo compared with the face; it is not needed again. */
-export async function endPhoto(
+/** A source's photo beside a face. */
+export interface ComparedPhoto {
+  readonly sourceId: string;
+  readonly result: 'alike' | 'unlike' | 'unclear';
+}
+
+/**
+ * Records how the photo compared with the face; it is not needed again. Under the user's lock: a
+ * source that came while the face was measured was not compared, and its photo still waits.
+ */
+export async function savePhotoResult(
   tx: Tx,
   userId: string,
-  { sourceId, isAlike }: { sourceId: string; isAlike: boolean },
+  { sourceId, result }: ComparedPhoto,
 ): Promise<void> {
-  const row = await tx
+  const newest = await tx
     .selectFrom('identity_sources')
-    .select('photoFileId')
+    .select(['sourceId', 'photoFileId', 'photoResult'])
     .where('userId', '=', userId)
-    .where('sourceId', '=', sourceId)
-    .forUpdate()
+    .orderBy('sourceId', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  if (!row?.photoFileId) return;
+  if (newest?.sourceId !== sourceId || newest.photoResult !== 'waiting') return;
 
   await tx
     .updateTable('identity_sources')
-    .set({ photoFileId: null, ...(!isAlike && { differences: JSON.stringify(['photo']) }) })
+    .set({ photoFileId: null, photoResult: result })
     .where('userId', '=', userId)
     .where('sourceId', '=', sourceId)
     .execute();
-  await deletePhoto(tx, userId, row.photoFileId);
+  await deletePhoto(tx, userId, newest.photoFileId);
 }
 
 /**

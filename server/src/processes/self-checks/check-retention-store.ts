@@ -29,9 +29,8 @@ export async function listRetentionProblems(
     sql`select 'the signed source of user ' || s.user_id || ' still has what was read' as problem
         from identity_sources s
         where (s.verdict = 'pending' and s.created_at < ${timestamp(sourcesBefore)})
-           or (s.verdict <> 'pending' and s.photo_file_id is not null)
-           or (s.verdict <> 'pending' and s.fields_enc is not null and not exists (
-             select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
+           or (s.verdict <> 'pending' and (s.fields_enc is not null or s.photo_file_id is not null)
+             and not exists (select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
     sql`select count(*) || ' sessions are past their retention' as problem
         from sessions where last_used_at < ${timestamp(sessionsBefore)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem

@@ -174,6 +174,7 @@ async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): 
   await writeSource(deps.db, deps.crypto, userId, {
     identity,
     photoFileId: null,
+    photoResult: 'none',
     consentVersion,
     now: deps.now(),
   });

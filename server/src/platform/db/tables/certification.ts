@@ -99,8 +99,9 @@ interface IdentitySources {
   digests: Json<Record<string, string>>;
   /** Null once nobody has to compare it any more. */
   fieldsEnc: Buffer | null;
-  /** Null once the face check was compared with it. */
+  /** Null once nobody has to compare it any more. */
   photoFileId: string | null;
+  photoResult: Generated<'none' | 'waiting' | 'alike' | 'unlike' | 'unclear'>;
   consentVersion: string;
   createdAt: Instant;
   decidedAt: MaybeInstant;
