@@ -140,10 +140,10 @@ test('a face unlike the photo in the code goes to a reviewer, which the borrower
   expect(picture?.jpeg.length).toBeGreaterThan(0);
 
   expect(await approve(who)).toBe(true);
-  expect(await levelAfter(who)).toBe('source_checked');
+  expect(await levelAfter(who)).toBe('document_seen');
 });
 
-test('the third failed face check goes to a reviewer, whose approval raises the level', async () => {
+test('the third failed face check goes to a reviewer, whose approval leaves the level', async () => {
   const who = await aUserWithPhotoSent();
   const outcomes: string[] = [];
   for (let at = 0; at < 3; at += 1) {
@@ -154,7 +154,7 @@ test('the third failed face check goes to a reviewer, whose approval raises the 
   expect(outcomes).toEqual(['retry', 'retry', 'review']);
   await expectReview(who, 'face_not_checked');
   await approve(who);
-  expect(await levelAfter(who)).toBe('source_checked');
+  expect(await levelAfter(who)).toBe('document_seen');
 });
 
 test('who refused the face check is looked at by a reviewer', async () => {

@@ -6,6 +6,7 @@ import {
   readDocuments,
   writeDocument,
 } from '../../people/certification/document-store.ts';
+import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity, readPersonalInfo } from '../../people/certification/store.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
@@ -146,7 +147,7 @@ test('a date of birth on the card that is not of age cannot stand', async () => 
   });
 });
 
-test('a name stands as on the card', async () => {
+test('a name stands as on the card, and a source that agreed with the typed one differs', async () => {
   const who = await inReview({
     panFront: { name: 'Zubeida Other' },
     aadhaarFront: { name: 'Zubeida Other' },
@@ -156,6 +157,10 @@ test('a name stands as on the card', async () => {
   expect(mapSources(seen).name).toEqual(['typed', 'panFront']);
   expect(await seen.approve({ name: 'panFront' })).toMatchObject({ ok: true });
   expect((await readOwnIdentity(who))?.name).toBe('Zubeida Other');
+  expect(await readSource(db, crypto, who.userId)).toMatchObject({
+    verdict: 'differs',
+    differences: ['name'],
+  });
 });
 
 test('Aadhaar numbers that share their last four digits differ, and stand as on a card', async () => {

@@ -7,7 +7,6 @@ import type {
   ReviewHit,
 } from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
-import type { BusinessDay } from '@noren/core/money/time';
 import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
 import {
   REQUESTED_DOCUMENTS,
@@ -28,6 +27,7 @@ import { listDataChanges } from '../../people/account/store.ts';
 import { readAccount } from '../../people/bank/store.ts';
 import { readValidation } from '../../people/bank/validation-store.ts';
 import { compareIdentity } from '../../people/certification/compare-identity.ts';
+import { compareNewestSource } from '../../people/certification/decide-source.ts';
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
 import {
   type PendingReview,
@@ -35,6 +35,7 @@ import {
   readPendingReviews,
 } from '../../people/certification/review-store.ts';
 import {
+  findVerdict,
   type IdentitySource,
   readSource,
   toDocumentFields,
@@ -198,7 +199,7 @@ async function readEvidence(
     documents: documents.map(toDocument),
     fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
-    identity: await readApprovedLevel(db, userId, deps.today()),
+    identity: await readApprovedLevel(deps, db, userId, identity),
     signed: toSigned(await readSource(db, deps.crypto, userId)),
     names: [
       confirmedName(identity),
@@ -321,16 +322,18 @@ async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
   };
 }
 
-/** The level that an approval gives: without a source that agrees, a card that was seen. */
+/** The level that an approval of the confirmed values gives, by the comparison that it records. */
 async function readApprovedLevel(
+  deps: Deps,
   db: Db,
   userId: string,
-  today: BusinessDay,
+  identity: Identity,
 ): Promise<KnownIdentity> {
-  const { source, isFullKyc } = await readCredit(db, userId, today);
-  const facts = { identity: 'verified', source: source?.verdict ?? null, isFullKyc } as const;
+  const { source, isFullKyc } = await readCredit(db, userId, deps.today());
+  const { differences } = await compareNewestSource(deps, db, userId, identity);
+  const verdict = source && findVerdict(differences);
 
-  return { level: identityLevel(facts), source };
+  return { level: identityLevel({ identity: 'verified', source: verdict, isFullKyc }), source };
 }
 
 async function readScore(

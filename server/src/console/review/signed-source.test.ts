@@ -19,6 +19,11 @@ const other = samplePerson(3);
 /** Somebody in review, whose card has another person's code. */
 async function withCode(): Promise<SignedInUser> {
   const who = await aBorrowerInReview(app);
+  await sendCode(who);
+  return who;
+}
+
+async function sendCode(who: SignedInUser): Promise<void> {
   const reading = testSources.readCode(signCode(layOutCode(other), testIssuer()));
   if (!reading.ok) throw new Error(reading.reason);
 
@@ -38,8 +43,6 @@ async function withCode(): Promise<SignedInUser> {
     const compared = await compareNewestSource(app.deps, tx, who.userId, confirmed);
     await recordComparison(app.deps, tx, who.userId, { compared, isReviewed: true });
   });
-
-  return who;
 }
 
 test('a case shows what the issuer signed, and where it differs', async () => {
@@ -58,6 +61,19 @@ test('a case shows what the issuer signed, and where it differs', async () => {
     differences: ['name', 'birthDay', 'aadhaar'],
   });
   expect(signed?.address).toContain(other.pin);
+});
+
+test('of two codes only the newest keeps what it says', async () => {
+  const who = await withCode();
+  await sendCode(who);
+  const rows = await db
+    .selectFrom('identity_sources')
+    .select('fieldsEnc')
+    .where('userId', '=', who.userId)
+    .orderBy('sourceId', 'desc')
+    .execute();
+
+  expect(rows.map(({ fieldsEnc }) => fieldsEnc !== null).slice(0, 2)).toEqual([true, false]);
 });
 
 test('once a reviewer decided, what the issuer signed is gone and its verdict stays', async () => {

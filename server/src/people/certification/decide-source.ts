@@ -3,7 +3,7 @@ import {
   compareSource,
   type SourceDifference,
 } from '@noren/core/people/source-match';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { decideSource, type IdentitySource, readSource } from './source-store.ts';
 import { readIdentity } from './store.ts';
@@ -22,8 +22,8 @@ export interface ComparedSource {
  * whose fields are gone is compared by the identity that it agreed with.
  */
 export async function compareNewestSource(
-  { crypto }: Needs,
-  tx: Tx,
+  { crypto }: Pick<Deps, 'crypto'>,
+  tx: Db | Tx,
   userId: string,
   confirmed: ComparedIdentity,
 ): Promise<ComparedSource> {
@@ -57,19 +57,14 @@ export async function recordComparison(
   if (source) await decideSource(tx, userId, source, { differences, isReviewed, now: now() });
 }
 
-/** Ends a source's part in a review; whom a reviewer approved is the one in the photo. */
-export async function endReviewOfSource(
-  deps: Needs,
-  tx: Tx,
-  userId: string,
-  { isApproved }: { isApproved: boolean },
-): Promise<void> {
+/**
+ * Ends a source's part in a review. An approval takes away no difference: the reviewer saw the
+ * documents, and the issuer still said something else.
+ */
+export async function endReviewOfSource(deps: Needs, tx: Tx, userId: string): Promise<void> {
   const identity = await readIdentity(tx, deps.crypto, userId);
   if (!identity) return;
 
-  const { source, differences } = await compareNewestSource(deps, tx, userId, identity);
-  const left = isApproved ? differences.filter((one) => one !== 'photo') : differences;
-  const compared = { source, differences: left };
-
+  const compared = await compareNewestSource(deps, tx, userId, identity);
   await recordComparison(deps, tx, userId, { compared, isReviewed: false });
 }

@@ -58,8 +58,7 @@ export async function decideReviewIn(
   const { subject } = pending;
   if (kind === 'identity' && decision === 'approve')
     await storeChosenValues(tx, deps, { userId, stands: input.stands ?? {} });
-  if (kind === 'identity')
-    await endReviewOfSource(deps, tx, userId, { isApproved: decision === 'approve' });
+  if (kind === 'identity') await endReviewOfSource(deps, tx, userId);
   await applyDecision(tx, kind, { userId, decision, subject });
   await endDocumentRequests(tx, userId, { kind }, { event: 'decided', now });
   await writeReviewDecision(tx, { userId, kind, subject, decision, operator, reason, now });

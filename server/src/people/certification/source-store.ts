@@ -144,7 +144,7 @@ export async function readSource(
 export async function decideSource(
   tx: Tx | Db,
   userId: string,
-  source: Pick<IdentitySource, 'sourceId' | 'photoFileId' | 'photoResult'>,
+  { sourceId }: Pick<IdentitySource, 'sourceId'>,
   {
     differences,
     isReviewed,
@@ -154,19 +154,47 @@ export async function decideSource(
   await tx
     .updateTable('identity_sources')
     .set({
-      verdict: differences.length === 0 ? 'agrees' : 'differs',
+      verdict: findVerdict(differences),
       differences: JSON.stringify(differences),
       decidedAt: timestamp(now),
-      ...(!isReviewed && {
-        fieldsEnc: null,
-        photoFileId: null,
-        ...(source.photoResult === 'waiting' && { photoResult: 'unclear' as const }),
-      }),
     })
     .where('userId', '=', userId)
-    .where('sourceId', '=', source.sourceId)
+    .where('sourceId', '=', sourceId)
     .execute();
-  if (!isReviewed) await deletePhoto(tx, userId, source.photoFileId);
+
+  await closeSources(tx, userId, isReviewed ? sourceId : null);
+}
+
+/** What a source that differs so says of the identity. */
+export function findVerdict(differences: readonly SourceDifference[]): 'agrees' | 'differs' {
+  return differences.length === 0 ? 'agrees' : 'differs';
+}
+
+/** Deletes what the user's decided sources said, but for the one that a reviewer has to see. */
+async function closeSources(tx: Tx | Db, userId: string, reviewedId: string | null): Promise<void> {
+  const rows = await tx
+    .selectFrom('identity_sources')
+    .select(['sourceId', 'photoFileId'])
+    .where('userId', '=', userId)
+    .where('verdict', '<>', 'pending')
+    .where((is) => is.or([is('fieldsEnc', 'is not', null), is('photoFileId', 'is not', null)]))
+    .execute();
+
+  for (const { sourceId, photoFileId } of rows) {
+    if (sourceId === reviewedId) continue;
+
+    await tx
+      .updateTable('identity_sources')
+      .set({
+        fieldsEnc: null,
+        photoFileId: null,
+        ...(photoFileId !== null && { photoResult: 'unclear' as const }),
+      })
+      .where('userId', '=', userId)
+      .where('sourceId', '=', sourceId)
+      .execute();
+    await deletePhoto(tx, userId, photoFileId);
+  }
 }
 
 /** A source's photo beside a face. */

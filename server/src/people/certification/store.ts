@@ -169,6 +169,7 @@ export async function replaceConfirmed(
   userId: string,
   values: ConfirmedValues,
 ): Promise<void> {
+  await noteNewValues(tx, crypto, userId, values);
   await claimNumbers(tx, crypto, userId, values);
   await forgetScreening(tx, crypto, userId, values);
   await tx
@@ -178,6 +179,20 @@ export async function replaceConfirmed(
     .execute();
 }
 
+/** Before values replace confirmed ones: a source that agreed with those does not with others. */
+async function noteNewValues(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  to: Partial<Pick<Identity, 'name' | 'birthDay' | 'aadhaarLast4'>>,
+): Promise<void> {
+  const former = await readIdentity(tx, crypto, userId);
+  if (!former) return;
+
+  const said = { ...former, birth: former.birthDay, last4: former.aadhaarLast4 };
+  await noteChangedIdentity(tx, userId, compareSource(said, { ...former, ...to }));
+}
+
 /** Replaces the confirmed name or date of birth. */
 export async function correctIdentity(
   tx: Tx,
@@ -185,11 +200,7 @@ export async function correctIdentity(
   userId: string,
   to: { name: string } | { birthDay: BusinessDay },
 ): Promise<void> {
-  const former = await readIdentity(tx, crypto, userId);
-  if (former) {
-    const said = { ...former, birth: former.birthDay, last4: former.aadhaarLast4 };
-    await noteChangedIdentity(tx, userId, compareSource(said, { ...former, ...to }));
-  }
+  await noteNewValues(tx, crypto, userId, to);
   await forgetScreening(tx, crypto, userId, to);
 
   const row =
