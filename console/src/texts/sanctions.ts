@@ -34,7 +34,7 @@ export const sanctionsTexts = {
   doubts: {
     uploaded: 'It was uploaded',
     empty: 'It names nobody',
-    much_shorter: 'It has fewer than half of the people',
+    much_shorter: 'It has far fewer people, birth years or names',
     older: 'It is older than the list in force',
   },
   propose: 'Propose to use it',
@@ -54,6 +54,7 @@ export const sanctionsTexts = {
     too_deep: 'elements are nested too deep',
     too_many_entries: 'there are more entries than a list has',
     day_missing: 'the file does not name its day',
+    day_impossible: 'the file names a day that does not exist or is still to come',
     id_missing: 'an entry has no id, or one that is too long',
     id_twice: 'an entry’s id was used before',
     name_missing: 'an entry has no name',

@@ -10,6 +10,7 @@ export const LIST_FAULTS = [
   'too_deep',
   'too_many_entries',
   'day_missing',
+  'day_impossible',
   'id_missing',
   'id_twice',
   'name_missing',

@@ -1,6 +1,7 @@
 import type { ListDoubt } from '@noren/core/people/sanctions-doubt';
 import type { SanctionsEntry, SanctionsList } from '@noren/core/people/sanctions-entry';
 import type { ListFault } from '@noren/core/people/sanctions-fault';
+import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** A list that was read. */
@@ -27,11 +28,15 @@ export async function readListsInForce(
   return rows.map((row) => ({ ...row, listDay: row.listDay! }));
 }
 
-/** The list in force and the one that waits for two people, of one source; locked. */
+/**
+ * The list in force and the one that waits for two people, of one source. Until the transaction
+ * ends no other takes a list of this kind: each is compared with the one before it.
+ */
 export async function lockCurrent(
   tx: Tx,
   { list, source }: { list: SanctionsList; source: 'fetched' | 'uploaded' },
 ): Promise<{ inForce: StoredList | null; waiting: StoredList | null }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sanctions:${list}`}, 0))`.execute(tx);
   const rows = await tx
     .selectFrom('sanctions_lists')
     .select(['listId', 'list', 'listDay', 'people', 'state', 'source'])

@@ -101,6 +101,8 @@ describe('a file that is no list stops with its line and reason', () => {
     ['an unknown entity', anUnList([one]).replace('JORVAN', '&jorvan;'), 'not_xml'],
     ['another root', '<html><CONSOLIDATED_LIST/></html>', 'other_root'],
     ['no day', '<CONSOLIDATED_LIST></CONSOLIDATED_LIST>', 'day_missing'],
+    ['a day that does not exist', anUnList([one], '2026-02-30'), 'day_impossible'],
+    ['a day in words', anUnList([one], 'yesterday'), 'day_impossible'],
     ['a tag that is not closed', anUnList([one]).replace('</FIRST_NAME>', ''), 'not_xml'],
     ['two roots', `${anUnList([one])}<CONSOLIDATED_LIST/>`, 'not_xml'],
     ['an entry twice', anUnList([one, one]), 'id_twice'],

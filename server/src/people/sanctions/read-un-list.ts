@@ -1,3 +1,4 @@
+import { isBusinessDay } from '@noren/core/money/time';
 import { buildBirth, requireShortNames, splitList } from '@noren/core/people/sanctions-csv';
 import type { ListedBirth, ListedName, SanctionsEntry } from '@noren/core/people/sanctions-entry';
 import { LIST_BOUNDS, ListFaultError } from '@noren/core/people/sanctions-fault';
@@ -120,6 +121,7 @@ class UnListReader {
   #openRoot(name: string, { dateGenerated }: Readonly<Record<string, string>>): void {
     if (name !== ROOT) this.#stop('other_root');
     this.#listDay = /^\d{4}-\d{2}-\d{2}/.exec(dateGenerated ?? '')?.[0] ?? null;
+    if (dateGenerated && !isBusinessDay(this.#listDay ?? '')) this.#stop('day_impossible');
   }
 
   #openEntry(kind: OpenEntry['kind']): void {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import { findListDoubt, type ListDoubt } from '@noren/core/people/sanctions-doubt';
+import { countList, findListDoubt, type ListDoubt } from '@noren/core/people/sanctions-doubt';
 import type { SanctionsEntry, SanctionsList } from '@noren/core/people/sanctions-entry';
 import { JOBS } from '../../job-list.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -42,13 +42,18 @@ export async function takeList(tx: Tx, read: ListToTake): Promise<TakenList> {
   for (const known of [inForce, waiting])
     if (known?.listDay === listDay && (await hasEntries(tx, known.listId, entries))) {
       await markChecked(tx, known.listId, now);
+      // What waits came before: its source has taken it back.
+      if (waiting && waiting !== known) await dropWaiting(tx, waiting.listId, now);
       return { outcome: 'same', listId: known.listId, doubt: null };
     }
 
   if (waiting) await dropWaiting(tx, waiting.listId, now);
 
-  const people = entries.filter(({ kind }) => kind === 'person').length;
-  const doubt = findListDoubt({ people, listDay, source }, inForce);
+  const former = inForce && {
+    ...countList(await readEntries(tx, inForce.listId)),
+    listDay: inForce.listDay,
+  };
+  const doubt = findListDoubt({ ...countList(entries), listDay, source }, former);
   const listId = await insertList(tx, { list, listDay, entries, doubt, staffId, now });
   if (doubt !== null) return { outcome: 'waiting', listId, doubt };
 

@@ -35,7 +35,11 @@ async function aConfirmed(): Promise<{ who: SignedInUser; entry: string }> {
 async function screenTwice(...people: string[]): Promise<void> {
   for (const next of ['2026-11-06', '2026-11-07'] as const) {
     at.day = businessDay(next);
-    const filler = aPerson({ id: next, name: ['ZUBLIN', `M${next.slice(-1)}`, '', ''] });
+    const filler = aPerson({
+      id: next,
+      name: ['ZUBLIN', `M${next.slice(-1)}`, '', ''],
+      births: ['<YEAR>1930</YEAR>'],
+    });
     await fetchList(aList(...people, filler));
     await runJobs(app);
   }

@@ -1,7 +1,9 @@
+import { toBusinessDay } from '@noren/core/money/time';
 import { ListFaultError } from '@noren/core/people/sanctions-fault';
 import { recordFault } from '../../people/sanctions/list-store.ts';
 import { readUnList } from '../../people/sanctions/read-un-list.ts';
 import { takeList } from '../../people/sanctions/take-list.ts';
+import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 
@@ -18,9 +20,11 @@ export async function importSanctions(deps: Deps, maxBytes = MAX_BYTES): Promise
   try {
     const bytes = await deps.sanctionsSource.fetchUnList();
     const read = await readUnList(bytes, { maxBytes });
-    const taken = await deps.db
-      .transaction()
-      .execute((tx) => takeList(tx, { ...read, list: 'un', staffId: null, now: deps.now() }));
+    if (read.listDay > toBusinessDay(deps.now())) throw new ListFaultError('day_impossible', 1);
+
+    const taken = await transact(deps.db, (tx) =>
+      takeList(tx, { ...read, list: 'un', staffId: null, now: deps.now() }),
+    );
     const { outcome, doubt } = taken;
     const facts = { list: 'un', day: read.listDay, entries: read.entries.length, outcome, doubt };
 

@@ -40,7 +40,7 @@ test('a list comes into force, and everybody is screened with it', async () => {
   const [who, other] = [await someone(), await someone()];
   await fetchList(aList(await listed(who)));
   expect(await readLists()).toEqual([
-    { state: 'in_force', people: 6, entities: 1, doubt: null, fault: null, faultLine: null },
+    { state: 'in_force', people: 27, entities: 1, doubt: null, fault: null, faultLine: null },
   ]);
 
   await runJobs(app);
@@ -229,20 +229,43 @@ test('an empty, a far shorter or an older list waits for two people', async () =
   ]);
 });
 
-test('of two imports at once one list is in force', async () => {
+test('of two imports at once the second is compared with the first', async () => {
+  at.day = businessDay('2026-11-12');
+  const more = Array.from('ABCDEFGHIJ', (letter) =>
+    aPerson({
+      id: `31${letter}`,
+      name: [`Q${letter}RIN`, 'ZORBEK', '', ''],
+      births: ['<YEAR>1930</YEAR>'],
+    }),
+  );
+  await fetchList(aList());
+  await Promise.all([
+    fetchList(anUnList([...others, ...more], '2026-11-13')),
+    fetchList(anUnList(others, '2026-11-13')),
+  ]);
+
+  const lists = await readLists();
+  const inForce = lists.filter(({ state }) => state === 'in_force');
+  expect(inForce).toHaveLength(1);
+  // Whichever came second: the longer one may replace the shorter, not the other way round.
+  expect(inForce[0]?.people).toBe(36);
+});
+
+test('a broken list that waits is dropped when its source gives the good one again', async () => {
   at.day = businessDay('2026-11-12');
   await fetchList(aList());
-  const xml = [
-    aPerson({ id: '31', name: ['A', 'ZORBEK', '', ''] }),
-    aPerson({ id: '32', name: ['B', 'ZORBEK', '', ''] }),
-  ];
-  await Promise.allSettled(
-    xml.map((person) => fetchList(anUnList([...others, person], '2026-11-13'))),
-  );
-  await fetchList(anUnList([...others, xml[1]!], '2026-11-13'));
+  await fetchList(anUnList(others.slice(0, 2), at.day));
+  await fetchList(aList());
 
-  const inForce = (await readLists()).filter(({ state }) => state === 'in_force');
-  expect(inForce).toHaveLength(1);
+  expect((await readLists()).map(({ state, doubt }) => [state, doubt])).toEqual([
+    ['in_force', null],
+    ['dropped', 'much_shorter'],
+  ]);
+});
+
+test('a list of a day that is still to come is not taken', async () => {
+  await fetchList(anUnList(others, '2099-01-01'));
+  expect(await readLists()).toMatchObject([{ state: 'failed', fault: 'day_impossible' }]);
 });
 
 test('somebody whose identity is stored while a list comes into force is screened with it too', async () => {
