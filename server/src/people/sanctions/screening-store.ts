@@ -32,7 +32,10 @@ export async function countUnscreened(db: Db | Tx, screenedWith: string): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** The identities of these people, locked, so that none changes before it was screened. */
+/**
+ * The identities of these people, locked, so that none changes before it was screened. The users
+ * come first, as they do where an identity is stored or a case decided.
+ */
 export async function lockPeople(
   tx: Tx,
   crypto: FieldCrypto,
@@ -40,6 +43,13 @@ export async function lockPeople(
 ): Promise<PersonToScreen[]> {
   const people: PersonToScreen[] = [];
   for (const shardUserIds of (await groupByShard(tx, userIds, (userId) => userId)).values()) {
+    await tx
+      .selectFrom('users')
+      .select('userId')
+      .where('userId', 'in', [...shardUserIds])
+      .orderBy('userId')
+      .forUpdate()
+      .execute();
     const rows = await tx
       .selectFrom('identities')
       .select(['userId', 'nameEnc', 'birthDayEnc'])

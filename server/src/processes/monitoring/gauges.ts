@@ -8,6 +8,7 @@ import { readOutbox } from '../../lending/orders/outbox-store.ts';
 import { listLastRuns } from '../../lending/reconciliation/check-results-store.ts';
 import { SELF_CHECK_NAMES } from '../../lending/reconciliation/self-check-names.ts';
 import { readListsInForce } from '../../people/sanctions/list-store.ts';
+import { countUnscreened } from '../../people/sanctions/screening-store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countJobs, readOldestDueJob } from '../../platform/jobs/job-store.ts';
@@ -24,7 +25,7 @@ type GaugePart = (deps: Deps) => Promise<GaugeValue[]>;
 
 /**
  * Makes a reader that queries the database at most every ten seconds, and the work that waits for
- * staff at most every minute, however often it is called.
+ * staff and who is not screened at most every minute, however often it is called.
  * @param workGauges reads the work that waits for staff; the console defines it
  */
 export function makeGaugeReader(
@@ -32,11 +33,16 @@ export function makeGaugeReader(
   workGauges: GaugePart,
 ): () => Promise<readonly GaugeValue[]> {
   const readWork = keepFor(WORK_CACHE_MS, () => workGauges(deps));
-  return keepFor(CACHE_MS, () => readGauges(deps, readWork));
+  const readScreening = keepFor(WORK_CACHE_MS, () => readListGauges(deps));
+  return keepFor(CACHE_MS, () => readGauges(deps, readWork, readScreening));
 }
 
 /** Jobs, the outbox, staff work, money in suspense, the close of day, self-checks and backups. */
-export async function readGauges(deps: Deps, readWork: GaugePart): Promise<readonly GaugeValue[]> {
+export async function readGauges(
+  deps: Deps,
+  readWork: GaugePart,
+  readScreening: GaugePart = readListGauges,
+): Promise<readonly GaugeValue[]> {
   const parts = await Promise.all(
     [
       readJobGauges,
@@ -47,7 +53,7 @@ export async function readGauges(deps: Deps, readWork: GaugePart): Promise<reado
       readCheckGauges,
       readBackupGauges,
       readReplicaGauges,
-      readListGauges,
+      readScreening,
     ].map((read) => read(deps)),
   );
   return parts.flat();
@@ -173,13 +179,24 @@ async function readBackupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   ];
 }
 
-async function readListGauges({ db, now }: Deps): Promise<GaugeValue[]> {
-  return (await readListsInForce(db)).map(({ list, checkedAt }) => ({
-    name: 'noren_sanctions_list_age_seconds',
-    help: 'When the source of the sanctions list in force last gave it; absent without a list.',
-    labels: { list },
-    value: Math.max(0, (now() - checkedAt) / 1_000),
-  }));
+export async function readListGauges({ db, now }: Deps): Promise<GaugeValue[]> {
+  const lists = await readListsInForce(db);
+  if (lists.length === 0) return [];
+
+  const screenedWith = lists.map(({ listId }) => listId).join(',');
+  return [
+    ...lists.map(({ list, checkedAt }) => ({
+      name: 'noren_sanctions_list_age_seconds',
+      help: 'When the source of the sanctions list in force last gave it; absent without a list.',
+      labels: { list },
+      value: Math.max(0, (now() - checkedAt) / 1_000),
+    })),
+    {
+      name: 'noren_sanctions_unscreened',
+      help: 'People who were not screened with the sanctions lists in force; absent without a list.',
+      value: await countUnscreened(db, screenedWith),
+    },
+  ];
 }
 
 async function readReplicaGauges({ db }: Deps): Promise<GaugeValue[]> {

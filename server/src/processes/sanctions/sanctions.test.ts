@@ -15,6 +15,7 @@ import { readCredit, runJobs } from '../../testing/loans.ts';
 import { anUnList, aPerson } from '../../testing/sanctions-lists.ts';
 import { closedBecause, others, useScreening } from '../../testing/screening.ts';
 import { useApp } from '../../testing/use-app.ts';
+import { readListGauges } from '../monitoring/gauges.ts';
 import { screenEverybody } from './screen-everybody.ts';
 
 const app = await useApp();
@@ -150,32 +151,63 @@ test('a hold ends by itself when its entry leaves the list; a confirmed one asks
   expect(await closedBecause(confirmed)).toMatch(/^One of our staff/);
 });
 
-test('a run that is broken off goes on where it stopped', async () => {
+test('somebody who cannot be read stops nobody else, and a later run screens them', async () => {
   const people = [];
   for (let count = 0; count < 4; count += 1) people.push(await someone());
   await fetchList(aList(await listed(people.at(-1)!)));
   const [list] = await readListsInForce(db);
-  const total = await countUnscreened(db, list!.listId);
 
-  let left = 2;
   const breaking = {
     ...app.deps,
     crypto: {
       ...app.deps.crypto,
       decrypt: (...given: Parameters<Deps['crypto']['decrypt']>) => {
-        if (given[1].startsWith('identities.name_enc') && left-- === 0) throw new Error('stopped');
+        if (given[1] === `identities.name_enc:${people[0]!.userId}`) throw new Error('unreadable');
         return app.deps.crypto.decrypt(...given);
       },
     },
   };
-  await expect(screenEverybody(breaking, 1)).rejects.toThrow('stopped');
-  const afterFirst = await countUnscreened(db, list!.listId);
-  expect(afterFirst).toBeLessThan(total);
-  expect(afterFirst).toBeGreaterThan(0);
+  await expect(screenEverybody(breaking, 2)).rejects.toThrow('people who could not be screened: 1');
+  expect(await countUnscreened(db, list!.listId)).toBe(1);
+  expect(await states(people.at(-1)!)).toEqual([['1001', 'held']]);
+  const gauges = await readListGauges(app.deps);
+  expect(gauges).toContainEqual(
+    expect.objectContaining({ name: 'noren_sanctions_unscreened', value: 1 }),
+  );
 
   await Promise.all([screenEverybody(app.deps, 1), screenEverybody(app.deps, 3)]);
   expect(await countUnscreened(db, list!.listId)).toBe(0);
-  expect(await states(people.at(-1)!)).toEqual([['1001', 'held']]);
+});
+
+test('a run that read a former list undoes nothing that a newer one found', async () => {
+  const who = await someone();
+  at.day = businessDay('2026-11-10');
+  await fetchList(aList());
+  const next = anUnList([...others, await listed(who)], '2026-11-11');
+
+  let isFirst = true;
+  const stale = new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'transaction' && isFirst) {
+        isFirst = false;
+        return () => ({
+          execute: async (run: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+            await fetchList(next);
+            await runJobs(app);
+            return target.transaction().execute(run);
+          },
+        });
+      }
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await screenEverybody({ ...app.deps, db: stale });
+
+  expect(isFirst).toBe(false);
+  expect(await states(who)).toEqual([['1001', 'held']]);
+  const [list] = await readListsInForce(db);
+  expect(await countUnscreened(db, list!.listId)).toBe(0);
 });
 
 test.each([
