@@ -1,4 +1,5 @@
 import { onboardingStatus } from '@noren/core/people/status';
+import { mayUse } from '@noren/core/staff/roles';
 import { toSearchKeys } from '@noren/core/staff/search-key';
 import { notifyPasskeyChange } from '../../people/login/passkey-notification.ts';
 import { deletePasskey } from '../../people/login/passkey-store.ts';
@@ -112,7 +113,9 @@ export const personStaffHandlers = {
     // It may be asked for without the page that it is a part of.
     await recordPerson(ctx, db, userId);
 
-    const events = await readTimeline(db, userId, { source, after: position, limit: PAGE + 1 });
+    const withScreening = mayUse(ctx.staff.roles, 'sanctions.read');
+    const of = { source, after: position, limit: PAGE + 1, withScreening };
+    const events = await readTimeline(db, userId, of);
     return cutPage(events, PAGE, toCursor);
   },
 

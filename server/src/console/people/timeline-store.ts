@@ -1,5 +1,6 @@
 import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { type RawBuilder, sql } from 'kysely';
+import { TELLS_OF_SCREENING } from '../../people/sanctions/hit-store.ts';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
 type Source = BorrowerEvent['source'];
@@ -10,7 +11,11 @@ export interface TimelinePosition {
   readonly id: string;
 }
 
-type Page = TimelinePosition & { readonly limit: number };
+type Page = TimelinePosition & {
+  readonly limit: number;
+  /** Whether the reader may know who was compared with a sanctions list. */
+  readonly withScreening: boolean;
+};
 const MS = sql`floor(extract(epoch from at) * 1000)::bigint`;
 
 /**
@@ -72,7 +77,7 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
       return sql`select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
           concat_ws(': ', coalesce(a.detail->>'field',
             (select string_agg(shown, ', ') from jsonb_array_elements_text(a.detail->'fields') shown)), a.detail->>'reason')
-        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId}`;
+        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId} and (${of.withScreening} or not ${TELLS_OF_SCREENING})`;
     case 'ticket':
       return sql`select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, t.ticket_no
         from feedback_tickets t left join orders o using (user_id, order_id) where t.user_id = ${userId}`;
@@ -104,7 +109,12 @@ const SOURCES: readonly Source[] = [
 export async function readTimeline(
   db: Db,
   userId: string,
-  of: { source: Source | undefined; after: TimelinePosition | null; limit: number },
+  of: {
+    source: Source | undefined;
+    after: TimelinePosition | null;
+    limit: number;
+    withScreening: boolean;
+  },
 ): Promise<BorrowerEvent[]> {
   const sources = of.source === undefined ? SOURCES : [of.source];
   const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
@@ -115,7 +125,7 @@ export async function readTimeline(
       (source) => sql`(
         select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
         from (select *, ${MS} as ms
-                       from (${selectPart(source, userId, { at, id, limit: of.limit })}) e(${COLUMNS})) t
+                       from (${selectPart(source, userId, { ...of, at, id })}) e(${COLUMNS})) t
         where (ms, id collate "C") < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
     );
     if (parts.length === 0) return [];

@@ -1,7 +1,12 @@
 import { CALLS } from '@noren/contract/index';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { addDays, addMonths } from '@noren/core/money/time';
 import { beforeEach, expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
+import { eraseAgain } from '../../people/personal-data/erase-user.ts';
+import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
+import { purgeExpired } from '../../processes/retention/purge-expired.ts';
 import { anAppliedLoan, readPayouts, readStatus, runJobs } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -218,4 +223,52 @@ test('of two reviewers deciding at once one succeeds', async () => {
     two.send('decideReview', { body: { ...body, decision: 'refuse', reason: 'same_person' } }),
   ]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test('an erased person is no case, and their hits go when their retention ends', async () => {
+  const who = await aSignedInUser(app);
+  await listThem(who);
+  const { userId } = who;
+  const count = async () =>
+    (await db.selectFrom('sanctions_hits').select('hitId').where('userId', '=', userId).execute())
+      .length;
+  const reviewer = await desk.as('reviewer');
+
+  await eraseAgain(app.deps, userId);
+  const { rows } = await reviewer.data('reviewList', { query: { kind: 'sanctions' } });
+  expect(rows.map((row) => row.userId)).not.toContain(userId);
+  const work = await reviewer.data('workList', { query: { tab: 'sanctions' } });
+  expect(work.rows.map((row) => row.userId)).not.toContain(userId);
+
+  await purgeExpired(app.deps);
+  expect(await count()).toBe(1);
+  const years = regulatoryRowOn('kycRetentionYears', app.deps.today()).value;
+  const later = addMonths(app.deps.today(), 12 * years);
+  await purgeExpired({ ...app.deps, today: () => later });
+  expect(await count()).toBe(1);
+  await purgeExpired({ ...app.deps, today: () => addDays(later, 1) });
+  expect(await count()).toBe(0);
+});
+
+test('who may not see lists reads nothing of them in what happened, nor does the borrower', async () => {
+  const who = await aSignedInUser(app);
+  await listThem(who);
+  const { userId } = who;
+  const reviewer = await desk.as('reviewer');
+  const { subject } = await reviewer.data('reviewCase', { params: { userId, kind: 'sanctions' } });
+  const body = { userId, kind: 'sanctions', subject, decision: 'refuse', reason: 'same_person' };
+  expect(await reviewer.send('decideReview', { body })).toMatchObject({ ok: true });
+
+  const read = async (client: StaffClient) => {
+    const given = { params: { userId }, query: { source: 'staff' } };
+    return JSON.stringify((await client.data('borrowerTimeline', given)).rows);
+  };
+  expect(await read(reviewer)).toMatch(/review_decided.*same_person|same_person.*review_decided/);
+  expect(await read(await desk.as('support'))).not.toMatch(
+    /review_begun|review_decided|same_person/,
+  );
+
+  const copy = await readPersonalData(db, app.deps.crypto, 'staff_audit', userId);
+  expect(copy.length).toBeGreaterThan(0);
+  expect(JSON.stringify(copy)).not.toMatch(/review_begun|review_decided|sanction/);
 });

@@ -153,7 +153,15 @@ export async function findOpenHit(tx: Tx | Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The people of whom a hit waits for a reviewer: user_id, since, subject of the oldest one. */
+/**
+ * The people of whom a hit waits for a reviewer: user_id, since, subject of the oldest one. Of
+ * somebody who was erased there is nothing left to compare.
+ */
 export const OPEN_HITS = sql`select distinct on (h.user_id) h.user_id, 'sanctions' as kind,
     h.found_at as since, '["name_and_year"]'::jsonb as reasons, h.hit_id::text as subject
-  from sanctions_hits h where h.state = 'held' order by h.user_id, h.found_at, h.hit_id`;
+  from sanctions_hits h join users u on u.user_id = h.user_id
+  where h.state = 'held' and u.erased_at is null order by h.user_id, h.found_at, h.hit_id`;
+
+/** Staff's acts that tell that somebody was compared with a list: rows `a` of `staff_audit`. */
+export const TELLS_OF_SCREENING = sql<boolean>`
+  (a.action in ('review_begun', 'review_decided') or coalesce(a.detail->>'kind' = 'sanctions', false))`;

@@ -1,4 +1,5 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { addMonths } from '@noren/core/money/time';
 import { JOBS } from '../../job-list.ts';
 import { eraseWhenDue, repeatErasure } from '../../people/personal-data/erase-user.ts';
 import { deleteOldLists } from '../../people/sanctions/list-store.ts';
@@ -7,6 +8,7 @@ import { NO_ID } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import {
+  deleteHits,
   deleteOldSessions,
   deleteRetainedRecords,
   expireExports,
@@ -38,6 +40,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     () => each(deps, recentlyErased, (userId) => repeatErasure(deps, userId), failed),
     () => deleteExportCopies(deps),
     () => deleteRetained(deps),
+    () => deleteScreeningHits(deps),
     () => deleteEndedSessions(deps),
     () => deleteOldAuditRows(deps),
     () => deleteOldLists(deps.db, deps.now() - LISTS_MS),
@@ -98,6 +101,13 @@ async function deleteRetained({ db, today }: Deps): Promise<void> {
     });
     if (count < BATCH) return;
   }
+}
+
+/** Hits are retained as long as the record of an identity, whether or not there is one. */
+async function deleteScreeningHits({ db, today }: Deps): Promise<void> {
+  const years = regulatoryRowOn('kycRetentionYears', today()).value;
+  const before = addMonths(today(), -12 * years);
+  for (;;) if ((await deleteHits(db, before, BATCH)) < BATCH) return;
 }
 
 /** Ended sessions are retained as long as logs. Source: `docs/lawful.md`, row 20. */

@@ -78,6 +78,18 @@ export async function deleteRetainedRecords(
 }
 
 /**
+ * Deletes what was found on sanctions lists of users who were erased before a day.
+ * @returns how many
+ */
+export async function deleteHits(db: Db, day: string, limit: number): Promise<number> {
+  const deleted = await sql`
+      delete from sanctions_hits h where (h.user_id, h.hit_id) in (
+        select f.user_id, f.hit_id from sanctions_hits f join users u on u.user_id = f.user_id
+        where u.erased_at < ${day}::date limit ${limit})`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/**
  * Deletes sessions last used before an instant (UTC ms).
  * @returns how many
  */

@@ -152,7 +152,7 @@ test('a hold ends by itself when its entry leaves the list; a confirmed one asks
 });
 
 test('somebody who cannot be read stops nobody else, and a later run screens them', async () => {
-  const people = [];
+  const people: SignedInUser[] = [];
   for (let count = 0; count < 4; count += 1) people.push(await someone());
   await fetchList(aList(await listed(people.at(-1)!)));
   const [list] = await readListsInForce(db);
