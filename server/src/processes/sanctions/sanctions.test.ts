@@ -15,6 +15,7 @@ import { readCredit, runJobs } from '../../testing/loans.ts';
 import { anUnList, aPerson } from '../../testing/sanctions-lists.ts';
 import { closedBecause, others, useScreening } from '../../testing/screening.ts';
 import { useApp } from '../../testing/use-app.ts';
+import type { SignedInUser } from '../../testing/users.ts';
 import { readListGauges } from '../monitoring/gauges.ts';
 import { screenEverybody } from './screen-everybody.ts';
 
