@@ -141,13 +141,16 @@ test('a link opened in two tabs at once signs both in, and no code is sent', asy
   await context.clearCookies();
 
   // The first tab's answer stays away until the second tab has opened the link as well.
+  const isFirstAnswered = Promise.withResolvers<void>();
   const isSecondOpen = Promise.withResolvers<void>();
   await page.route('**/api/user/login/uniqueLogin', async (route) => {
     const response = await route.fetch();
+    isFirstAnswered.resolve();
     await isSecondOpen.promise;
     await route.fulfill({ response });
   });
   await page.goto(link);
+  await isFirstAnswered.promise;
 
   const second = await context.newPage();
   await second.goto(link);
