@@ -1,6 +1,6 @@
 import type { BorrowerEvent } from '@noren/contract/staff/people';
 import { type RawBuilder, sql } from 'kysely';
-import { TELLS_OF_SCREENING } from '../../people/sanctions/hit-store.ts';
+import { SHOWS_SCREENING } from '../../people/sanctions/hit-store.ts';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
 type Source = BorrowerEvent['source'];
@@ -77,7 +77,7 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
       return sql`select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
           concat_ws(': ', coalesce(a.detail->>'field',
             (select string_agg(shown, ', ') from jsonb_array_elements_text(a.detail->'fields') shown)), a.detail->>'reason')
-        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId} and (${of.withScreening} or not ${TELLS_OF_SCREENING})`;
+        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId} and (${of.withScreening} or not ${SHOWS_SCREENING})`;
     case 'ticket':
       return sql`select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, t.ticket_no
         from feedback_tickets t left join orders o using (user_id, order_id) where t.user_id = ${userId}`;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { TELLS_OF_SCREENING } from '../sanctions/hit-store.ts';
+import { SHOWS_SCREENING } from '../sanctions/hit-store.ts';
 import type { DataRecipient } from './retention-map.ts';
 
 /** Rows that nobody may read about themselves. Source: PMLA rules, tipping off. */
 const hidesRow = (table: DataRecipient) =>
-  table === 'staff_audit' ? TELLS_OF_SCREENING : sql<boolean>`false`;
+  table === 'staff_audit' ? SHOWS_SCREENING : sql<boolean>`false`;
 
 /** A user's rows of a table by the columns' names as stored, encrypted values included. */
 export async function readUserRows(

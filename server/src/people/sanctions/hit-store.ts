@@ -162,6 +162,6 @@ export const OPEN_HITS = sql`select distinct on (h.user_id) h.user_id, 'sanction
   from sanctions_hits h join users u on u.user_id = h.user_id
   where h.state = 'held' and u.erased_at is null order by h.user_id, h.found_at, h.hit_id`;
 
-/** Staff's acts that tell that somebody was compared with a list: rows `a` of `staff_audit`. */
-export const TELLS_OF_SCREENING = sql<boolean>`
+/** Staff's acts that show that somebody was compared with a list: rows `a` of `staff_audit`. */
+export const SHOWS_SCREENING = sql<boolean>`
   (a.action in ('review_begun', 'review_decided') or coalesce(a.detail->>'kind' = 'sanctions', false))`;
