@@ -54,4 +54,5 @@ export const factValue = (value: string): string =>
   (isBusinessDay(value) ? formatDay(value) : CODE.test(value) ? codeText(value) : value);
 
 /** Whether its value is paise. */
-export const isFactMoney = (what: string): boolean => what.startsWith('limit');
+export const isFactMoney = (what: string): boolean =>
+  what.startsWith('limit') || what === 'level_ceiling';

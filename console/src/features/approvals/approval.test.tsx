@@ -102,6 +102,28 @@ test('money that is to go out is named in the title, in the facts and on the but
   expect(screen.getByRole('button', { name: /^Approve and return ₹432.00/ })).toBeTruthy();
 });
 
+test('a ceiling of an identity level is proposed and compared in words and rupees', async () => {
+  const ceiling = { what: 'level_ceiling', before: '8000000', after: '500000' };
+  const effect = { ...NOTHING, facts: [ceiling] };
+  open({
+    approval: { ...LISTED, kind: 'level_ceiling', money: null },
+    proposal: {
+      level: 'document_seen',
+      ceilingPaise: 500_000,
+      effectiveFrom: '2026-12-01',
+      citation: 'Opinion of counsel',
+    },
+    effectWhenMade: effect,
+    effectNow: effect,
+  });
+
+  for (const text of ['Card seen', 'Rule or opinion', 'Opinion of counsel'])
+    expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getAllByText('₹5,000.00').length).toBe(2);
+  expect(document.body.textContent).toContain('₹80,000.00');
+  expect(document.body.textContent).not.toContain('8000000');
+});
+
 test('an approved request shows what was posted, who decided it and when, with a link to each journal', async () => {
   const order = (owedPaise: number) => ({
     repayId: 'N1234567890',

@@ -1,5 +1,6 @@
 import type { RequestMoney, StaffEffect } from '@noren/contract/staff/approvals';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
+import type { IdentityLevel } from '@noren/core/people/identity-level';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
@@ -8,6 +9,7 @@ import { Comments } from '../../shared/comments.tsx';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { codeText } from '../../texts/codes.ts';
+import { identityTexts } from '../../texts/identity.ts';
 import { linkTexts } from '../../texts/links.ts';
 import { roleNames } from '../../texts/permissions.ts';
 import { refusalText } from '../../texts/refusals.ts';
@@ -158,6 +160,7 @@ function Proposal({
 
 function shownValue(name: string, value: unknown) {
   if (name.endsWith('Paise') && typeof value === 'number') return <Money amount={value} />;
+  if (name === 'level') return identityTexts.levels[value as IdentityLevel] ?? String(value);
   if (name === 'segment') return linkTexts.segments[value as LinkSegment] ?? String(value);
   if (Array.isArray(value)) return roleNames(value.map(String));
   if (typeof value === 'boolean') return value ? requestTexts.yes : requestTexts.no;
