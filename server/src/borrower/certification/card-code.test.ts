@@ -4,14 +4,14 @@ import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import {
   deleteOldSources,
   readSource,
   SOURCE_RETENTION_MS,
 } from '../../people/certification/source-store.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import { KycEngineError } from '../../platform/ports/kyc.ts';
+import { type EngineFault, KycEngineError } from '../../platform/ports/kyc.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, packCode, signCode } from '../../sandbox/samples/sign-code.ts';
@@ -24,15 +24,19 @@ import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const kyc = makeFakeKyc();
-let isLate = false;
+let fault: EngineFault | null = null;
 const app = await useApp({
   kyc: {
     ...kyc,
     readCode: async (upload) => {
-      if (isLate) throw new KycEngineError('timeout');
+      if (fault) throw new KycEngineError(fault);
       return kyc.readCode(upload);
     },
   },
+});
+
+afterEach(() => {
+  fault = null;
 });
 
 const console = await useConsole(app);
@@ -155,12 +159,21 @@ test('without a code the card counts as before, and the answer says that none wa
   expect(await sourceFor(userId)).toBeNull();
 });
 
-test('a code that takes too long to find is one that was not found', async () => {
+test.each(['timeout', 'crashed'] as const)(
+  'a card whose code ends the search with "%s" is taken as one without a code',
+  async (reason) => {
+    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+    fault = reason;
+    const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
+    expect(successData(answer).code).toBe('not_found');
+  },
+);
+
+test('a card that comes while many codes wait is to be sent again', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  isLate = true;
+  fault = 'busy';
   const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
-  isLate = false;
-  expect(successData(answer).code).toBe('not_found');
+  expect(answer).toMatchObject({ code: CODES.tooMany, data: { reason: 'busy' } });
 });
 
 test.each([

@@ -9,7 +9,7 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import type { CodeRefusal, SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 
-/** A code's photo, stored until the face was compared with it; `unclear`: it cannot be opened. */
+/** A code's photo, stored until a face is compared with it; `unclear`: it cannot be opened. */
 interface CodePhoto {
   readonly photoFileId: string | null;
   readonly photoResult: 'none' | 'waiting' | 'unclear';
@@ -20,13 +20,13 @@ export interface CardCode extends CodePhoto {
   readonly identity: Omit<SignedIdentity, 'photo'>;
 }
 
-/** `absent`: none was asked for. `not_found`: none could be read, which blocks nothing. */
+/** `absent`: no code was looked for. `not_found`: none could be read, which blocks nothing. */
 export type CodeResult =
   | { readonly state: 'absent' | 'not_found' }
   | { readonly state: 'read'; readonly code: CardCode }
   | { readonly state: 'refused'; readonly reason: CodeRefusal };
 
-/** What a borrower is told of a code that is refused: what may mend it, not which rule it broke. */
+/** The borrower is told what to do about a refused code, not which rule the code broke. */
 export const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
   not_digits: 'code_damaged',
   too_long: 'code_damaged',
@@ -52,7 +52,7 @@ export async function readCardCode(
   const { identitySources } = ctx.deps;
   if (type === 'panFront' || identitySources === null) return { state: 'absent' };
 
-  const digits = await findDigits(ctx, upload);
+  const digits = await orNothing(() => ctx.deps.kyc.readCode(upload));
   if (digits === null) return { state: 'not_found' };
 
   const reading = identitySources.readCode(digits);
@@ -65,17 +65,24 @@ export async function readCardCode(
   return { state: 'read', code: { identity, ...(await storePhoto(ctx, photo)) } };
 }
 
-/** A code that takes too long to find is one that was not found. */
-async function findDigits({ deps }: UserCtx, upload: Buffer): Promise<string | null> {
-  try {
-    return await deps.kyc.readCode(upload);
-  } catch (error) {
-    if (error instanceof KycEngineError && error.reason === 'timeout') return null;
-    return runKycEngine(() => Promise.reject(error));
-  }
+/**
+ * What the engine read; null also for what takes it too long or crashes it: sent again, it would do
+ * the same.
+ * @throws CallError 429 when its queue is full
+ */
+function orNothing<T>(read: () => Promise<T | null>): Promise<T | null> {
+  return runKycEngine(async () => {
+    try {
+      return await read();
+    } catch (error) {
+      const { reason } = error instanceof KycEngineError ? error : {};
+      if (reason === 'timeout' || reason === 'crashed') return null;
+      throw error;
+    }
+  });
 }
 
-/** Staff see of a forgery what the borrower is not told: which rule it broke. */
+/** Records for staff which rule a refused code broke. */
 async function noteRefusal(
   { deps, userId, now }: UserCtx,
   document: DocumentType,
@@ -94,7 +101,7 @@ async function noteRefusal(
 async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Promise<CodePhoto> {
   if (photo === null) return { photoFileId: null, photoResult: 'none' };
 
-  const jpeg = await runKycEngine(() => deps.kyc.openPhoto(photo));
+  const jpeg = await orNothing(() => deps.kyc.openPhoto(photo));
   if (jpeg === null) return { photoFileId: null, photoResult: 'unclear' };
 
   const photoFileId = await storeFile(deps, { userId, kind: SOURCE_PHOTO_KIND }, jpeg);

@@ -4,6 +4,7 @@ import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { afterEach, expect, test } from 'vitest';
 import { readSource, writeSource } from '../../people/certification/source-store.ts';
+import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
@@ -148,6 +149,15 @@ const roads: [string, (who: Person) => Promise<void>, 'photo' | 'photo_not_compa
     'whose photo cannot be opened',
     async (who) => {
       app.deps.kyc.openPhoto = async () => null;
+      await who.sendCode();
+      await who.passFace(LIKE);
+    },
+    'photo_not_compared',
+  ],
+  [
+    'whose photo crashes the decoder',
+    async (who) => {
+      app.deps.kyc.openPhoto = () => Promise.reject(new KycEngineError('crashed'));
       await who.sendCode();
       await who.passFace(LIKE);
     },

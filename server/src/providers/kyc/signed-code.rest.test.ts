@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { encodeCodePhoto } from '../../sandbox/samples/code-photo.ts';
+import { encodeCodePhoto, encodeJpeg2000 } from '../../sandbox/samples/code-photo.ts';
 import { drawAadhaarBack } from '../../sandbox/samples/draw-documents.ts';
 import { readSelfie } from '../../sandbox/samples/faces.ts';
 import type { PhotoLook } from '../../sandbox/samples/photo-variants.ts';
@@ -70,6 +70,8 @@ test('the photo in a code is opened, and what is none is not', async () => {
   const cut = photo.subarray(0, 40);
   const huge = Buffer.from(photo);
   huge.writeUInt32BE(60_000, 8);
-  for (const broken of [Buffer.alloc(0), Buffer.from('photo'), cut, huge])
+  const thread = await encodeJpeg2000(Buffer.alloc(3_000, 90), { width: 1, height: 1_000 });
+
+  for (const broken of [Buffer.alloc(0), Buffer.from('photo'), cut, huge, thread])
     expect(await codes.openPhoto(broken)).toBeNull();
 });

@@ -42,7 +42,9 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
       if (!pixels) return null;
 
       const { data, ...raw } = pixels;
-      return sharp(data, { raw }).resize({ width: FACE_WIDTH }).jpeg({ quality: 92 }).toBuffer();
+      const jpeg = sharp(data, { raw }).resize({ width: FACE_WIDTH }).jpeg({ quality: 92 });
+      // A photo much higher than wide becomes longer than a JPEG may be.
+      return jpeg.toBuffer().catch(() => null);
     },
     close: thread.close,
   };
