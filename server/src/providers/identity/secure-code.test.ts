@@ -160,6 +160,21 @@ test('a card that knows the year of birth alone says no more', () => {
   });
 });
 
+test('a genuine card with odd bytes in its address is read without them', () => {
+  const town = person.address.split(', ')[4]!;
+  const odd = withField(
+    `\u00ff${town}\u00ff`,
+    `\u00ff${town}\u0085\u0092  ${'x'.repeat(300)}\u00ff`,
+  );
+  const reading = sources.readCode(odd);
+
+  const rest = 'x'.repeat(200 - town.length - 4);
+  expect(reading).toMatchObject({
+    ok: true,
+    identity: { fields: { name: person.name, district: `${town} ${rest}` } },
+  });
+});
+
 test('a card without a photo has none', () => {
   expect(sources.readCode(signCode(layOutCode(person), issuer))).toMatchObject({
     ok: true,

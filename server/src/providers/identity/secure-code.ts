@@ -1,5 +1,6 @@
 import { constants, createHash, createHmac, publicDecrypt, verify } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { isBusinessDay } from '@noren/core/money/time';
 import type {
   CodeReading,
   CodeRefusal,
@@ -16,6 +17,7 @@ const MAX_BYTES = 16_384;
 const SIGNATURE_BYTES = 256;
 const HASH_BYTES = 32;
 const SEPARATOR = 255;
+const MAX_LENGTH = 200;
 const INDIA_AHEAD_MS = 19_800_000;
 
 /** The fields in the order of the issuer's manual of 15 March 2019. */
@@ -52,7 +54,10 @@ class Refusal extends Error {
   }
 }
 
-/** Reads and verifies signed codes with the issuer's keys, of which older cards need older ones. */
+/**
+ * Reads codes that one of these keys signed: the issuer's present key, and those that signed the
+ * cards issued before it.
+ */
 export function makeIdentitySources(keys: readonly IssuerKey[]): IdentitySources {
   return {
     readCode(digits): CodeReading {
@@ -181,14 +186,13 @@ const GENDERS: Readonly<Record<string, SourceFields['gender']>> = {
 };
 
 function readFields(raw: RawFields): SourceFields {
-  const text = (name: keyof RawFields): string => {
-    const value = raw[name].replace(/\s+/g, ' ').trim();
-    if (value.length > 200 || /\p{Cc}/u.test(value)) throw new Refusal('odd_characters');
-    return value;
-  };
-
-  const name = text('name');
+  const name = joinSpaces(raw.name);
   if (name === '') throw new Refusal('field_count');
+  if (name.length > MAX_LENGTH || /\p{Cc}/u.test(name)) throw new Refusal('odd_characters');
+
+  // The signature held: an odd byte elsewhere is the issuer's own, and is left out.
+  const text = (field: keyof RawFields): string =>
+    joinSpaces(raw[field].replace(/\p{Cc}/gu, ' ').slice(0, MAX_LENGTH));
 
   return {
     name,
@@ -208,15 +212,15 @@ function readFields(raw: RawFields): SourceFields {
   };
 }
 
+const joinSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** Printed with dashes or slashes, or the year alone. */
 function readBirth(text: string): string {
   if (/^(19|20)\d\d$/.test(text)) return text;
 
   const [, day, month, year] = /^(\d\d)[-/](\d\d)[-/](\d{4})$/.exec(text) ?? [];
   const written = `${year}-${month}-${day}`;
-  const date = new Date(`${written}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written))
-    throw new Refusal('wrong_birth_day');
+  if (!isBusinessDay(written)) throw new Refusal('wrong_birth_day');
 
   return written;
 }
