@@ -29,37 +29,32 @@ parentPort?.on('message', async (request: FaceRequest) => {
 });
 
 async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer> {
-  try {
-    const human = await engine;
-    const seen: FaceResult[][] = [];
+  const human = await engine;
+  const seen: FaceResult[][] = [];
 
-    for (const picture of [...frames, ...(card ? [card] : [])])
-      seen.push(await detect(human, picture));
+  for (const picture of [...frames, ...(card ? [card] : [])])
+    seen.push(await detect(human, picture));
 
-    const measureLikeness = (
-      one: FaceResult[] | undefined,
-      other: FaceResult[] | undefined,
-    ): { likeness?: number } => {
-      const [a, b] = [largest(one)?.embedding, largest(other)?.embedding];
-      return a && b ? { likeness: human.match.similarity(a, b) } : {};
-    };
+  const measureLikeness = (
+    one: FaceResult[] | undefined,
+    other: FaceResult[] | undefined,
+  ): { likeness?: number } => {
+    const [a, b] = [largest(one)?.embedding, largest(other)?.embedding];
+    return a && b ? { likeness: human.match.similarity(a, b) } : {};
+  };
 
-    const toSeen = (faces: FaceResult[]): SeenPicture => ({
-      faces: faces.map(toFoundFace),
-      mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
-      ...measureLikeness(seen[ahead], faces),
-    });
+  const toSeen = (faces: FaceResult[]): SeenPicture => ({
+    faces: faces.map(toFoundFace),
+    mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
+    ...measureLikeness(seen[ahead], faces),
+  });
 
-    // The descriptors stay in this worker; only scores leave it.
-    const { likeness } = card ? measureLikeness(seen[ahead], seen.at(-1)) : {};
-    return {
-      ok: true,
-      frames: seen.slice(0, frames.length).map(toSeen),
-      ...(likeness === undefined ? {} : { similarity: likeness }),
-    };
-  } catch (cause) {
-    return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
-  }
+  // The descriptors stay in this worker; only scores leave it.
+  const { likeness } = card ? measureLikeness(seen[ahead], seen.at(-1)) : {};
+  return {
+    frames: seen.slice(0, frames.length).map(toSeen),
+    ...(likeness === undefined ? {} : { similarity: likeness }),
+  };
 }
 
 async function startEngine(): Promise<HumanEngine> {

@@ -1,23 +1,19 @@
-import { Worker } from 'node:worker_threads';
 import { countFaces } from '@noren/core/people/liveness';
 import type { Point } from '@noren/core/people/liveness-hints';
 import sharp from 'sharp';
-import {
-  type Box,
-  type FaceComparison,
-  type FoundFace,
-  type FramesReading,
-  KycEngineError,
-  type MeasuredFrame,
+import type {
+  Box,
+  FaceComparison,
+  FoundFace,
+  FramesReading,
+  MeasuredFrame,
 } from '../../platform/ports/kyc.ts';
-import { makeBoundedQueue, within } from './bounded-queue.ts';
+import { makeWorkerThread } from './worker-thread.ts';
 
 export type FacePicture = { pixels: ArrayBuffer; width: number; height: number };
 export type FaceRequest = { frames: FacePicture[]; ahead: number; card?: FacePicture };
 export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number };
-export type FaceAnswer =
-  | { ok: true; frames: SeenPicture[]; similarity?: number }
-  | { ok: false; message: string };
+export type FaceAnswer = { frames: SeenPicture[]; similarity?: number };
 
 type FaceEngine = {
   checkFrames(comparison: FaceComparison): Promise<FramesReading>;
@@ -30,10 +26,7 @@ const FRAME_SIDE = 640;
 const DOCUMENT_SIDE = 1600;
 const THUMBNAIL_SIDE = 24;
 
-/**
- * One face worker behind a bounded queue; it starts at its first job and is replaced when it times
- * out or dies.
- */
+/** Finds and compares faces in a thread of its own. */
 export function makeFaceEngine({
   jobMs,
   waiting = 64,
@@ -41,24 +34,10 @@ export function makeFaceEngine({
   jobMs: number;
   waiting?: number;
 }): FaceEngine {
-  const queue = makeBoundedQueue({ slots: 1, waiting });
-  let worker: Worker | undefined;
-
-  const run = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
-    queue.run(async () => {
-      worker ??= startWorker();
-
-      const current = worker;
-      try {
-        const answer = await within(runInWorker(current, request), jobMs);
-        if (!answer.ok) throw new KycEngineError('crashed', new Error(answer.message));
-        return answer;
-      } catch (cause) {
-        worker = undefined;
-        await current.terminate();
-        throw cause;
-      }
-    });
+  const thread = makeWorkerThread<FaceRequest, FaceAnswer>(
+    new URL('./face-worker.ts', import.meta.url),
+    { waiting, jobMs },
+  );
 
   return {
     async checkFrames({ frames, ahead, documentJpeg }) {
@@ -66,7 +45,11 @@ export function makeFaceEngine({
       const card =
         documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
       const thumbnails = await Promise.all(frames.map(toThumbnail));
-      const { frames: seen, similarity } = await run({ frames: pictures, ahead, ...card });
+      const { frames: seen, similarity } = await thread.run({
+        frames: pictures,
+        ahead,
+        ...card,
+      });
 
       return {
         frames: pictures.map((picture, at) =>
@@ -75,42 +58,9 @@ export function makeFaceEngine({
         ...(similarity === undefined ? {} : { similarity }),
       };
     },
-    warm: async () => void (await run({ frames: [], ahead: 0 })),
-    async close() {
-      await queue.close();
-      await worker?.terminate();
-      worker = undefined;
-    },
+    warm: async () => void (await thread.run({ frames: [], ahead: 0 })),
+    close: thread.close,
   };
-}
-
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./face-worker.ts', import.meta.url));
-  // Between jobs there is no listener, and an unhandled 'error' event would end the process.
-  worker.on('error', () => undefined);
-  return worker;
-}
-
-function runInWorker(worker: Worker, request: FaceRequest): Promise<FaceAnswer> {
-  return new Promise((resolve, reject) => {
-    const settle = (done: () => void): void => {
-      worker.off('message', onMessage);
-      worker.off('error', onEnd);
-      worker.off('exit', onEnd);
-      done();
-    };
-
-    const onMessage = (answer: FaceAnswer): void => settle(() => resolve(answer));
-    const onEnd = (cause: unknown): void =>
-      settle(() => reject(new KycEngineError('crashed', cause)));
-
-    if (worker.threadId === -1) return reject(new KycEngineError('crashed'));
-
-    worker.on('message', onMessage);
-    worker.on('error', onEnd);
-    worker.on('exit', onEnd);
-    worker.postMessage(request);
-  });
 }
 
 async function toPixels(jpeg: Buffer, side: number): Promise<FacePicture> {

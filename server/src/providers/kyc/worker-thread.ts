@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { makeBoundedQueue, within } from './bounded-queue.ts';
@@ -11,7 +10,7 @@ export type WorkerThread<Job, Answer> = {
 };
 
 /**
- * One worker behind a bounded queue; it starts at its first job and is replaced when it times out
+ * One worker behind a bounded queue. It starts at its first job, and is replaced when it times out
  * or dies.
  */
 export function makeWorkerThread<Job, Answer>(
@@ -21,21 +20,28 @@ export function makeWorkerThread<Job, Answer>(
   const queue = makeBoundedQueue({ slots: 1, waiting });
   let worker: Worker | undefined;
 
+  const startWorker = (): Worker => {
+    const thread = new Worker(file);
+    // Between jobs there is no other listener, and an unhandled 'error' event would end the process.
+    thread.on('error', () => undefined);
+    thread.once('exit', () => {
+      if (worker === thread) worker = undefined;
+    });
+    return thread;
+  };
+
   return {
     run: (job) =>
       queue.run(async () => {
-        worker ??= startWorker(file);
+        worker ??= startWorker();
 
         const current = worker;
         try {
-          const answer = once(current, 'message');
-          current.postMessage(job);
-          const [value] = await within(answer, jobMs);
-          return value as Answer;
+          return await within(runInWorker<Answer>(current, job), jobMs);
         } catch (cause) {
           worker = undefined;
           await current.terminate();
-          throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
+          throw cause;
         }
       }),
     async close() {
@@ -46,9 +52,22 @@ export function makeWorkerThread<Job, Answer>(
   };
 }
 
-function startWorker(file: URL): Worker {
-  const worker = new Worker(file);
-  // Between jobs there is no listener, and an unhandled 'error' event would end the process.
-  worker.on('error', () => undefined);
-  return worker;
+function runInWorker<Answer>(worker: Worker, job: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void): void => {
+      worker.off('message', onMessage);
+      worker.off('error', onEnd);
+      worker.off('exit', onEnd);
+      done();
+    };
+
+    const onMessage = (answer: Answer): void => settle(() => resolve(answer));
+    const onEnd = (cause: unknown): void =>
+      settle(() => reject(new KycEngineError('crashed', cause)));
+
+    worker.on('message', onMessage);
+    worker.on('error', onEnd);
+    worker.on('exit', onEnd);
+    worker.postMessage(job);
+  });
 }
