@@ -123,7 +123,7 @@ function Facts({ facts }: { readonly facts: NonNullable<StaffEffect['facts']> })
       {facts.map(({ what, before, after }) => (
         <Panel key={what} title={factName(what)}>
           <Diff
-            labels={[kitTexts.before, kitTexts.now]}
+            labels={[kitTexts.before, kitTexts.after]}
             before={<FactValue what={what} value={before} />}
             now={<FactValue what={what} value={after} />}
             isChanged={before !== after}

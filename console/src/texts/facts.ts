@@ -1,5 +1,6 @@
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { codeText } from './codes.ts';
+import { countPeople } from './figures.ts';
 
 /** Names of an effect's facts, other than orders. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,8 +24,8 @@ const NAMES: Readonly<Record<string, string>> = {
   links: 'Links to send',
   rotated_key: 'Key in the latest rotation',
   rotation: 'Key rotation',
-  un_list: 'United Nations list in force: day and people',
-  national_list: 'National list in force: day and people',
+  un_list: 'United Nations list in force',
+  national_list: 'National list in force',
 };
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -44,14 +45,21 @@ const VALUES: Readonly<Record<string, string>> = {
   not_running: 'Not running',
 };
 
+/** A sanctions list: its day, and how many people it names. */
+const LIST = /^(\d{4}-\d{2}-\d{2}): (\d+)$/;
+
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 
 /** A fact in words, or its code if unknown. */
 export const factName = (what: string): string => NAMES[what] ?? codeText(what);
 
-export const factValue = (value: string): string =>
-  VALUES[value] ??
-  (isBusinessDay(value) ? formatDay(value) : CODE.test(value) ? codeText(value) : value);
+export function factValue(value: string): string {
+  const [, day = '', people] = LIST.exec(value) ?? [];
+  if (isBusinessDay(day)) return `${formatDay(day)}, ${countPeople(Number(people))}`;
+
+  if (isBusinessDay(value)) return formatDay(value);
+  return VALUES[value] ?? (CODE.test(value) ? codeText(value) : value);
+}
 
 /** Whether its value is paise. */
 export const isFactMoney = (what: string): boolean =>

@@ -4,3 +4,6 @@ import { formatRupees, paise } from '@noren/core/money/money';
 export function groupDigits(count: number): string {
   return formatRupees(paise(count * 100)).slice(1);
 }
+
+export const countPeople = (count: number): string =>
+  count === 1 ? '1 person' : `${groupDigits(count)} people`;

@@ -57,6 +57,7 @@ export const kitTexts = {
   total: 'Total',
   before: 'Before',
   now: 'Now',
+  after: 'After',
   unchanged: 'No change',
   letterName: (label: string, text: string) => `${label}: ${text}.`,
   lettersDiffer: (count: number) => (count === 1 ? '1 letter differs' : `${count} letters differ`),

@@ -212,7 +212,7 @@ export const reviewTexts = {
   hitOwn: 'Borrower',
   hitListed: 'Listed',
   hitMatch: 'Comparison',
-  hitMatches: { same: 'same', alike: 'sounds alike', initial: 'initial', none: 'only here' },
+  hitMatches: { same: 'Same', alike: 'Sounds alike', initial: 'Initial', none: 'Only here' },
   hitNames: 'Names on the list',
   hitQualities: { primary: 'Name', good: 'Alias', low: 'Weak alias' },
   ask: 'Request a document',

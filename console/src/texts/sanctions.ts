@@ -1,7 +1,4 @@
-import { groupDigits } from './figures.ts';
-
-const people = (count: number): string =>
-  count === 1 ? '1 person' : `${groupDigits(count)} people`;
+import { countPeople, groupDigits } from './figures.ts';
 
 /** Texts of the sanctions lists. */
 export const sanctionsTexts = {
@@ -15,7 +12,7 @@ export const sanctionsTexts = {
   listDay: 'Day of the list',
   entries: 'Entries',
   counts: (listed: number, entities: number) =>
-    `${people(listed)}, ${entities === 1 ? '1 organisation' : `${groupDigits(entities)} organisations`}`,
+    `${countPeople(listed)}, ${entities === 1 ? '1 organisation' : `${groupDigits(entities)} organisations`}`,
   since: 'In force since',
   checked: 'Last read',
   source: 'From',
@@ -100,5 +97,6 @@ export const sanctionsTexts = {
     same_person: 'Is the listed person',
   },
   noHits: 'Nobody was found on a list',
+  noHitsInState: 'No hits in this state',
   percent: (score: number) => `${score}%`,
 } as const;

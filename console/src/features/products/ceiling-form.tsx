@@ -31,7 +31,9 @@ export function NewCeiling() {
     const formProblems = [
       ...(ceilingPaise === null ? [{ path: 'ceilingPaise', problem: 'required' }] : []),
       ...(isBusinessDay(effectiveFrom) ? [] : [{ path: 'effectiveFrom', problem: 'day' }]),
-      ...(citation.trim().length < 5 ? [{ path: 'citation', problem: 'short' }] : []),
+      ...(citation.trim().length < 5
+        ? [{ path: 'citation', problem: citation.trim() === '' ? 'required' : 'short' }]
+        : []),
     ];
 
     form.refuse(formProblems);

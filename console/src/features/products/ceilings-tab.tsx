@@ -77,15 +77,26 @@ function listColumns(today: string, maxLoanPaise: number): readonly Column<Level
           </Badge>
         ),
     },
-    { id: 'citation', header: ceilingTexts.citation, cell: ({ citation }) => citation },
+    {
+      id: 'citation',
+      isName: true,
+      header: ceilingTexts.citation,
+      cell: ({ citation }) => citation,
+    },
     {
       id: 'decision',
+      isName: true,
       header: ceilingTexts.decision,
       cell: ({ decision }) =>
         decision === null
           ? ceilingTexts.program
           : ceilingTexts.people(decision.makerName, decision.checkerName),
     },
-    { id: 'reason', header: ceilingTexts.reason, cell: ({ decision }) => decision?.reason ?? '' },
+    {
+      id: 'reason',
+      isName: true,
+      header: ceilingTexts.reason,
+      cell: ({ decision }) => decision?.reason ?? '',
+    },
   ];
 }

@@ -2,29 +2,16 @@ import type { ReviewCase, ReviewHit } from '@noren/contract/staff/review';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { Columns, KeyValues, Panel } from '../../ui/layout.tsx';
-import type { Column } from '../../ui/table-model.ts';
+import style from './review.module.css';
 
-type Part = ReviewHit['parts'][number] & { readonly at: number };
-
-const TONES = { same: 'good', alike: 'soon', initial: 'soon', none: 'plain' } as const;
-
-const PARTS: readonly Column<Part>[] = [
-  { id: 'own', header: reviewTexts.hitOwn, isName: true, cell: ({ own }) => own ?? '' },
-  { id: 'listed', header: reviewTexts.hitListed, isName: true, cell: ({ listed }) => listed ?? '' },
-  {
-    id: 'match',
-    header: reviewTexts.hitMatch,
-    cell: ({ match }) => <Badge tone={TONES[match]}>{reviewTexts.hitMatches[match]}</Badge>,
-  },
-];
+/** A part that agrees speaks for the hit, so it is nothing good. */
+const TONES = { same: 'soon', alike: 'soon', initial: 'soon', none: 'plain' } as const;
 
 /** A borrower beside the listed person they may be: parts of the names, births, other names. */
 export function Hit({ of: { hit } }: { readonly of: ReviewCase }) {
   if (hit === null) return null;
 
-  const parts = hit.parts.map((part, at) => ({ ...part, at }));
   return (
     <>
       <Columns least={280}>
@@ -48,24 +35,46 @@ export function Hit({ of: { hit } }: { readonly of: ReviewCase }) {
           />
         </Panel>
       </Columns>
-      <Panel title={reviewTexts.hitParts} isFlush>
-        <DataTable
-          label={reviewTexts.hitParts}
-          columns={PARTS}
-          rows={{ data: parts, error: null, recordExport: null, refetch: () => undefined }}
-          toId={({ at }) => String(at)}
-          empty={reviewTexts.nothing}
-        />
-      </Panel>
-      <Panel title={reviewTexts.hitNames}>
-        <KeyValues
-          rows={hit.listedNames.map(({ text, quality }, at) => [
-            at === 0 ? reviewTexts.hitQualities.primary : reviewTexts.hitQualities[quality],
-            text,
-          ])}
-        />
-      </Panel>
+      <Columns least={280}>
+        <NameParts parts={hit.parts} />
+        <Panel title={reviewTexts.hitNames}>
+          <KeyValues
+            rows={hit.listedNames.map(({ text, quality }, at) => [
+              at === 0 ? reviewTexts.hitQualities.primary : reviewTexts.hitQualities[quality],
+              text,
+            ])}
+          />
+        </Panel>
+      </Columns>
     </>
+  );
+}
+
+function NameParts({ parts }: Pick<ReviewHit, 'parts'>) {
+  return (
+    <Panel title={reviewTexts.hitParts} isFlush>
+      <table className={style.parts} aria-label={reviewTexts.hitParts}>
+        <thead>
+          <tr>
+            <th scope="col">{reviewTexts.hitOwn}</th>
+            <th scope="col">{reviewTexts.hitListed}</th>
+            <th scope="col">{reviewTexts.hitMatch}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ own, listed, match }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may have a part twice
+            <tr key={at}>
+              <td>{own}</td>
+              <td>{listed}</td>
+              <td>
+                <Badge tone={TONES[match]}>{reviewTexts.hitMatches[match]}</Badge>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }
 

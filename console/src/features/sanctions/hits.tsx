@@ -82,7 +82,7 @@ export function Hits() {
         rows={rows}
         paging={paging}
         toId={({ hitId }) => hitId}
-        empty={sanctionsTexts.noHits}
+        empty={state === undefined ? sanctionsTexts.noHits : sanctionsTexts.noHitsInState}
         onOpen={({ userId, state: of }) =>
           navigate(of === 'held' ? `/review/${userId}/sanctions` : `/people/${userId}`)
         }

@@ -19,6 +19,7 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
   const toast = useToast();
   const { send, isBusy, error } = useStaffSend('uploadSanctionsList');
   const [file, setFile] = useState<File | null>(null);
+  const [fileNumber, setFileNumber] = useState(0);
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<Fault | null>(null);
@@ -37,9 +38,21 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
     const answer = await send({ body: { listDay: day, text } });
     if (!answer) return;
 
-    if (answer.outcome === 'failed') setFault(answer);
-    else toast(answer.outcome === 'same' ? sanctionsTexts.same : sanctionsTexts.uploaded);
+    if (answer.outcome === 'failed') {
+      setFault(answer);
+    } else {
+      toast(answer.outcome === 'same' ? sanctionsTexts.same : sanctionsTexts.uploaded);
+      clear();
+    }
+
     onRead();
+  };
+
+  const clear = (): void => {
+    setDay('');
+    setFile(null);
+    // The browser shows the chosen file until the field is another one.
+    setFileNumber((number) => number + 1);
   };
 
   return (
@@ -55,7 +68,7 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
           </Button>
         }
       >
-        <FileField problem={problems.text} onChoose={setFile} />
+        <FileField key={fileNumber} problem={problems.text} onChoose={setFile} />
         <DayField
           label={sanctionsTexts.day}
           name="listDay"

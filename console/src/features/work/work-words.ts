@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
   bank_name: 'name',
   score: 'scale',
   correction: 'edit',
-  sanctions: 'eye',
+  sanctions: 'sanctions',
   proof: 'document',
   unclaimed: 'money',
   refund: 'again',

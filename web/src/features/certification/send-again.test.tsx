@@ -67,7 +67,7 @@ it('a bank account is changed on its own screen', async () => {
 it('says that nothing is needed when nothing is', async () => {
   server.answers(documentRequests, { requests: [] });
   renderScreen(<SendAgain />, '/send-again');
-  expect(await screen.findByText('Nothing is needed any more')).toBeTruthy();
+  expect(await screen.findByText('Nothing to send')).toBeTruthy();
 });
 
 it('goes on with what is still needed once a document is sent', async () => {
