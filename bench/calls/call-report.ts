@@ -85,7 +85,7 @@ function findRatio(
   return median(ours.map((our, index) => quotient(pick(our), pick(floors[index]!))));
 }
 
-/** From so many connections on, requests for a session wait for each other and are read together. */
+/** From so many connections on, the server reads the sessions of several requests together. */
 const MANY = 50;
 
 /** The minimum ratio of requests per second to the floor's. */

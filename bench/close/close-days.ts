@@ -107,7 +107,8 @@ export async function runChecks({ db, url, folder, pid }: Site, what: string): P
     const seconds = (performance.now() - began) / 1_000;
     const after = [processMs(server.pid), postgresMs(pid)] as const;
     const { rows } = await db.query(`
-      select coalesce(sum(problem_count), 0)::int as problems, jsonb_agg(problems) filter (where problem_count > 0) as sentences
+      select coalesce(sum(problem_count), 0)::int as problems,
+             jsonb_agg(problems) filter (where problem_count > 0) as sentences
       from self_check_results where run_at = (select max(run_at) from self_check_results)
         and name <> 'provider reconciliation balances'`);
 

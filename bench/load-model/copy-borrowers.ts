@@ -26,14 +26,17 @@ const CLAIM_NAMES = `
   select 'phone', phone_hash, user_id, now() from users
   union all select 'pan', pan_hash, user_id, now() from identities
   union all select 'aadhaar', aadhaar_hash, user_id, now() from identities
-  union all select 'bank_account', account_hash, user_id, now() from bank_accounts where replaced_at is null
+  union all select 'bank_account', account_hash, user_id, now() from bank_accounts
+    where replaced_at is null
   union all select 'repay_id', convert_to(repay_id, 'UTF8'), user_id, now() from orders
-  union all select 'payment', convert_to(provider || ':' || provider_ref, 'UTF8'), user_id, now() from provider_payments
+  union all select 'payment', convert_to(provider || ':' || provider_ref, 'UTF8'), user_id, now()
+    from provider_payments
   on conflict (kind, name) do nothing`;
 
 const NOTE_TRANSFERS = `
   insert into transfer_users (utr_hash, user_id, noted_at)
-  select utr_hash, user_id, now() from provider_payments where utr_hash is not null on conflict do nothing`;
+  select utr_hash, user_id, now() from provider_payments where utr_hash is not null
+  on conflict do nothing`;
 
 /** Names that one row of a table has and no other. */
 const OWN_NAMES = [
@@ -55,7 +58,9 @@ const COPY_EVENTS = namedStatement<'from' | 'to'>(`
   insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
   select provider, event_id || '.' || k, kind, outcome, event, received_at, utr_hash
   from (select * from provider_events where event_id !~ '[.][0-9]+$' order by ctid offset 0) t
-  cross join lateral (select k from generate_series(:from::int, :to::int) k where t.event_id is not null offset 0) s`);
+  cross join lateral (
+    select k from generate_series(:from::int, :to::int) k
+    where t.event_id is not null offset 0) s`);
 
 interface Column {
   table: string;
@@ -185,7 +190,8 @@ export function copyOfId(id: string, copy: number): string {
 
 const READ_COLUMNS = namedStatement<'without'>(
   `select c.table_name as "table", c.column_name as name, c.data_type as type
-     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and t.table_type = 'BASE TABLE' and is_identity = 'NO'
        and exists (select from information_schema.columns u where u.table_schema = 'public'
                    and u.table_name = c.table_name and u.column_name = 'user_id')
@@ -204,7 +210,8 @@ function buildCopyStatement(table: string, columns: readonly Column[]) {
   // The copies depend on the row, by what is always so: the rows are gone through once, in their
   // order.
   return namedStatement<'people' | 'from' | 'to'>(`with s as materialized (
-      select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name, int4send(k) as hash
+     select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name,
+            int4send(k) as hash
       from generate_series(:from::int, :to::int) k)
     insert into ${table} (${names}) select ${columns.map(copiedValue).join(', ')}
     from (select * from ${table} where user_id = any(:people::uuid[]) order by ctid offset 0) t

@@ -1,8 +1,8 @@
 import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
 
 /**
- * How a column is protected. What each level demands is in `docs/data-protection.md`, "Protection levels";
- * the test beside this file holds the map against the catalogue and real rows.
+ * How a column is protected. `docs/data-protection.md`, "Protection levels", says what each level
+ * demands; the test beside this file compares the map with the catalogue and with real rows.
  */
 const LEVELS = [
   'public',
@@ -22,8 +22,8 @@ const COLUMNS: {
 } = {
   users: {
     personal: `
-      user_id masked_phone onboarding_status language created_at first_confirmed_at full_kyc_at erased_at
-      needs_contacts ad_click ad_campaign`,
+      user_id masked_phone onboarding_status language created_at first_confirmed_at full_kyc_at
+      erased_at needs_contacts ad_click ad_campaign`,
     encrypted: 'phone_enc',
     hashed: 'phone_hash',
   },
@@ -31,8 +31,8 @@ const COLUMNS: {
   transfer_users: { personal: 'user_id noted_at', hashed: 'utr_hash' },
   sessions: {
     personal: `
-      user_id session_id previous_cookie_until device_id assurance code_entered_at first_code_at created_at last_used_at
-      revoked_at client_type lead_channel is_device_own`,
+      user_id session_id previous_cookie_until device_id assurance code_entered_at first_code_at
+      created_at last_used_at revoked_at client_type lead_channel is_device_own`,
     secret: 'token_hash cookie_hash previous_cookie_hash device_secret_hash',
   },
   otp_requests: {
@@ -42,7 +42,8 @@ const COLUMNS: {
   },
   user_passkeys: {
     personal: `
-      user_id passkey_id credential_id public_key counter transports added_at last_used_at last_session_id`,
+      user_id passkey_id credential_id public_key counter transports added_at last_used_at
+      last_session_id`,
     encrypted: 'name_enc',
   },
   user_passkey_challenges: {
@@ -59,7 +60,8 @@ const COLUMNS: {
   audit_log: { personal: 'user_id audit_id at actor action subject detail' },
   consents: {
     personal: `
-      user_id consent_id purpose text_version language channel at withdrawn_at decision items device_id`,
+      user_id consent_id purpose text_version language channel at withdrawn_at decision items
+      device_id`,
   },
   data_changes: {
     personal: 'user_id change_id field state requested_at decided_at decided_by refused_because',
@@ -70,8 +72,9 @@ const COLUMNS: {
     encrypted: 'name_enc phone_enc',
   },
   data_exports: {
-    personal:
-      'user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id session_id',
+    personal: `
+      user_id export_id state language requested_at ready_at expires_at json_file_id pdf_file_id
+      session_id`,
   },
   erasures: { personal: 'user_id erasure_id state requested_at due_at ended_at refused_because' },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
@@ -88,26 +91,27 @@ const COLUMNS: {
   },
   identity_sources: {
     personal: `
-      user_id source_id kind format_version key_id reference_last4 issued_at verdict differences photo_file_id
-      photo_result consent_version created_at decided_at`,
+      user_id source_id kind format_version key_id reference_last4 issued_at verdict differences
+      photo_file_id photo_result consent_version created_at decided_at`,
     hashed: 'digests',
     encrypted: 'fields_enc',
   },
   sanctions_hits: {
     personal: `
-      user_id hit_id list entry_id entry list_day score is_year_near state found_at decided_by decided_at reason`,
+      user_id hit_id list entry_id entry list_day score is_year_near state found_at decided_by
+      decided_at reason`,
   },
   sanctions_screenings: { personal: 'user_id screened_with screened_at' },
   sanctions_lists: {
     internal: `
-      list_id list source state list_day people entities doubt fault fault_line staff_id read_at checked_at
-      in_force_at ended_at`,
+      list_id list source state list_day people entities doubt fault fault_line staff_id read_at
+      checked_at in_force_at ended_at`,
   },
   sanctions_entries: { public: 'list_id entry_id entry' },
   liveness_checks: {
     personal: `
-      user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose score likeness
-      similarity hints review_file_id decided_at`,
+      user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose
+      score likeness similarity hints review_file_id decided_at`,
   },
   personal_info: { personal: 'user_id saved_at', encrypted: 'info_enc' },
   contacts: {
@@ -116,8 +120,8 @@ const COLUMNS: {
   },
   bank_accounts: {
     personal: `
-      user_id account_id bank_code ifsc account_last4 name_match validation account_type is_salary_account
-      saved_at payable_from replaced_at`,
+      user_id account_id bank_code ifsc account_last4 name_match validation account_type
+      is_salary_account saved_at payable_from replaced_at`,
     encrypted: 'account_enc holder_name_enc',
     hashed: 'account_hash',
   },
@@ -139,8 +143,9 @@ const COLUMNS: {
   kfs_forms: { public: 'form_id form' },
   quotes: {
     personal: `
-      user_id proposal_no order_id product_code product_version principal_paise quote form_id kfs_values kfs_hash
-      text_version language charge_codes created_at valid_until valid_until_day is_retained`,
+      user_id proposal_no order_id product_code product_version principal_paise quote form_id
+      kfs_values kfs_hash text_version language charge_codes created_at valid_until valid_until_day
+      is_retained`,
   },
   acceptances: { personal: 'user_id proposal_no acceptance accepted_at' },
   pending_acceptances: {
@@ -148,31 +153,32 @@ const COLUMNS: {
   },
   coupon_campaigns: {
     internal: `
-      campaign_id request_id name segment coupon most_paise budget_paise committed_paise coupons starts_on ends_on
-      created_at given_up_to finished_at`,
+      campaign_id request_id name segment coupon most_paise budget_paise committed_paise coupons
+      starts_on ends_on created_at given_up_to finished_at`,
   },
   coupons: {
     personal: `
-      user_id coupon_id kind amount_paise ppm cap_paise min_principal_paise expires_on source campaign_id
-      issued_at`,
+      user_id coupon_id kind amount_paise ppm cap_paise min_principal_paise expires_on source
+      campaign_id issued_at`,
   },
   orders: {
     personal: `
-      user_id order_id repay_id proposal_no product_code terms principal_paise net_paise purpose coupon_id
-      charge_codes decision status applied_at applied_day open_until expiry_notified_on disbursed_day due_day
-      closed_through closed_at is_repaid`,
+      user_id order_id repay_id proposal_no product_code terms principal_paise net_paise purpose
+      coupon_id charge_codes decision status applied_at applied_day open_until expiry_notified_on
+      disbursed_day due_day closed_through closed_at is_repaid`,
   },
   order_status_changes: {
     personal: 'user_id order_id status_change_id from_status to_status at reason is_notified',
   },
   addenda: {
     personal: `
-      user_id addendum_no order_id quote document hash language day created_at acceptance accepted_at lapsed_at`,
+      user_id addendum_no order_id quote document hash language day created_at acceptance
+      accepted_at lapsed_at`,
   },
   guidances: {
     personal: `
-      user_id guidance_id settled_loans current_limit_paise proposed_limit_paise products coupon_id basis
-      created_at expires_at answer answered_at`,
+      user_id guidance_id settled_loans current_limit_paise proposed_limit_paise products coupon_id
+      basis created_at expires_at answer answered_at`,
   },
   limit_requests: {
     personal:
@@ -181,7 +187,8 @@ const COLUMNS: {
   },
   journals: {
     personal: `
-      user_id journal_id order_id kind value_day booked_at cause reverses reason detail written_by_xact`,
+      user_id journal_id order_id kind value_day booked_at cause reverses reason detail
+      written_by_xact`,
   },
   entries: { personal: 'user_id journal_id line account amount_paise' },
   ledger_totals: {
@@ -191,20 +198,22 @@ const COLUMNS: {
   ledger_totals_head: { internal: 'is_only_row before_xact cluster summed_at' },
   payouts: {
     personal: `
-      user_id order_id payout_ref account_id amount_paise state provider provider_id reason created_at
-      requested_at decided_at alarmed_at is_queued`,
+      user_id order_id payout_ref account_id amount_paise state provider provider_id reason
+      created_at requested_at decided_at alarmed_at is_queued`,
   },
   payment_intents: {
     personal: `
-      user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no as_of_day
-      state provider_ref created_at expires_at last_polled_at checking_until paid_at paid_paise`,
+      user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no
+      as_of_day state provider_ref created_at expires_at last_polled_at checking_until paid_at
+      paid_paise`,
   },
   payment_instruments: {
     personal: 'user_id order_id intent_id channel provider_ref instrument requested_at',
   },
   provider_payments: {
-    personal:
-      'user_id provider provider_ref order_id journal_id code channel utr_last4 amount_paise paid_at',
+    personal: `
+      user_id provider provider_ref order_id journal_id code channel utr_last4 amount_paise
+      paid_at`,
     hashed: 'utr_hash',
   },
   provider_events: {
@@ -213,20 +222,20 @@ const COLUMNS: {
   },
   refunds: {
     personal: `
-      user_id order_id refund_ref provider payment_ref journal_id account_id amount_paise state provider_id reason
-      created_at requested_at decided_at`,
+      user_id order_id refund_ref provider payment_ref journal_id account_id amount_paise state
+      provider_id reason created_at requested_at decided_at`,
   },
   repayment_proofs: {
     personal: `
-      user_id proof_id order_id utr_last4 amount_paise paid_on channel file_id state reason provider payment_ref
-      submitted_at decided_at decided_by`,
+      user_id proof_id order_id utr_last4 amount_paise paid_on channel file_id state reason provider
+      payment_ref submitted_at decided_at decided_by`,
     encrypted: 'utr_enc',
     hashed: 'utr_hash',
   },
   unclaimed_funds: {
     personal: `
-      provider provider_ref amount_paise paid_at found_at journal_id state is_rest_counted charged_back_paise
-      returned_paise refund_ref reason requested_at decided_at`,
+      provider provider_ref amount_paise paid_at found_at journal_id state is_rest_counted
+      charged_back_paise returned_paise refund_ref reason requested_at decided_at`,
   },
   notifications: {
     personal: 'user_id notification_id kind reference sent_at read_at written_by_xact',
@@ -234,8 +243,8 @@ const COLUMNS: {
   },
   notification_deliveries: {
     personal: `
-      user_id notification_id channel kind state attempts polls day last_attempt_at next_attempt_at provider_id
-      registered_template pending_device_ids language reason`,
+      user_id notification_id channel kind state attempts polls day last_attempt_at next_attempt_at
+      provider_id registered_template pending_device_ids language reason`,
   },
   push_subscriptions: {
     personal: 'user_id device_id saved_at expired_at ends_at',
@@ -251,7 +260,8 @@ const COLUMNS: {
   staff_invitations: { personal: 'staff_id created_at expires_at used_at', secret: 'token_hash' },
   staff_passkeys: {
     personal: `
-      staff_id passkey_id credential_id public_key counter transports name created_at last_used_at ended_at`,
+      staff_id passkey_id credential_id public_key counter transports name created_at last_used_at
+      ended_at`,
   },
   staff_sessions: {
     personal: 'staff_id session_id assurance browser created_at last_seen_at ended_at',
@@ -276,8 +286,8 @@ const COLUMNS: {
   },
   operator_requests: {
     personal: `
-      request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect done state
-      checker_id is_alone decided_at decision_reason`,
+      request_id kind user_id order_id subject detail reason maker_id created_at expires_at effect
+      done state checker_id is_alone decided_at decision_reason`,
   },
   request_comments: {
     personal: 'user_id request_id comment_id staff_id written_at',
@@ -302,12 +312,14 @@ const COLUMNS: {
   },
   settlement_offers: {
     personal: `
-      user_id offer_id order_id request_id pay_paise pay_by paid_before_paise state offered_at ended_at`,
+      user_id offer_id order_id request_id pay_paise pay_by paid_before_paise state offered_at
+      ended_at`,
   },
   contact_holds: { personal: 'user_id hold_id reason from_day until_day request_id created_at' },
   feedback_tickets: {
     personal: `
-      user_id ticket_id ticket_no order_id type file_ids state submitted_at decided_at decided_by escalated_at`,
+      user_id ticket_id ticket_no order_id type file_ids state submitted_at decided_at decided_by
+      escalated_at`,
     encrypted: 'text_enc answer_enc',
   },
   ticket_entries: {
@@ -329,13 +341,14 @@ const COLUMNS: {
   closed_periods: { internal: 'month closed_at', personal: 'closed_by_staff_id' },
   ledger_exports: {
     internal: `
-      export_id month format state file_id lines debit_paise credit_paise problem requested_at ready_at fetched_at`,
+      export_id month format state file_id lines debit_paise credit_paise problem requested_at
+      ready_at fetched_at`,
     personal: 'staff_id',
   },
   key_rotations: {
     internal: `
-      rotation_id request_id what key_id state tables_done done_up_to fields folders_done files started_at
-      finished_at`,
+      rotation_id request_id what key_id state tables_done done_up_to fields folders_done files
+      started_at finished_at`,
   },
   installation: { internal: 'is_only_row mode created_at' },
   payout_balances: { internal: 'provider available_paise as_of' },

@@ -272,9 +272,8 @@ async function check(
 async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {
   const read = await sql<LockedOrder>`
     select user_id, repay_id, status, disbursed_day, due_day
-    from orders where status in ${toStatusList(openOrderStatuses)} order by user_id, applied_at, product_code, principal_paise`.execute(
-    world.deps.db,
-  );
+    from orders where status in ${toStatusList(openOrderStatuses)}
+    order by user_id, applied_at, product_code, principal_paise`.execute(world.deps.db);
   return Map.groupBy(read.rows, ({ userId }) => userId);
 }
 
@@ -293,9 +292,8 @@ async function countRows(world: World): Promise<Pick<Outcome, 'statuses' | 'kind
     table: 'orders' | 'journals',
   ): Promise<Record<string, number>> => {
     const read = await sql<{ name: string; n: number }>`
-      select ${sql.ref(column)}::text as name, count(*)::int as n from ${sql.table(table)} group by 1 order by 1`.execute(
-      db,
-    );
+      select ${sql.ref(column)}::text as name, count(*)::int as n
+      from ${sql.table(table)} group by 1 order by 1`.execute(db);
     return Object.fromEntries(read.rows.map(({ name, n }) => [name, n]));
   };
 

@@ -161,7 +161,8 @@ async function holdTable(url: string, table: string, over: () => unknown): Promi
   const countWaiting = async (): Promise<number> => {
     const waiting = await holder.query<{ n: number }>(
       toPgQuery(sql`
-      select count(distinct pid)::int as n from pg_locks where not granted and relation = ${table}::regclass`),
+      select count(distinct pid)::int as n from pg_locks
+      where not granted and relation = ${table}::regclass`),
     );
     return waiting.rows[0]?.n ?? 0;
   };

@@ -25,12 +25,14 @@ async function isPaid(person: SandboxUser, code: string): Promise<void> {
 
 const sumEntries = (userId: string, account: string) =>
   toPgQuery(sql`
-  select sum(amount_paise)::int as total from entries where user_id = ${userId} and account = ${account}`);
+  select sum(amount_paise)::int as total from entries
+  where user_id = ${userId} and account = ${account}`);
 
 const sumConfirmedRefunds = (userId: string) =>
   toPgQuery(sql`
   select count(*)::int as n, sum(r.amount_paise)::int as total
-  from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = ${userId} and r.state = 'confirmed'`);
+  from refunds r join sandbox_refunds s using (refund_ref)
+  where r.user_id = ${userId} and r.state = 'confirmed'`);
 
 const payingOut: CrashScenario = {
   name: 'paying out',

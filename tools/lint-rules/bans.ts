@@ -26,7 +26,8 @@ const BANS: readonly Ban[] = [
   {
     rule: 'job tables',
     message:
-      'only job-store.ts and job-schema-store.ts name the tables and functions of the queue; for tests job-queue*.ts',
+      'only job-store.ts and job-schema-store.ts name the tables and functions of the queue; ' +
+      'for tests job-queue*.ts',
     pattern: /\bgraphile_worker\./g,
     exceptions:
       /^(server\/src\/platform\/jobs\/job-(schema-)?store|server\/src\/testing\/job-queue[a-z.-]*|bench\/load-model\/job-queue)\.ts$/,

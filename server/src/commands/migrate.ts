@@ -13,7 +13,8 @@ import { migrateJobs } from '../platform/jobs/jobs.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE =
-  'Set NOREN_OWNER_DATABASE_URL to the role that owns the tables, and DATABASE_URL to the role that the program runs as.';
+  'Set NOREN_OWNER_DATABASE_URL to the role that owns the tables, ' +
+  'and DATABASE_URL to the role that the program runs as.';
 
 /**
  * `npm run migrate`: migrates the schema as its owner, and gives the program's own role what it
@@ -64,13 +65,15 @@ async function run(): Promise<void> {
 
     for (const name of former)
       console.info(
-        `${name} was the program's role before and has no rights here any more: stop what still runs as it.`,
+        `${name} was the program's role before and has no rights here any more: ` +
+          'stop what still runs as it.',
       );
 
     const seenOnly = await countSeenOnly(owner);
     if (seenOnly > 0)
       console.info(
-        `${seenOnly} borrowers are known by pictures of cards alone: their identity level is document_seen.`,
+        `${seenOnly} borrowers are known by pictures of cards alone: ` +
+          'their identity level is document_seen.',
       );
 
     console.info(`The schema is this version's, and ${role} may use it.`);

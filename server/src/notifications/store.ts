@@ -69,9 +69,12 @@ export async function notify(
     insert into notification_deliveries (user_id, notification_id, channel, kind, next_attempt_at)
     select m.user_id, m.notification_id, c.channel, ${kind}, ${timestamp(from)}::timestamptz
     from notifications m cross join unnest(${[...channels]}::text[]) as c (channel)
-    where m.user_id = ${userId} and m.notification_id = ${notificationId} and (c.channel <> 'push'
-      or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null
-        and (p.ends_at is null or (${reachesSignedOut} and p.ends_at > ${timestamp(now)}::timestamptz))))`,
+    where m.user_id = ${userId} and m.notification_id = ${notificationId}
+      and (c.channel <> 'push' or exists (
+        select from push_subscriptions p
+        where p.user_id = ${userId} and p.expired_at is null
+          and (p.ends_at is null
+               or (${reachesSignedOut} and p.ends_at > ${timestamp(now)}::timestamptz))))`,
   );
   await queueWithNext(tx, sql`select ${queueNotification({ userId, notificationId }, from - now)}`);
 }
@@ -238,9 +241,12 @@ export async function recordDeliveryReport(db: Db, report: SmsReport): Promise<b
     with d as (select user_id, notification_id, channel from notification_deliveries
       where notification_id = ${reference} and channel = 'sms'),
     u as (
-      update notification_deliveries m set state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
+      update notification_deliveries m set
+        state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
         reason = ${reason}, next_attempt_at = null
-      from d where m.user_id = d.user_id and m.notification_id = d.notification_id and m.channel = d.channel
+      from d
+      where m.user_id = d.user_id and m.notification_id = d.notification_id
+        and m.channel = d.channel
         and m.state <> 'delivered' and (${state} <> 'sent' or m.state = 'unknown')
     )
     select exists (select from d) as found`.execute(db);

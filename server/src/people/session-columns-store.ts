@@ -12,7 +12,8 @@ export const sessionColumns = {
     sql`(select c.state from credit_limits c where c.user_id = ${userId})`,
   repay: (userId: RawBuilder<unknown>) => sql`
        (select o.repay_id || ' ' || o.product_code || ' ' || o.due_day from orders o
-       where o.user_id = ${userId} and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
+       where o.user_id = ${userId}
+         and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
        order by o.due_day, o.order_id limit 1)`,
 } satisfies SessionColumns;
 

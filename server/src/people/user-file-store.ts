@@ -18,10 +18,10 @@ export async function listPictures(db: Db | Tx, userId: string): Promise<UserFil
       where user_id = ${userId} and review_file_id is not null
     union all select photo_file_id, 'sourcePhoto', false from identity_sources
       where user_id = ${userId} and photo_file_id is not null
-    union all select unnest(file_ids), 'feedback', false from feedback_tickets where user_id = ${userId}
-    union all select file_id, 'proof', false from repayment_proofs where user_id = ${userId} and file_id is not null`.execute(
-    db,
-  );
+    union all select unnest(file_ids), 'feedback', false from feedback_tickets
+      where user_id = ${userId}
+    union all select file_id, 'proof', false from repayment_proofs
+      where user_id = ${userId} and file_id is not null`.execute(db);
   return rows;
 }
 

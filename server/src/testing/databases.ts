@@ -103,12 +103,16 @@ const EMPTY = `do $$
   begin
     set local session_replication_role = replica;
     for at in select oid::regclass as name from pg_class
-      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+      where relkind = 'r'
+        and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
         and pg_relation_size(oid) > 0 loop
       execute format('delete from %s', at.name);
     end loop;
-    for at in select relname as name from pg_class where relkind = 'r' and relnamespace = '${TEMPLATE_ROWS}'::regnamespace loop
-      execute format('insert into %s overriding system value select * from ${TEMPLATE_ROWS}.%I', at.name, at.name);
+    for at in select relname as name from pg_class
+      where relkind = 'r' and relnamespace = '${TEMPLATE_ROWS}'::regnamespace loop
+      execute format(
+        'insert into %s overriding system value select * from ${TEMPLATE_ROWS}.%I',
+        at.name, at.name);
     end loop;
     perform setval(oid, 1, false) from pg_class where relkind = 'S';
     perform pg_clear_relation_stats('public', relname) from pg_class

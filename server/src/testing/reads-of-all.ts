@@ -56,7 +56,8 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
   },
   {
     because:
-      'a search of staff by what many people may share, which the directory of names does not hold: a name, a proposal, an amount paid within three days',
+      'a search of staff by what many people may share, which the directory of names does not ' +
+      'hold: a name, a proposal, an amount paid within three days',
     parts: [
       'from identities where name_hash = any(',
       'from orders where proposal_no =',

@@ -14,7 +14,8 @@ export function aPerson({ id, name, aliases = [], births = [] }: InventedPerson)
   );
   const others = aliases.map(
     ([quality, alias]) =>
-      `      <INDIVIDUAL_ALIAS><QUALITY>${quality}</QUALITY><ALIAS_NAME>${alias}</ALIAS_NAME></INDIVIDUAL_ALIAS>`,
+      `      <INDIVIDUAL_ALIAS><QUALITY>${quality}</QUALITY>` +
+      `<ALIAS_NAME>${alias}</ALIAS_NAME></INDIVIDUAL_ALIAS>`,
   );
   const dates = births.map(
     (birth) => `      <INDIVIDUAL_DATE_OF_BIRTH>${birth}</INDIVIDUAL_DATE_OF_BIRTH>`,
@@ -33,7 +34,8 @@ export function aPerson({ id, name, aliases = [], births = [] }: InventedPerson)
 /** The consolidated list of some day in the form of the Security Council, with one organisation. */
 export function anUnList(people: readonly string[], day = '2026-11-20'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" dateGenerated="${day}T05:00:01.123Z">
+<CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+  dateGenerated="${day}T05:00:01.123Z">
   <INDIVIDUALS>
 ${people.join('\n')}
   </INDIVIDUALS>

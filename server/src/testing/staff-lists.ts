@@ -25,55 +25,79 @@ export async function makeStaffRows({ deps }: TestApp): Promise<void> {
 
   await copyBorrowers(db);
 
-  const some = sql`(select user_id, order_id, row_number() over () as k, count(*) over () as of_all from orders) o
+  const some = sql`
+    (select user_id, order_id, row_number() over () as k, count(*) over () as of_all from orders) o
     join generate_series(1, ${ROWS}::int) n on n % o.of_all = o.k - 1`;
   const staff = sql`(select staff_id from staff order by staff_id limit 1)`;
 
-  await sql`insert into staff (name, email, state, created_at)
-    select 'Person ' || n, 'p' || n || '@lender.example', 'active', ${at} from generate_series(1, 5) n`.execute(
-    db,
-  );
+  await sql`
+    insert into staff (name, email, state, created_at)
+    select 'Person ' || n, 'p' || n || '@lender.example', 'active', ${at}
+    from generate_series(1, 5) n`.execute(db);
 
-  await sql`insert into staff_audit (seq, at, staff_id, action, user_id, subject, detail, previous_hash, hash)
+  await sql`
+    insert into staff_audit (
+      seq, at, staff_id, action, user_id, subject, detail, previous_hash, hash)
     select n, ${at}, ${staff}, 'act_' || n % 20, o.user_id, 's' || n,
-      case n % 20 when 1 then '{"field": "pan"}' when 2 then jsonb_build_object('amountPaise', n)::text else '{}' end::jsonb, sha256(int4send(n)), sha256(int4send(n))
+           case n % 20 when 1 then '{"field": "pan"}'
+                       when 2 then jsonb_build_object('amountPaise', n)::text
+                       else '{}' end::jsonb,
+           sha256(int4send(n)), sha256(int4send(n))
     from ${some}`.execute(db);
   await sql`update staff_audit_head set seq = ${ROWS}`.execute(db);
-  await sql`insert into operator_requests (kind, user_id, order_id, subject, detail, reason, maker_id, created_at, expires_at,
+
+  await sql`
+    insert into operator_requests (
+      kind, user_id, order_id, subject, detail, reason, maker_id, created_at, expires_at,
       state, is_alone, decided_at)
-    select 'waiver', o.user_id, o.order_id, 's' || n, '{}', 'as promised', ${staff}, ${at}, ${at} + interval '30 days',
-      case when ${waits} then 'open' else 'approved' end, not ${waits}, case when not (${waits}) then ${at} end
+    select 'waiver', o.user_id, o.order_id, 's' || n, '{}', 'as promised', ${staff},
+           ${at}, ${at} + interval '30 days', case when ${waits} then 'open' else 'approved' end,
+           not ${waits}, case when not (${waits}) then ${at} end
     from ${some}`.execute(db);
 
-  await sql`insert into feedback_tickets (user_id, ticket_no, order_id, type, text_enc, state, answer_enc, submitted_at, decided_at,
+  await sql`
+    insert into feedback_tickets (
+      user_id, ticket_no, order_id, type, text_enc, state, answer_enc, submitted_at, decided_at,
       decided_by)
-    select o.user_id, 'FPLAN' || n, o.order_id, 'complaint', 'x', case when ${waits} then 'received' else 'closed' end, 'x', ${at}, ${at},
-      'staff'
+    select o.user_id, 'FPLAN' || n, o.order_id, 'complaint', 'x',
+           case when ${waits} then 'received' else 'closed' end, 'x', ${at}, ${at}, 'staff'
     from ${some}`.execute(db);
 
-  await sql`insert into repayment_proofs (user_id, order_id, utr_enc, utr_hash, utr_last4, amount_paise, paid_on, channel, state,
+  await sql`
+    insert into repayment_proofs (
+      user_id, order_id, utr_enc, utr_hash, utr_last4, amount_paise, paid_on, channel, state,
       submitted_at)
     select o.user_id, o.order_id, 'x', sha256(int4send(n)), '0000', 100, '2026-11-01', 'upi',
-      case when ${waits} then 'received' else 'refused' end, ${at}
+           case when ${waits} then 'received' else 'refused' end, ${at}
     from ${some}`.execute(db);
 
-  await sql`insert into collection_contacts (user_id, order_id, kind, result, day, contacted_at, staff_id)
-    select o.user_id, o.order_id, 'call', 'reached', (${at})::date, ${at}, ${staff} from ${some}`.execute(
-    db,
-  );
-  await sql`insert into audit_log (at, user_id, actor, action, subject)
-    select ${at}, o.user_id, 'user', case when ${waits} then 'payment_discrepancy' else 'sign_in' end, 'd' || n
+  await sql`
+    insert into collection_contacts (
+      user_id, order_id, kind, result, day, contacted_at, staff_id)
+    select o.user_id, o.order_id, 'call', 'reached', (${at})::date, ${at}, ${staff}
     from ${some}`.execute(db);
-  await sql`insert into staff_links (user_id, kind, staff_id, reason, token_hash, state, made_at, sent_at)
-    select o.user_id, 'sign_in', ${staff}, 'asked for', sha256(int4send(n)), 'sent', ${at}, ${at} from ${some}`.execute(
-    db,
-  );
-  await sql`insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state)
+
+  await sql`
+    insert into audit_log (at, user_id, actor, action, subject)
+    select ${at}, o.user_id, 'user',
+           case when ${waits} then 'payment_discrepancy' else 'sign_in' end, 'd' || n
+    from ${some}`.execute(db);
+
+  await sql`
+    insert into staff_links (
+      user_id, kind, staff_id, reason, token_hash, state, made_at, sent_at)
+    select o.user_id, 'sign_in', ${staff}, 'asked for', sha256(int4send(n)), 'sent', ${at}, ${at}
+    from ${some}`.execute(db);
+
+  await sql`
+    insert into unclaimed_funds (
+      provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state)
     values ('bank', 'unclaimed', 50000, now(), now(), gen_random_uuid(), 'open')`.execute(db);
-  await sql`insert into review_decisions (user_id, kind, subject, decision, operator, reason, at)
-    select o.user_id, 'identity', 's' || n, 'approve', 'staff', 'agrees', ${at} from ${some}`.execute(
-    db,
-  );
+
+  await sql`
+    insert into review_decisions (user_id, kind, subject, decision, operator, reason, at)
+    select o.user_id, 'identity', 's' || n, 'approve', 'staff', 'agrees', ${at}
+    from ${some}`.execute(db);
 }
 
 /**
@@ -84,17 +108,23 @@ async function copyBorrowers(db: TestApp['deps']['db']): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set session_replication_role = replica`.execute(one);
 
-    const others = sql`(select n, gen_random_uuid() as user_id from generate_series(1, ${ROWS}::int) n)`;
+    const others = sql`(
+      select n, gen_random_uuid() as user_id from generate_series(1, ${ROWS}::int) n)`;
     await sql`create temporary table others as select * from ${others} made`.execute(one);
-    await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('user_id', others.user_id,
-        'phone_hash', '\\x' || encode(sha256(int4send(n)), 'hex')))).* from others, users u where u.user_id = (select user_id from users limit 1)`.execute(
-      one,
-    );
+    await sql`
+      insert into users
+      select (jsonb_populate_record(u, jsonb_build_object(
+        'user_id', others.user_id,
+        'phone_hash', '\\x' || encode(sha256(int4send(n)), 'hex')))).*
+      from others, users u
+      where u.user_id = (select user_id from users limit 1)`.execute(one);
 
-    await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('user_id', others.user_id,
-        'order_id', gen_random_uuid(), 'repay_id', 'R' || n))).* from others, orders o where o.order_id = (select order_id from orders limit 1)`.execute(
-      one,
-    );
+    await sql`
+      insert into orders
+      select (jsonb_populate_record(o, jsonb_build_object(
+        'user_id', others.user_id, 'order_id', gen_random_uuid(), 'repay_id', 'R' || n))).*
+      from others, orders o
+      where o.order_id = (select order_id from orders limit 1)`.execute(one);
     await sql`drop table others`.execute(one);
     await sql`reset session_replication_role`.execute(one);
   });
@@ -105,9 +135,9 @@ export async function sumForLists({ deps }: TestApp): Promise<void> {
   await olderTransactionsEnd(deps.db);
   await sumPostedJournals(deps.db, deps.now());
   await takePortfolioOfDay(deps);
-  await sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', 1000000::real)`.execute(
-    deps.db,
-  );
+  await sql`
+    select pg_restore_relation_stats(
+      'schemaname', 'public', 'relname', 'orders', 'reltuples', 1000000::real)`.execute(deps.db);
 }
 
 type Query = Readonly<Record<string, unknown>>;

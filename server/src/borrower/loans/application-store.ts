@@ -114,16 +114,29 @@ const selectApplication = ({
   proposalNo: string;
   today: BusinessDay;
 }) => sql<Row>`
-  select ${creditColumns}, uuidv7() as journal_id, ${QUOTE}, q.order_id as made_for, ${ORDER}, o.status as order_status, ${ACCOUNT},
-         exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
-                 and t.status not in ${toStatusList(endedBeforePayoutStatuses)} and t.order_id is distinct from o.order_id) as is_coupon_taken,
-         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
-                 and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
-         exists (select from pending_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
-         array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
-               and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
-                               and n.consent_id > c.consent_id)) as withdrawn,
-         exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
+  select ${creditColumns}, uuidv7() as journal_id, ${QUOTE}, q.order_id as made_for,
+         ${ORDER}, o.status as order_status, ${ACCOUNT},
+         exists (
+           select from orders t
+           where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
+             and t.status not in ${toStatusList(endedBeforePayoutStatuses)}
+             and t.order_id is distinct from o.order_id) as is_coupon_taken,
+         exists (
+           select from product_versions p
+           where p.code = q.product_code and p.effective_from <= ${today}::date
+             and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
+         exists (
+           select from pending_acceptances w
+           where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
+         array(
+           select c.purpose from consents c
+           where c.user_id = u.user_id and c.withdrawn_at is not null
+             and not exists (
+               select from consents n
+               where n.user_id = c.user_id and n.purpose = c.purpose
+                 and n.consent_id > c.consent_id)) as withdrawn,
+         exists (
+           select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
          b.info_enc,
          (select v.version from scorecard_versions v where v.effective_from <= ${today}::date
           order by v.effective_from desc limit 1) as card_version

@@ -30,12 +30,19 @@ export async function readEvaluationFacts(
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {
   const read = await sql<Omit<EvaluationFacts, 'othersOnDevice'> & { fingerprints: Buffer[] }>`
-    select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, case when exists (select from sanctions_hits m where m.user_id = ${userId} and m.state in ('held', 'same_person'))
+    select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts,
+           case when exists (
+                  select from sanctions_hits m
+                  where m.user_id = ${userId} and m.state in ('held', 'same_person'))
                 then 'review' else i.state end as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
-           array(select d.fingerprint_hash from devices d where d.user_id = ${userId} and d.fingerprint_hash is not null) as fingerprints,
-           (select d.decision from review_decisions d where d.user_id = ${userId} and d.kind = 'score' and d.at >= coalesce(c.reviews_from, '-infinity')
+           array(
+             select d.fingerprint_hash from devices d
+             where d.user_id = ${userId} and d.fingerprint_hash is not null) as fingerprints,
+           (select d.decision from review_decisions d
+            where d.user_id = ${userId} and d.kind = 'score'
+              and d.at >= coalesce(c.reviews_from, '-infinity')
             order by d.at desc limit 1) as score_review
     from credit_limits c
     left join survey_answers s using (user_id)
@@ -44,14 +51,19 @@ export async function readEvaluationFacts(
     left join bank_accounts a on a.user_id = c.user_id and a.replaced_at is null
     cross join lateral (
       select count(*) filter (where o.is_repaid)::int as settled,
-             coalesce(bool_or(o.status in ${toStatusList(owingOrderStatuses)} and o.due_day < ${today}::date), false) as has_overdue,
-             max(${today}::date - o.due_day) filter (where o.status in ${toStatusList(owingOrderStatuses)}) as worst_open,
-             max(paid.last_day - o.due_day) filter (where o.status = ${sql.lit(OrderStatus.settled)}) as worst_closed
+             coalesce(bool_or(o.status in ${toStatusList(owingOrderStatuses)}
+                              and o.due_day < ${today}::date), false) as has_overdue,
+             max(${today}::date - o.due_day)
+               filter (where o.status in ${toStatusList(owingOrderStatuses)}) as worst_open,
+             max(paid.last_day - o.due_day)
+               filter (where o.status = ${sql.lit(OrderStatus.settled)}) as worst_closed
       from orders o
       left join lateral (
         select max(j.value_day) as last_day from journals j
         where j.user_id = ${userId} and j.order_id = o.order_id and j.kind = 'payment'
-          and not exists (select from journals r where r.user_id = ${userId} and r.reverses = j.journal_id)) paid on true
+          and not exists (
+            select from journals r where r.user_id = ${userId} and r.reverses = j.journal_id)
+      ) paid on true
       where o.user_id = ${userId}) h
     where c.user_id = ${userId}`.execute(tx);
   const [row] = read.rows;

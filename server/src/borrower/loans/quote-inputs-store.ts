@@ -41,10 +41,14 @@ export async function readQuoteInputs(
     sql`select pg_advisory_xact_lock(hashtextextended('quote:' || ${userId}::text, 0))`,
     sql<Row>`
   select ${creditColumns},
-    (select p.terms from product_versions p where p.code = ${productCode} and p.effective_from <= ${today}::date
-       and (p.effective_to is null or p.effective_to >= ${today}::date) order by p.version desc limit 1) as terms,
-    (select q.created_at from quotes q where q.user_id = ${userId}::uuid and q.proposal_no >= ${numberedFrom} and q.created_at > ${since}
-       order by q.created_at desc offset ${rule.most - 1} limit 1) as full_since
+   (select p.terms from product_versions p
+    where p.code = ${productCode} and p.effective_from <= ${today}::date
+      and (p.effective_to is null or p.effective_to >= ${today}::date)
+    order by p.version desc limit 1) as terms,
+   (select q.created_at from quotes q
+    where q.user_id = ${userId}::uuid and q.proposal_no >= ${numberedFrom}
+      and q.created_at > ${since}
+    order by q.created_at desc offset ${rule.most - 1} limit 1) as full_since
   from ${creditTables(userId, today)}`,
   ]);
   const row = rows[0]!;

@@ -47,9 +47,10 @@ export async function readGuidance(
     .selectFrom('orders')
     .select([
       sql<number>`count(*) filter (where is_repaid)::int`.as('settledLoans'),
-      sql<boolean>`coalesce(bool_or(status in ${toStatusList([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}), false)`.as(
-        'hasReservation',
-      ),
+      sql<boolean>`coalesce(bool_or(status in ${toStatusList([
+        OrderStatus.reserved,
+        OrderStatus.awaitingAcceptance,
+      ])}), false)`.as('hasReservation'),
     ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();

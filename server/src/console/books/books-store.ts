@@ -22,7 +22,8 @@ export async function readAccountTotals(
   const isBefore = sql<boolean>`(${from}::date is not null and book_day < ${from}::date)`;
   const read = await sql<AccountRow>`
     select account, sum(entries)::bigint as entries,
-           coalesce(sum(debit_paise - credit_paise) filter (where ${isBefore}), 0)::bigint as opening,
+           coalesce(sum(debit_paise - credit_paise) filter (where ${isBefore}), 0)::bigint
+             as opening,
            coalesce(sum(debit_paise) filter (where not ${isBefore}), 0)::bigint as debit,
            coalesce(sum(credit_paise) filter (where not ${isBefore}), 0)::bigint as credit,
            sum(debit_paise - credit_paise)::bigint as closing
@@ -49,16 +50,18 @@ export async function listDayJournals(
   of: { day: string; after: string | null; limit: number },
 ): Promise<JournalRow[]> {
   const ofKind = (kind: string) => sql`
-    (select user_id, journal_id from journals where value_day = ${of.day}::date and kind = ${kind}
-       and journal_id > ${of.after ?? FIRST_ID}::uuid order by journal_id limit ${of.limit})`;
+    (select user_id, journal_id from journals
+     where value_day = ${of.day}::date and kind = ${kind}
+       and journal_id > ${of.after ?? FIRST_ID}::uuid
+     order by journal_id limit ${of.limit})`;
   // The keys by themselves: a distributed database joins no page of them with every shard.
   const page = await sql<{ userId: string; journalId: string }>`
-    ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)} order by journal_id limit ${of.limit}`.execute(
-    db,
-  );
+    ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)}
+    order by journal_id limit ${of.limit}`.execute(db);
   const read = await sql<JournalRow>`
     select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
-           (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise) order by e.line)
+           (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise)
+                             order by e.line)
             from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
     from journals j left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
     where j.user_id = any(${page.rows.map(({ userId }) => userId)}::uuid[])
@@ -137,9 +140,13 @@ async function listMovedDays(
   of: { account: string; from: string; to: string; limit: number },
 ): Promise<{ valueDay: string; kind: string }[]> {
   const read = await sql<{ valueDay: string; kind: string; before: number }>`
-    select value_day, kind, coalesce(sum(sum(journals)) over (
-             order by value_day range between unbounded preceding and current row exclude group), 0)::bigint
-           - coalesce(sum(sum(journals)) filter (where value_day = ${of.from}::date) over (), 0)::bigint as before
+    select value_day, kind,
+           coalesce(sum(sum(journals)) over (
+             order by value_day range between unbounded preceding and current row exclude group
+           ), 0)::bigint
+           - coalesce(
+             sum(sum(journals)) filter (where value_day = ${of.from}::date) over (), 0
+           )::bigint as before
     from ${await allTotals(tx)} t
     where account = ${of.account} and value_day between ${of.from}::date and ${of.to}::date
     group by value_day, kind order by value_day, kind`.execute(tx);
@@ -168,8 +175,8 @@ export async function listEntries(
   const day = await bookDay(db);
   const read = await sql<EntryRow>`
     select posted.*, o.repay_id from (
-      select j.user_id, j.order_id, j.journal_id, e.line, ${day} as book_day, j.value_day, j.booked_at, j.kind, e.account,
-             e.amount_paise as amount, j.cause
+      select j.user_id, j.order_id, j.journal_id, e.line, ${day} as book_day, j.value_day,
+             j.booked_at, j.kind, e.account, e.amount_paise as amount, j.cause
       from journals j join entries e using (user_id, journal_id)) posted
     left join orders o on o.user_id = posted.user_id and o.order_id = posted.order_id
     where book_day between ${of.from}::date and ${of.to}::date

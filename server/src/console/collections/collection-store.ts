@@ -38,13 +38,15 @@ export async function readBucket(
   const { from, until } = toDueDays(bucket, today);
   const { rows } = await sql<{ orders: number; owedPaise: number }>`
     with due as materialized (
-      select o.user_id, o.order_id from orders o where ${overdue} and o.due_day between ${from} and ${until}
+      select o.user_id, o.order_id from orders o
+      where ${overdue} and o.due_day between ${from} and ${until}
     ),
     counted as (select count(*)::int as orders from due),
     summed as (
       select coalesce(sum(e.amount_paise), 0)::bigint as owed_paise
       from due join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
-      where e.account in ('loan_principal', 'interest_receivable', 'fees_receivable', 'penal_receivable')
+      where e.account in (
+        'loan_principal', 'interest_receivable', 'fees_receivable', 'penal_receivable')
     )
     select orders, owed_paise from counted, summed`.execute(db);
 
@@ -114,7 +116,8 @@ async function readOverdueBatch(
 ): Promise<(OverdueOrder & { isListed: boolean })[]> {
   const { bucket, isNext, officer, staffId, after, today, now, caps } = of;
   const { from, until } = toDueDays(bucket, today);
-  const assigned = sql`select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
+  const assigned = sql`
+    select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
   const conditions: RawBuilder<unknown>[] = [overdue, sql`o.due_day between ${from} and ${until}`];
 
   if (after)
@@ -124,9 +127,11 @@ async function readOverdueBatch(
 
   const isListed = isNext
     ? sql`${selectDispute({ now, today }, sql`u.user_id`)} is null
-        and (select count(*) from collection_contacts c where c.user_id = u.user_id and c.day = ${today}) < ${caps.day}
-        and (select count(*) from collection_contacts c where c.user_id = u.user_id
-             and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`
+        and (select count(*) from collection_contacts c
+             where c.user_id = u.user_id and c.day = ${today}) < ${caps.day}
+        and (select count(*) from collection_contacts c
+             where c.user_id = u.user_id
+               and c.day > ${addDays(today, -WEEK_DAYS)}) < ${caps.week}`
     : sql`true`;
   const { rows } = await sql<OverdueOrder & { isListed: boolean }>`
     with o as materialized (
@@ -134,9 +139,9 @@ async function readOverdueBatch(
       where ${sql.join(conditions, sql` and `)}
       order by o.due_day, o.order_id limit ${BATCH})
     select o.*, i.name_enc, u.masked_phone, ${isListed} as is_listed
-    from o join users u using (user_id) left join identities i on i.user_id = u.user_id order by o.due_day, o.order_id`.execute(
-    db,
-  );
+    from o join users u using (user_id)
+    left join identities i on i.user_id = u.user_id
+    order by o.due_day, o.order_id`.execute(db);
 
   return rows;
 }
@@ -158,9 +163,12 @@ export async function readOfficers(
 ): Promise<Map<string, CaseOfficer>> {
   const { rows } = await sql<CaseOfficer & { userId: string }>`
     select c.user_id, c.staff_id, s.name, c.assignment_id, c.assigned_at,
-           exists (select from notifications n join notification_deliveries d using (user_id, notification_id)
-                   where n.user_id = c.user_id and n.kind = 'officer_assigned' and n.reference = c.assignment_id::text
-                     and d.state in ('sent', 'delivered')) as is_notified
+           exists (
+             select from notifications n
+             join notification_deliveries d using (user_id, notification_id)
+             where n.user_id = c.user_id and n.kind = 'officer_assigned'
+               and n.reference = c.assignment_id::text
+               and d.state in ('sent', 'delivered')) as is_notified
     from collection_officers c join staff s using (staff_id)
     where c.user_id = any(${[...userIds]}::uuid[]) and c.ended_at is null`.execute(db);
   return new Map(rows.map(({ userId, ...officer }) => [userId, officer]));
@@ -213,7 +221,8 @@ export async function readContactStates(
   const { rows } = await sql<ContactState>`
     select u.user_id,
       (select max(h.until_day) from contact_holds h
-       where h.user_id = u.user_id and ${today}::date between h.from_day and h.until_day) as hold_until,
+       where h.user_id = u.user_id
+         and ${today}::date between h.from_day and h.until_day) as hold_until,
       array(select c.day::text from collection_contacts c
             where c.user_id = u.user_id and c.day > ${addDays(today, -WEEK_DAYS)}) as contact_days,
       (select (array_agg(c.contacted_at order by c.contact_id desc))[1] from collection_contacts c
@@ -302,8 +311,10 @@ export async function listPromises(
 ): Promise<StoredPromise[]> {
   const userIds = orders.map(({ userId }) => userId);
   const { rows } = await sql<StoredPromise>`
-    select p.promise_id, p.order_id, p.amount_paise, p.paid_before_paise, p.due_on, p.promised_at, s.name as staff_name
-    from unnest(${userIds}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]) k(user_id, order_id)
+    select p.promise_id, p.order_id, p.amount_paise, p.paid_before_paise, p.due_on, p.promised_at,
+           s.name as staff_name
+    from unnest(${userIds}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[])
+      k(user_id, order_id)
     join payment_promises p using (user_id, order_id) join staff s using (staff_id)
     where p.user_id = any(${userIds}::uuid[])
     order by p.promise_id desc limit ${MOST * MOST}`.execute(db);
@@ -343,10 +354,10 @@ export async function listHolds(db: Db, userId: string, today: BusinessDay) {
     until: BusinessDay;
     isNow: boolean;
   }>`
-    select hold_id, reason, from_day as "from", until_day as until, ${today}::date between from_day and until_day as is_now
-    from contact_holds where user_id = ${userId} order by until_day desc, hold_id desc limit ${MOST}`.execute(
-    db,
-  );
+    select hold_id, reason, from_day as "from", until_day as until,
+           ${today}::date between from_day and until_day as is_now
+    from contact_holds where user_id = ${userId}
+    order by until_day desc, hold_id desc limit ${MOST}`.execute(db);
   return rows;
 }
 
@@ -384,9 +395,8 @@ export async function findOpenHold(db: Db, userId: string) {
 export async function readCaseBorrower(db: Db | Tx, userId: string) {
   const user = await selectPersonLabel(db, userId).executeTakeFirstOrThrow();
   const { rows } = await sql<{ orderId: string; repayId: string }>`
-    select o.order_id, o.repay_id from orders o where o.user_id = ${userId} and ${overdue} order by o.order_id`.execute(
-    db,
-  );
+    select o.order_id, o.repay_id from orders o
+    where o.user_id = ${userId} and ${overdue} order by o.order_id`.execute(db);
 
   return { ...user, owing: rows };
 }

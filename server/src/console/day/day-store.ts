@@ -60,7 +60,8 @@ export async function listWaitingDeliveries(
       after === null
         ? sql`true`
         : sql`d.next_attempt_at >= ${instantValue(after.at)}
-            and (${due}, d.notification_id, d.channel) > (${instantValue(after.at)}, ${after.notificationId}::uuid, ${after.channel})`
+            and (${due}, d.notification_id, d.channel) >
+              (${instantValue(after.at)}, ${after.notificationId}::uuid, ${after.channel})`
     }
     order by ${due}, d.notification_id, d.channel limit ${limit}`.execute(db);
 

@@ -88,12 +88,14 @@ export async function listBookedJournals(
 ): Promise<BookedJournal[]> {
   const { rows } = await sql<BookedJournal>`
     select j.journal_id, j.kind, j.value_day, j.booked_at, j.reason, j.reverses,
-           exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id) as is_reversed,
-           (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
+           exists (
+             select from journals r
+             where r.user_id = j.user_id and r.reverses = j.journal_id) as is_reversed,
+           (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line)
+            from entries e
             where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-    from journals j where j.user_id = ${userId} and j.order_id = ${orderId} order by j.journal_id`.execute(
-    db,
-  );
+    from journals j where j.user_id = ${userId} and j.order_id = ${orderId}
+    order by j.journal_id`.execute(db);
   return rows;
 }
 
@@ -128,8 +130,11 @@ export async function listLoanPayments(
   { userId, orderId }: OrderKey,
 ): Promise<LoanPaymentRow[]> {
   const { rows } = await sql<LoanPaymentRow>`
-    select p.journal_id, p.provider, p.provider_ref, p.channel, p.utr_last4, p.amount_paise, p.paid_at,
-           exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
+    select p.journal_id, p.provider, p.provider_ref, p.channel, p.utr_last4, p.amount_paise,
+           p.paid_at,
+           exists (
+             select from journals r
+             where r.user_id = p.user_id and r.reverses = p.journal_id) as is_reversed
     from provider_payments p where p.user_id = ${userId} and p.order_id = ${orderId}
     order by p.paid_at desc, p.journal_id desc`.execute(db);
   return rows;

@@ -50,12 +50,15 @@ export async function listPostedPayments(
   const reversals = sql`provider_payments p
     join (select user_id, reverses from journals where reverses is not null offset 0) r
       on r.user_id = p.user_id and r.reverses = p.journal_id`;
-  const isNotReversed = sql`not exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
+  const isNotReversed = sql`
+    not exists (select from journals r where r.user_id = p.user_id and r.reverses = p.journal_id)`;
   const { rows } = await sql<PaymentRow>`
-    select p.provider, p.provider_ref, p.journal_id, o.repay_id, p.channel, p.utr_last4, p.amount_paise, p.paid_at,
-           ${isReversed} as is_reversed
-    from (select p.* from ${state === 'reversed' ? reversals : sql`provider_payments p`} where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
-            and ${isAsked(filter, sql`p.paid_at`, sql`p.amount_paise`)} and ${state === 'posted' ? isNotReversed : sql`true`}
+    select p.provider, p.provider_ref, p.journal_id, o.repay_id, p.channel, p.utr_last4,
+           p.amount_paise, p.paid_at, ${isReversed} as is_reversed
+    from (select p.* from ${state === 'reversed' ? reversals : sql`provider_payments p`}
+          where ${isAfter(sql`p.paid_at`, sql`p.journal_id`, after)}
+            and ${isAsked(filter, sql`p.paid_at`, sql`p.amount_paise`)}
+            and ${state === 'posted' ? isNotReversed : sql`true`}
           order by p.paid_at desc, p.journal_id desc limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.paid_at desc, p.journal_id desc`.execute(db);
@@ -74,7 +77,8 @@ export async function listUnmatched(
   { after, limit, ...filter }: ListQuery,
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.provider, e.event_id, e.kind, (e.event->>'amountPaise')::bigint as amount_paise, e.received_at,
+    select e.provider, e.event_id, e.kind, (e.event->>'amountPaise')::bigint as amount_paise,
+           e.received_at,
            coalesce(e.event->>'providerRef', e.event->>'paymentProviderRef', e.event->>'payoutRef',
                     e.event->>'refundRef') as ref
     from provider_events e
@@ -105,7 +109,8 @@ export async function listSuspense(
     state === undefined ? sql`u.state in ('open', 'returning')` : sql`u.state = ${state}`;
   const left = sql`u.amount_paise - u.charged_back_paise`;
   const { rows } = await sql<Omit<UnclaimedRow, 'utrLast4'>>`
-    select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state, u.reason
+    select u.provider, u.provider_ref, ${left} as amount_paise, u.paid_at, u.found_at, u.state,
+           u.reason
     from unclaimed_funds u
     where ${hasState} and ${isAfter(sql`u.found_at`, sql`u.provider_ref`, after)}
       and ${isAsked(filter, sql`u.paid_at`, left)}
@@ -129,13 +134,14 @@ export async function listUndecidedProofs(
   { after, limit, ...filter }: ListQuery,
 ): Promise<ProofRow[]> {
   const { rows } = await sql<ProofRow>`
-    select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4, p.submitted_at as sent_at,
-           p.file_id is not null as has_picture
+    select p.proof_id, o.repay_id, p.amount_paise, p.paid_on, p.channel, p.utr_last4,
+           p.submitted_at as sent_at, p.file_id is not null as has_picture
     from (select * from repayment_proofs p where p.state = 'received' and ${
       after === null
         ? sql`true`
         : sql`(p.submitted_at, p.proof_id) > (${instantValue(after.at)}, ${after.name}::uuid)`
-    } and ${isAsked(filter, sql`p.submitted_at`, sql`p.amount_paise`)} order by p.submitted_at, p.proof_id limit ${limit}) p
+    } and ${isAsked(filter, sql`p.submitted_at`, sql`p.amount_paise`)}
+          order by p.submitted_at, p.proof_id limit ${limit}) p
     join orders o using (user_id, order_id)
     order by p.submitted_at, p.proof_id`.execute(db);
   return rows;
@@ -179,8 +185,10 @@ export async function listMatches(db: Db, key: PaymentKey): Promise<MatchRow[]> 
   ].slice(0, 20);
   const { rows } = await sql<MatchRow & { position: number }>`
     select o.user_id, o.repay_id, i.name_enc, u.masked_phone, m.why, m.at, m.position
-    from unnest(${matches.map(({ userId }) => userId)}::uuid[], ${matches.map(({ orderId }) => orderId)}::uuid[],
-        ${matches.map(({ why }) => why)}::text[], ${matches.map(({ at }) => timestamp(at))}::timestamptz[])
+    from unnest(${matches.map(({ userId }) => userId)}::uuid[],
+                ${matches.map(({ orderId }) => orderId)}::uuid[],
+                ${matches.map(({ why }) => why)}::text[],
+                ${matches.map(({ at }) => timestamp(at))}::timestamptz[])
       with ordinality m(user_id, order_id, why, at, position)
     join orders o on o.user_id = m.user_id and o.order_id = m.order_id
     join users u on u.user_id = o.user_id
@@ -195,7 +203,8 @@ async function listMatchingProofs(db: Db, utrHash: string): Promise<Match[]> {
   const users = await listTransferUsers(db, utrHash);
   const { rows } = await sql<Match>`
     select p.user_id, p.order_id, 'proof' as why, p.submitted_at as at from repayment_proofs p
-    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')} and p.state = 'received'
+    where p.user_id = any(${users}::uuid[]) and p.utr_hash = ${Buffer.from(utrHash, 'hex')}
+      and p.state = 'received'
     order by p.submitted_at desc limit 20`.execute(db);
 
   return rows;
@@ -242,28 +251,32 @@ export async function findTransfers(
   const owners = named.flatMap(({ ownerId }) => ownerId ?? []);
   const users = [...new Set([...ofTransfer, ...owners])];
   const payments = await sql<FoundRow & { isOfTransfer: boolean }>`
-    select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise, p.paid_at as at, o.repay_id,
-           p.journal_id, ${isReversed} as is_reversed, coalesce(p.utr_hash = ${utrHash}, false) as is_of_transfer
+    select 'payment' as what, p.provider, p.provider_ref, p.utr_last4, p.amount_paise,
+           p.paid_at as at, o.repay_id, p.journal_id, ${isReversed} as is_reversed,
+           coalesce(p.utr_hash = ${utrHash}, false) as is_of_transfer
     from provider_payments p join orders o on o.user_id = p.user_id and o.order_id = p.order_id
     where p.user_id = any(${users}::uuid[])
       and (p.utr_hash = ${utrHash} or p.provider = any(${names}) and p.provider_ref = ${text})
     order by p.paid_at desc limit 20`.execute(db);
   const proofs = await sql<FoundRow>`
-    select 'proof' as what, '' as provider, v.proof_id::text as provider_ref, v.utr_last4, v.amount_paise,
-           v.submitted_at as at, o.repay_id, null as journal_id, false as is_reversed
+    select 'proof' as what, '' as provider, v.proof_id::text as provider_ref, v.utr_last4,
+           v.amount_paise, v.submitted_at as at, o.repay_id, null as journal_id,
+           false as is_reversed
     from repayment_proofs v join orders o on o.user_id = v.user_id and o.order_id = v.order_id
-    where v.user_id = any(${ofTransfer}::uuid[]) and v.state = 'received' and v.utr_hash = ${utrHash}
+    where v.user_id = any(${ofTransfer}::uuid[]) and v.state = 'received'
+      and v.utr_hash = ${utrHash}
     order by v.submitted_at desc limit 20`.execute(db);
   const events = await sql<FoundRow>`
-    select 'event' as what, e.provider, e.event->>'providerRef' as provider_ref, e.event->>'utrLast4' as utr_last4,
-           (e.event->>'amountPaise')::bigint as amount_paise, e.received_at as at, null as repay_id, null as journal_id,
-           false as is_reversed
-    from provider_events e where e.outcome = 'unknown' and e.utr_hash = ${utrHash} and e.kind = 'payment'
+    select 'event' as what, e.provider, e.event->>'providerRef' as provider_ref,
+           e.event->>'utrLast4' as utr_last4, (e.event->>'amountPaise')::bigint as amount_paise,
+           e.received_at as at, null as repay_id, null as journal_id, false as is_reversed
+    from provider_events e
+    where e.outcome = 'unknown' and e.utr_hash = ${utrHash} and e.kind = 'payment'
     order by e.received_at desc limit 20`.execute(db);
   const held = [...payments.rows.filter(({ isOfTransfer }) => isOfTransfer), ...events.rows];
   const unclaimed = await sql<FoundRow>`
-    select 'unclaimed' as what, u.provider, u.provider_ref, null as utr_last4, u.amount_paise, u.paid_at as at,
-           null as repay_id, null as journal_id, false as is_reversed
+    select 'unclaimed' as what, u.provider, u.provider_ref, null as utr_last4, u.amount_paise,
+           u.paid_at as at, null as repay_id, null as journal_id, false as is_reversed
     from unclaimed_funds u
     where u.provider = any(${names}) and u.state <> 'claimed'
       and u.provider_ref = any(${[text, ...held.map(({ providerRef }) => providerRef)]})

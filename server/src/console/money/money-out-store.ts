@@ -36,9 +36,10 @@ export async function listPayoutsOut(
       ? sql`p.state in ('waiting', 'sent', 'queued', 'unknown')`
       : sql`p.state in ('failed', 'reversed')`;
   const { rows } = await sql<OutRow>`
-    select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason, p.created_at,
-           p.decided_at
-    from (select * from payouts p where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
+    select 'payout' as kind, p.payout_ref as ref, o.repay_id, p.state, p.amount_paise, p.reason,
+           p.created_at, p.decided_at
+    from (select * from payouts p
+          where ${states} and ${isAfter(sql`p.created_at`, sql`p.payout_ref`, after)}
             and ${isAsked(filter, sql`p.created_at`, sql`p.amount_paise`)}
           order by p.created_at desc, p.payout_ref desc limit ${limit}) p
     join orders o using (user_id, order_id)
@@ -56,9 +57,10 @@ export async function listRefundsOut(
   const states =
     list === 'open' ? sql`f.state in ('waiting', 'sent', 'unknown')` : sql`f.state = 'failed'`;
   const { rows } = await sql<OutRow>`
-    select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason, f.created_at,
-           f.decided_at
-    from (select * from refunds f where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
+    select 'refund' as kind, f.refund_ref as ref, o.repay_id, f.state, f.amount_paise, f.reason,
+           f.created_at, f.decided_at
+    from (select * from refunds f
+          where ${states} and ${isAfter(by, sql`f.refund_ref`, after)}
             and ${isAsked(filter, by, sql`f.amount_paise`)}
           order by ${by} desc, f.refund_ref desc limit ${limit}) f
     join orders o using (user_id, order_id)
@@ -105,11 +107,13 @@ export interface AccountMove {
  */
 export async function readSettlementMoves(tx: Tx, day: string): Promise<AccountMove[]> {
   const { rows } = await sql<AccountMove>`
-    select account, sum(debit_paise)::bigint as debit_paise, sum(credit_paise)::bigint as credit_paise,
+    select account, sum(debit_paise)::bigint as debit_paise,
+           sum(credit_paise)::bigint as credit_paise,
            sum(journals)::int as journals
     from ${await allTotals(tx)} t
     where booked_day = ${day}::date
-      and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+      and account in (
+        'settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
     group by account order by account`.execute(tx);
   return rows;
 }

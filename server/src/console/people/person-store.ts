@@ -37,9 +37,9 @@ export async function readPerson(db: Db | Tx, userId: string) {
     ])
     .select(['a.accountLast4', 'a.bankCode', 'n.maskedPhone as nomineePhone', 'f.frozenAt'])
     .select(
-      sql<boolean>`exists (select from liveness_checks l where l.user_id = ${userId} and l.outcome = 'passed')`.as(
-        'hasFaceCheck',
-      ),
+      sql<boolean>`exists (
+        select from liveness_checks l
+        where l.user_id = ${userId} and l.outcome = 'passed')`.as('hasFaceCheck'),
     )
     .where('u.userId', '=', userId)
     .executeTakeFirst();
@@ -66,9 +66,8 @@ export async function readSealedField(
   const [table, column] = REVEALABLE_COLUMNS[field];
   const currentOnly = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
   const { rows } = await sql<{ sealed: Buffer }>`
-    select ${sql.ref(column)} as sealed from ${sql.table(table)} where user_id = ${userId} ${currentOnly}`.execute(
-    db,
-  );
+    select ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where user_id = ${userId} ${currentOnly}`.execute(db);
   const [row] = rows;
 
   return row && { sealed: row.sealed, context: `${table}.${column}:${userId}` };
@@ -166,16 +165,19 @@ export interface StoredDecision {
 export async function listDecisions(db: Db, userId: string): Promise<StoredDecision[]> {
   const { rows } = await sql<StoredDecision>`
     select * from (
-      select 'evaluation:' || evaluation_id as id, at, 'credit' as kind, outcome->>'outcome' as outcome,
-             coalesce(outcome->'reasons', '[]') as reasons, null as repay_id, card_version as scorecard,
-             (outcome->>'total')::int as score
+      select 'evaluation:' || evaluation_id as id, at, 'credit' as kind,
+             outcome->>'outcome' as outcome, coalesce(outcome->'reasons', '[]') as reasons,
+             null as repay_id, card_version as scorecard, (outcome->>'total')::int as score
       from credit_evaluations where user_id = ${userId}
       union all
       select 'review:' || kind || ':' || subject, at, kind, decision,
-             case when decision = 'refuse' then jsonb_build_array('refused-' || reason) else '[]' end, null, null, null
+             case when decision = 'refuse' then jsonb_build_array('refused-' || reason)
+                  else '[]' end,
+             null, null, null
       from review_decisions where user_id = ${userId}
       union all
-      select 'order:' || order_id, applied_at, 'application', case status when 30 then 'declined' else 'accepted' end,
+      select 'order:' || order_id, applied_at, 'application',
+             case status when 30 then 'declined' else 'accepted' end,
              coalesce(decision->'broken', '[]'), repay_id, decision->>'rules', null
       from orders where user_id = ${userId} and decision is not null
     ) d order by at desc, id desc limit ${MAX_ROWS}`.execute(db);
@@ -188,9 +190,8 @@ export async function listCardPictures(db: Db, userId: string) {
     at: number;
     confidence: number | null;
   }>`
-    select type as kind, ocr_at as at, confidence from identity_documents where user_id = ${userId}`.execute(
-    db,
-  );
+    select type as kind, ocr_at as at, confidence
+    from identity_documents where user_id = ${userId}`.execute(db);
   return rows;
 }
 

@@ -40,47 +40,68 @@ const LAST_MS = Date.UTC(9000, 0);
 function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknown> {
   switch (source) {
     case 'borrower':
-      return sql`select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
+      return sql`
+        select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
           null::bigint as amount_paise, null::text as staff_name,
-          coalesce(detail->>'assurance', case when action = 'card_code_refused' then detail->>'reason' end) as about
+          coalesce(detail->>'assurance',
+            case when action = 'card_code_refused' then detail->>'reason' end) as about
         from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
-      return sql`select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id, o.principal_paise,
-          null, c.to_status::text
-        from order_status_changes c join orders o using (user_id, order_id) where c.user_id = ${userId}`;
+      return sql`
+        select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id,
+          o.principal_paise, null, c.to_status::text
+        from order_status_changes c join orders o using (user_id, order_id)
+        where c.user_id = ${userId}`;
     case 'consent':
-      return sql`select consent_id::text, at, 'consent', 'consent_' || decision, null, null, null, purpose
+      return sql`
+        select consent_id::text, at, 'consent', 'consent_' || decision, null, null, null, purpose
         from consents where user_id = ${userId}
         union all
-        select consent_id::text || ':withdrawn', withdrawn_at, 'consent', 'consent_withdrawn', null, null, null, purpose
+        select consent_id::text || ':withdrawn', withdrawn_at, 'consent', 'consent_withdrawn',
+          null, null, null, purpose
         from consents where user_id = ${userId} and withdrawn_at is not null`;
     case 'message':
-      return sql`select n.notification_id::text, n.sent_at, 'message', n.kind, null, null, null,
-          (select string_agg(d.channel || ' ' || d.state, ', ' order by d.channel) from notification_deliveries d
+      return sql`
+        select n.notification_id::text, n.sent_at, 'message', n.kind, null, null, null,
+          (select string_agg(d.channel || ' ' || d.state, ', ' order by d.channel)
+           from notification_deliveries d
            where d.user_id = ${userId} and d.notification_id = n.notification_id)
         from notifications n where n.user_id = ${userId}`;
     case 'payment':
-      return sql`select j.journal_id::text, j.booked_at, 'payment', j.kind, o.repay_id,
+      return sql`
+        select j.journal_id::text, j.booked_at, 'payment', j.kind, o.repay_id,
           (select sum(e.amount_paise) from entries e
-           where e.user_id = ${userId} and e.journal_id = j.journal_id and e.amount_paise > 0)::bigint, null, j.reason
+           where e.user_id = ${userId} and e.journal_id = j.journal_id
+             and e.amount_paise > 0)::bigint,
+          null, j.reason
         from journals j left join orders o using (user_id, order_id)
         where j.user_id = ${userId} and j.kind not in ('accrual', 'hold', 'release')`;
     case 'payout':
-      return sql`select p.payout_ref, coalesce(p.decided_at, p.requested_at, p.created_at), 'payout', 'payout_' || p.state,
-          o.repay_id, p.amount_paise, null, p.reason
+      return sql`
+        select p.payout_ref, coalesce(p.decided_at, p.requested_at, p.created_at), 'payout',
+          'payout_' || p.state, o.repay_id, p.amount_paise, null, p.reason
         from payouts p join orders o using (user_id, order_id) where p.user_id = ${userId}`;
     case 'refund':
-      return sql`select r.refund_ref, coalesce(r.decided_at, r.requested_at, r.created_at), 'refund', 'refund_' || r.state,
-          o.repay_id, r.amount_paise, null, r.reason
+      return sql`
+        select r.refund_ref, coalesce(r.decided_at, r.requested_at, r.created_at), 'refund',
+          'refund_' || r.state, o.repay_id, r.amount_paise, null, r.reason
         from refunds r join orders o using (user_id, order_id) where r.user_id = ${userId}`;
     case 'staff':
-      return sql`select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
-          concat_ws(': ', coalesce(a.detail->>'field',
-            (select string_agg(shown, ', ') from jsonb_array_elements_text(a.detail->'fields') shown)), a.detail->>'reason')
-        from staff_audit a left join staff s using (staff_id) where a.user_id = ${userId} and (${of.withScreening} or not ${SHOWS_SCREENING})`;
+      return sql`
+        select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
+          concat_ws(': ',
+            coalesce(a.detail->>'field',
+              (select string_agg(shown, ', ')
+               from jsonb_array_elements_text(a.detail->'fields') shown)),
+            a.detail->>'reason')
+        from staff_audit a left join staff s using (staff_id)
+        where a.user_id = ${userId} and (${of.withScreening} or not ${SHOWS_SCREENING})`;
     case 'ticket':
-      return sql`select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, t.ticket_no
-        from feedback_tickets t left join orders o using (user_id, order_id) where t.user_id = ${userId}`;
+      return sql`
+        select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null,
+          t.ticket_no
+        from feedback_tickets t left join orders o using (user_id, order_id)
+        where t.user_id = ${userId}`;
     default: {
       const missing: never = source;
       throw new RangeError(`unknown source: ${missing}`);
@@ -123,18 +144,20 @@ export async function readTimeline(
     // Of each source no more than a page, so that the rows of all of them are not sorted together.
     const parts = some.map(
       (source) => sql`(
-        select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint, staff_name::text, about::text
+        select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint,
+               staff_name::text, about::text
         from (select *, ${MS} as ms
-                       from (${selectPart(source, userId, { ...of, at, id })}) e(${COLUMNS})) t
-        where (ms, id collate "C") < (${at}, ${id}) order by ms desc, id desc limit ${of.limit})`,
+              from (${selectPart(source, userId, { ...of, at, id })}) e(${COLUMNS})) t
+        where (ms, id collate "C") < (${at}, ${id})
+        order by ms desc, id desc limit ${of.limit})`,
     );
     if (parts.length === 0) return [];
 
     const { rows } = await sql<BorrowerEvent>`
-      select id, ms as at, source, action, repay_id, amount_paise, staff_name, nullif(about, '') as about
-      from (${sql.join(parts, sql` union all `)}) t order by ms desc, id desc limit ${of.limit}`.execute(
-      db,
-    );
+      select id, ms as at, source, action, repay_id, amount_paise, staff_name,
+             nullif(about, '') as about
+      from (${sql.join(parts, sql` union all `)}) t
+      order by ms desc, id desc limit ${of.limit}`.execute(db);
     return rows;
   };
 

@@ -144,7 +144,8 @@ export async function nextOfSegment(
 ): Promise<string[]> {
   const read = await sql<{ userId: string }>`
     select c.user_id from credit_limits c
-    where ${of.after === null ? sql`true` : sql`c.user_id > ${of.after}`} and ${isInSegment(of.segment, of.today)}
+    where ${of.after === null ? sql`true` : sql`c.user_id > ${of.after}`}
+      and ${isInSegment(of.segment, of.today)}
     order by c.user_id limit ${of.limit}`.execute(tx);
   return read.rows.map(({ userId }) => userId);
 }
@@ -156,8 +157,7 @@ export async function countSegment(
   today: string,
 ): Promise<number> {
   const read = await sql<{ people: number }>`
-    select count(*)::int as people from credit_limits c where ${isInSegment(segment, today)}`.execute(
-    db,
-  );
+    select count(*)::int as people from credit_limits c
+    where ${isInSegment(segment, today)}`.execute(db);
   return read.rows[0]?.people ?? 0;
 }

@@ -36,13 +36,20 @@ export interface ReviewPlace {
 
 /** A correction is claimed by its own id, every other case by its user. */
 const SOURCES: Readonly<Record<ReviewKind, RawBuilder<unknown>>> = {
-  identity: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.identity}) p`,
-  bank_name: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.bank_name}) p`,
-  score: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${PENDING_REVIEWS.score}) p`,
-  sanctions: sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${OPEN_HITS}) p`,
-  correction: sql`select c.user_id, 'correction' as kind, c.requested_at as since, jsonb_build_array(c.field) as reasons,
-    c.change_id::text as change_id from data_changes c where c.state = 'waiting'`,
+  identity: selectCases(PENDING_REVIEWS.identity),
+  bank_name: selectCases(PENDING_REVIEWS.bank_name),
+  score: selectCases(PENDING_REVIEWS.score),
+  sanctions: selectCases(OPEN_HITS),
+  correction: sql`
+    select c.user_id, 'correction' as kind, c.requested_at as since,
+           jsonb_build_array(c.field) as reasons, c.change_id::text as change_id
+    from data_changes c where c.state = 'waiting'`,
 };
+
+/** The cases of a statement that gives no `change_id`. */
+function selectCases(statement: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select p.user_id, p.kind, p.since, p.reasons, '' as change_id from (${statement}) p`;
+}
 
 const uniteSources = (kinds: readonly ReviewKind[]): RawBuilder<unknown> =>
   sql.join(
@@ -66,8 +73,10 @@ export async function listReviews(
 ): Promise<ListedReview[]> {
   const { kinds, isWithBorrower, after, now, limit } = of;
   const place = after
-    ? sql`and (w.since, w.user_id, w.kind, w.change_id) >
-          (${timestamp(after.since)}::timestamptz, ${after.userId}::uuid, ${after.kind}, ${after.changeId})`
+    ? sql`
+      and (w.since, w.user_id, w.kind, w.change_id) > (
+        ${timestamp(after.since)}::timestamptz, ${after.userId}::uuid, ${after.kind},
+        ${after.changeId})`
     : sql``;
   const isTheirs = waitsForBorrower(sql`u.user_id`);
   const read = await sql<ListedReview>`
@@ -75,8 +84,11 @@ export async function listReviews(
            (select r.document from document_requests r
             where r.user_id = u.user_id and r.kind = w.kind and r.state = 'open') as asked,
            c.staff_id as claim_staff_id, s.name as claim_name, c.until as claim_until
-    from (${uniteSources(kinds)}) w join users u using (user_id) left join identities i on i.user_id = u.user_id
-    left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.subject = ${claimSubject}
+    from (${uniteSources(kinds)}) w
+    join users u using (user_id)
+    left join identities i on i.user_id = u.user_id
+    left join work_claims c
+      on c.kind = w.kind and c.until > ${instantValue(now)} and c.subject = ${claimSubject}
     left join staff s on s.staff_id = c.staff_id
     where ${isWithBorrower ? isTheirs : sql`not ${isTheirs}`} ${place}
     order by w.since, w.user_id, w.kind, w.change_id limit ${limit}`.execute(db);
@@ -109,8 +121,9 @@ function selectQueue(
   return sql`
     select w.user_id, w.kind, min(w.since) as since, min(w.change_id) as change_id
     from (${uniteSources(kinds)}) w join users u using (user_id)
-    left join work_claims c on c.kind = w.kind and c.until > ${instantValue(now)} and c.staff_id <> ${staffId}::uuid
-      and c.subject = ${claimSubject}
+    left join work_claims c
+      on c.kind = w.kind and c.until > ${instantValue(now)}
+      and c.staff_id <> ${staffId}::uuid and c.subject = ${claimSubject}
     where not ${waitsForBorrower(sql`u.user_id`)} and (c.staff_id is null or ${isShown})
     group by w.user_id, w.kind`;
 }
@@ -133,7 +146,9 @@ export async function findReviewPlace(
     select number, count, previous, next from (
       select q.user_id, q.kind, row_number() over places as number, count(*) over () as count,
              lag(${key}) over places as previous, lead(${key}) over places as next
-      from (${selectQueue(queue, shown)}) q window places as (order by q.since, q.user_id, q.kind)) placed
+      from (${selectQueue(queue, shown)}) q
+      window places as (order by q.since, q.user_id, q.kind)
+    ) placed
     where (user_id, kind) = (${shown.userId}::uuid, ${shown.kind})`.execute(db);
 
   return read.rows[0];

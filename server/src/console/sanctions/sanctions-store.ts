@@ -74,12 +74,17 @@ export async function listHits(
 ): Promise<HitRow[]> {
   const ofState = state === null ? sql`h.state <> 'superseded'` : sql`h.state = ${state}`;
   const place = after
-    ? sql`and (date_trunc('milliseconds', h.found_at), h.hit_id) < (${instantValue(after.foundAt)}, ${after.hitId}::uuid)`
+    ? sql`
+      and (date_trunc('milliseconds', h.found_at), h.hit_id)
+        < (${instantValue(after.foundAt)}, ${after.hitId}::uuid)`
     : sql``;
   const { rows } = await sql<HitRow>`
-    select h.hit_id, h.user_id, i.name_enc, u.masked_phone, h.list, h.list_day, h.entry_id, h.score, h.state,
-           date_trunc('milliseconds', h.found_at) as found_at, s.name as decided_by, h.decided_at, h.reason
-    from sanctions_hits h join users u on u.user_id = h.user_id left join identities i on i.user_id = u.user_id
+    select h.hit_id, h.user_id, i.name_enc, u.masked_phone, h.list, h.list_day, h.entry_id,
+           h.score, h.state, date_trunc('milliseconds', h.found_at) as found_at,
+           s.name as decided_by, h.decided_at, h.reason
+    from sanctions_hits h
+    join users u on u.user_id = h.user_id
+    left join identities i on i.user_id = u.user_id
     left join staff s on s.staff_id = h.decided_by
     where ${ofState} ${place}
     order by date_trunc('milliseconds', h.found_at) desc, h.hit_id desc limit ${limit}`.execute(db);

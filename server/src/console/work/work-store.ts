@@ -54,20 +54,26 @@ function selectRows(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
   const hours = WORK_RULES[kind].hours ?? 0;
   return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
       date_trunc('milliseconds', s.since) as since,
-      date_trunc('milliseconds', coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due, s.facts
+      date_trunc('milliseconds',
+        coalesce(s.due, s.since + ${sql.lit(`${hours} hours`)}::interval)) as due,
+      s.facts
     from (${SOURCES[kind](reader)}) s`;
 }
 
 /** The same, with who claimed it. */
 function selectWaiting(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
-  return sql`select s.*, c.staff_id as claimed_by, c.until as claimed_until from (${selectRows(kind, reader)}) s
-    left join work_claims c on c.kind = ${sql.lit(kind)} and c.subject = s.subject and c.until > ${instantValue(reader.now)}`;
+  return sql`
+    select s.*, c.staff_id as claimed_by, c.until as claimed_until
+    from (${selectRows(kind, reader)}) s
+    left join work_claims c
+      on c.kind = ${sql.lit(kind)} and c.subject = s.subject
+      and c.until > ${instantValue(reader.now)}`;
 }
 
 const unionAll = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql` union all `);
 
-const rowColumns = sql`w.kind, w.subject, w.user_id, i.name_enc, u.masked_phone, w.repay_id, w.since, w.due, w.facts,
-  w.claimed_by, m.name as claimed_name, w.claimed_until`;
+const rowColumns = sql`w.kind, w.subject, w.user_id, i.name_enc, u.masked_phone, w.repay_id,
+  w.since, w.due, w.facts, w.claimed_by, m.name as claimed_name, w.claimed_until`;
 const joinPeople = sql`left join users u on u.user_id = w.user_id
   left join identities i on i.user_id = u.user_id left join staff m on m.staff_id = w.claimed_by`;
 
@@ -94,19 +100,22 @@ export async function listWork(
     mine: sql`w.claimed_by = ${reader.staffId}::uuid`,
   }[of.who];
   const after = of.after
-    ? sql`and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`}
-        (${instantValue(of.after[0])}, ${instantValue(of.after[1])}, ${of.after[2]}, ${of.after[3]})`
+    ? sql`
+      and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`} (
+        ${instantValue(of.after[0])}, ${instantValue(of.after[1])}, ${of.after[2]}, ${of.after[3]})`
     : sql``;
-  const order = sql`order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
+  const order = sql`
+    order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
   // Of each kind no more than a page, so that what waits of all kinds is not sorted together.
   const parts = of.kinds.map(
-    (kind) =>
-      sql`(select * from (${selectWaiting(kind, reader)}) w where ${who} ${after} ${order} limit ${of.limit})`,
+    (kind) => sql`(
+      select * from (${selectWaiting(kind, reader)}) w
+      where ${who} ${after} ${order} limit ${of.limit})`,
   );
   const read = await sql<WorkRow>`
-    select ${rowColumns} from (select * from (${unionAll(parts)}) w ${order} limit ${of.limit}) w ${joinPeople} ${order}`.execute(
-    db,
-  );
+    select ${rowColumns}
+    from (select * from (${unionAll(parts)}) w ${order} limit ${of.limit}) w
+    ${joinPeople} ${order}`.execute(db);
 
   return read.rows;
 }
@@ -118,9 +127,8 @@ export async function findWork(
   { kind, subject }: { kind: WorkKind; subject: string },
 ): Promise<WorkRow | undefined> {
   const read = await sql<WorkRow>`
-    select ${rowColumns} from (${selectWaiting(kind, reader)}) w ${joinPeople} where w.subject = ${subject}`.execute(
-    db,
-  );
+    select ${rowColumns} from (${selectWaiting(kind, reader)}) w ${joinPeople}
+    where w.subject = ${subject}`.execute(db);
   return read.rows[0];
 }
 
@@ -131,12 +139,15 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
   const [now, soon] = [instantValue(reader.now), instantValue(reader.now + SOON_MS)];
   const parts = WORK_KINDS.map((kind) => {
     // Looked up in a list that is made once, not joined: few of many are claimed.
-    const claims = sql`select c.subject from work_claims c where c.kind = ${sql.lit(kind)} and c.until > ${now}`;
+    const claims = sql`
+      select c.subject from work_claims c where c.kind = ${sql.lit(kind)} and c.until > ${now}`;
     return sql`
-      select ${sql.lit(kind)} as kind, count(*) as count, count(*) filter (where w.due < ${now}) as late,
+      select ${sql.lit(kind)} as kind, count(*) as count,
+             count(*) filter (where w.due < ${now}) as late,
              count(*) filter (where w.due >= ${now} and w.due < ${soon}) as soon,
              count(*) filter (where w.subject not in (${claims})) as unclaimed,
-             count(*) filter (where w.subject in (${claims} and c.staff_id = ${reader.staffId}::uuid)) as mine
+             count(*) filter (
+               where w.subject in (${claims} and c.staff_id = ${reader.staffId}::uuid)) as mine
       from (${selectRows(kind, reader)}) w`;
   });
   const read = await sql<WorkCountRow>`${unionAll(parts)}`.execute(db);
@@ -159,7 +170,8 @@ export async function readWaitingWork(db: Db, now: number): Promise<WaitingWork[
   const reader = { now, staffId: NOBODY, approvals: null };
   const parts = WORK_KINDS.map(
     (kind) => sql`
-      select ${sql.lit(kind)} as kind, count(*) as count, count(*) filter (where w.due < ${instantValue(now)}) as late,
+      select ${sql.lit(kind)} as kind, count(*) as count,
+             count(*) filter (where w.due < ${instantValue(now)}) as late,
              min(w.since) as oldest_at
       from (${selectRows(kind, reader)}) w`,
   );
@@ -202,10 +214,15 @@ export async function readBorrowerFacts(db: Db, userId: string) {
     openTickets: number;
   }>`
     select u.created_at as since, u.language,
-      (select count(*) from orders o where o.user_id = u.user_id and o.disbursed_day is not null) as loans,
-      (select count(*) from orders o where o.user_id = u.user_id and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})) as open_loans,
+      (select count(*) from orders o
+       where o.user_id = u.user_id and o.disbursed_day is not null) as loans,
+      (select count(*) from orders o
+       where o.user_id = u.user_id
+         and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
+      ) as open_loans,
       (select count(*) from review_decisions d where d.user_id = u.user_id) as earlier_reviews,
-      (select count(*) from feedback_tickets t where t.user_id = u.user_id and t.state = 'received') as open_tickets
+      (select count(*) from feedback_tickets t
+       where t.user_id = u.user_id and t.state = 'received') as open_tickets
     from users u where u.user_id = ${userId}::uuid`.execute(db);
   return read.rows[0] ?? null;
 }
@@ -219,9 +236,9 @@ export async function readHistory(
   subject: string,
 ): Promise<{ at: number; action: string; staffName: string | null }[]> {
   const read = await sql<{ at: number; action: string; staffName: string | null }>`
-    select a.at, a.action, s.name as staff_name from staff_audit a left join staff s using (staff_id)
-    where a.subject = ${subject} and a.action <> 'review_picture_seen' order by a.seq desc limit 8`.execute(
-    db,
-  );
+    select a.at, a.action, s.name as staff_name
+    from staff_audit a left join staff s using (staff_id)
+    where a.subject = ${subject} and a.action <> 'review_picture_seen'
+    order by a.seq desc limit 8`.execute(db);
   return read.rows.reverse();
 }

@@ -21,11 +21,13 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   const isOfOrder = orderId === null ? sql`j.order_id is null` : sql`j.order_id = ${orderId}`;
   const [written] = await executeBatch(tx, [
     sql<{ journalId: string }>`
-    ${insertJournal(journal, sql`coalesce(${journalId ?? null}::uuid, uuidv7())`)} returning journal_id`,
+    ${insertJournal(journal, sql`coalesce(${journalId ?? null}::uuid, uuidv7())`)}
+    returning journal_id`,
     insertEntries(
       journal,
       sql`${isOfOrder} and j.kind = ${kind} and j.cause = ${cause}
-    and not exists (select from entries e where e.user_id = ${userId} and e.journal_id = j.journal_id)`,
+    and not exists (
+      select from entries e where e.user_id = ${userId} and e.journal_id = j.journal_id)`,
     ),
   ]);
 
@@ -48,10 +50,11 @@ export async function queueJournal(
 }
 
 const insertJournal = (journal: Journal, journalId: RawBuilder<unknown>) => sql`
-  insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
+  insert into journals (
+    user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
   values (${journal.userId}, ${journal.orderId}, ${journalId}, ${journal.kind}, ${journal.valueDay},
-          ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null},
-          ${journal.detail ? JSON.stringify(journal.detail) : null})
+          ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null},
+          ${journal.reason ?? null}, ${journal.detail ? JSON.stringify(journal.detail) : null})
   on conflict (user_id, order_id, kind, cause) do nothing`;
 
 /**
@@ -64,7 +67,8 @@ function insertEntries(journal: Journal, isOfJournal: RawBuilder<unknown>) {
   return sql`
   insert into entries (user_id, journal_id, line, account, amount_paise)
   select j.user_id, j.journal_id, l.line, l.account, l.amount
-  from journals j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
+  from journals j, unnest(
+    ${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
     with ordinality as l(account, amount, line)
   where j.user_id = ${journal.userId} and ${isOfJournal}`;
 }
@@ -92,11 +96,15 @@ export async function postAccruals(
     tx,
     sql`
     insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause)
-    select j.user_id, j.order_id, j.journal_id, 'accrual', j.value_day, j.booked_at, j.cause from unnest(
-      ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ orderId }) => orderId)}::uuid[],
-      ${journals.map(({ journalId }) => journalId)}::uuid[], ${journals.map(({ valueDay }) => valueDay)}::date[],
+    select j.user_id, j.order_id, j.journal_id, 'accrual', j.value_day, j.booked_at, j.cause
+    from unnest(
+      ${journals.map(({ userId }) => userId)}::uuid[],
+      ${journals.map(({ orderId }) => orderId)}::uuid[],
+      ${journals.map(({ journalId }) => journalId)}::uuid[],
+      ${journals.map(({ valueDay }) => valueDay)}::date[],
       ${journals.map(({ bookedAt }) => timestamp(bookedAt))}::timestamptz[],
-      ${journals.map(({ cause }) => cause)}::text[]) j(user_id, order_id, journal_id, value_day, booked_at, cause)`,
+      ${journals.map(({ cause }) => cause)}::text[])
+      j(user_id, order_id, journal_id, value_day, booked_at, cause)`,
   );
 
   await queueWithNext(
@@ -104,8 +112,10 @@ export async function postAccruals(
     sql`
     insert into entries (user_id, journal_id, line, account, amount_paise)
     select * from unnest(
-      ${entries.map(({ of }) => of.userId)}::uuid[], ${entries.map(({ of }) => of.journalId)}::uuid[],
-      ${entries.map(({ line }) => line)}::int[], ${entries.map(({ account }) => account)}::text[],
+      ${entries.map(({ of }) => of.userId)}::uuid[],
+      ${entries.map(({ of }) => of.journalId)}::uuid[],
+      ${entries.map(({ line }) => line)}::int[],
+      ${entries.map(({ account }) => account)}::text[],
       ${entries.map(({ amount }) => amount)}::bigint[])`,
   );
 }
@@ -133,7 +143,8 @@ const journalColumns = sql`${OWN_COLUMNS}, ${LINES} as lines`;
  * `j`.
  */
 export const JOURNAL_WITH_LINES = sql<JournalRow>`${OWN_COLUMNS}, (
-    select ${LINES} from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`;
+  select ${LINES} from entries e
+  where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines`;
 
 export function toPostedJournal(row: JournalRow): PostedJournal {
   return {
@@ -170,7 +181,8 @@ export async function readJournalsOfMany(
 ): Promise<Map<string, PostedJournal[]>> {
   const read = await sql<JournalRow>`
     select ${journalColumns}
-    from unnest(${orders.map((one) => one.userId)}::uuid[], ${orders.map((one) => one.orderId)}::uuid[]) k(user_id, order_id)
+    from unnest(${orders.map((one) => one.userId)}::uuid[],
+                ${orders.map((one) => one.orderId)}::uuid[]) k(user_id, order_id)
     join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
     group by j.user_id, j.journal_id
     order by j.value_day, j.journal_id`.execute(db);

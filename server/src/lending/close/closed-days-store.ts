@@ -13,7 +13,8 @@ import type { LockedOrder } from './close-order.ts';
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /** Literals, so that a prepared statement can use the partial index. */
-const isOwing = sql<boolean>`(status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))}))`;
+const isOwing = sql<boolean>`
+  (status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))}))`;
 
 /** The last business day whose close has finished; null before the first. */
 export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
@@ -95,7 +96,9 @@ export async function finishDay(
   now: number,
 ): Promise<void> {
   await sql`
-    update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed},
+    update closed_days set
+      finished_at = coalesce(finished_at, ${timestamp(now)}),
+      orders = ${closed}, failed = ${failed},
       handed_out_user_id = null, handed_out_order_id = null
     where day = ${day} and undone_at is null`.execute(db);
 }
@@ -106,11 +109,12 @@ export async function finishDay(
  */
 export async function readCloseProgress(db: Db): Promise<{ closing: number; last: number }> {
   const { rows } = await sql<{ closing: number; last: number }>`
-    select coalesce((array_agg(orders order by day desc) filter (where finished_at is null))[1], 0) as closing,
-           coalesce((array_agg(orders order by day desc) filter (where finished_at is not null))[1], 0) as last
-    from (select day, finished_at, orders from closed_days where undone_at is null order by day desc limit 2) d`.execute(
-    db,
-  );
+    select coalesce((array_agg(orders order by day desc)
+                     filter (where finished_at is null))[1], 0) as closing,
+           coalesce((array_agg(orders order by day desc)
+                     filter (where finished_at is not null))[1], 0) as last
+    from (select day, finished_at, orders from closed_days
+          where undone_at is null order by day desc limit 2) d`.execute(db);
   return rows[0]!;
 }
 
@@ -141,7 +145,8 @@ export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts
     const read: { rows: (OrderKey & CloseCounts)[] } = await sql<never>`
       with page as (
         select user_id, order_id, coalesce(closed_through >= ${day}, false) as is_closed from orders
-        where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
+        where ${isOwing} and disbursed_day <= ${day}
+          and (user_id, order_id) > (${after.userId}, ${after.orderId})
         order by user_id, order_id limit ${sql.lit(COUNT_AT_ONCE)}
       )
       select user_id, order_id, count(*) filter (where is_closed) over ()::int as closed,
@@ -269,7 +274,8 @@ export async function findDayToShare(db: Db): Promise<BusinessDay | null> {
 /** The orders with their journals. */
 export async function readOpenOrders(db: Db, keys: readonly OrderKey[]): Promise<LockedOrder[]> {
   const named = sql<{ ofUserId: string; ofOrderId: string }>`
-    unnest(${keys.map(({ userId }) => userId)}::uuid[], ${keys.map(({ orderId }) => orderId)}::uuid[])`;
+    unnest(${keys.map(({ userId }) => userId)}::uuid[],
+           ${keys.map(({ orderId }) => orderId)}::uuid[])`;
   const orders = await db
     .selectFrom(named.as<'k'>(sql`k(of_user_id, of_order_id)`))
     .innerJoin('orders', (join) =>
@@ -289,8 +295,10 @@ export async function readOpenOrders(db: Db, keys: readonly OrderKey[]): Promise
 export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
   const { userId, orderId } = order;
   const read = await sql<{ isUnchanged: boolean }>`
-    select o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
-           and (select count(*) from journals j where j.user_id = ${userId} and j.order_id = ${orderId}) = ${journals}
+    select o.status = ${order.status}
+           and o.closed_through is not distinct from ${order.closedThrough}::date
+           and (select count(*) from journals j
+                where j.user_id = ${userId} and j.order_id = ${orderId}) = ${journals}
              as is_unchanged
     from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
 
@@ -335,9 +343,8 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
-      and (o.closed_through >= f.day or o.status not in ${toStatusList(owingOrderStatuses)})`.execute(
-    db,
-  );
+      and (o.closed_through >= f.day
+           or o.status not in ${toStatusList(owingOrderStatuses)})`.execute(db);
 }
 
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */

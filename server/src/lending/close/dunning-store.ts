@@ -64,10 +64,13 @@ async function writeDunningMessages(
     sql`
     insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
     select m.user_id, m.order_id, m.day, m.template, m.amount, ${timestamp(now)}
-    from unnest(${messages.map(({ userId }) => userId)}::uuid[], ${messages.map(({ orderId }) => orderId)}::uuid[],
+    from unnest(${messages.map(({ userId }) => userId)}::uuid[],
+                ${messages.map(({ orderId }) => orderId)}::uuid[],
                 ${messages.map(({ message }) => message.day)}::date[],
                 ${messages.map(({ message }) => message.template)}::text[],
-                ${messages.map(({ message }) => (message.template === 'penal_charged' ? message.amountPaise : 0))}::bigint[])
+                ${messages.map(({ message }) =>
+                  message.template === 'penal_charged' ? message.amountPaise : 0,
+                )}::bigint[])
       m(user_id, order_id, day, template, amount)
     on conflict (user_id, order_id, day) do update
       set template = excluded.template, amount_paise = excluded.amount_paise, state = 'waiting',
@@ -154,16 +157,18 @@ export async function stopDunningMessages(
   await queueWithNext(
     tx,
     sql`
-    update dunning_messages set state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
+    update dunning_messages set
+      state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
     where user_id = ${userId} and order_id = ${orderId} and state = 'waiting'`,
   );
   await sql`
-    update notification_deliveries d set state = 'withheld', reason = 'payout reversed', next_attempt_at = null
+    update notification_deliveries d set
+      state = 'withheld', reason = 'payout reversed', next_attempt_at = null
     from notifications n
-    where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]}) and n.reference like ${`${orderId}:%`}
-      and d.user_id = ${userId} and d.notification_id = n.notification_id and d.state = 'queued'`.execute(
-    tx,
-  );
+    where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]})
+      and n.reference like ${`${orderId}:%`}
+      and d.user_id = ${userId} and d.notification_id = n.notification_id
+      and d.state = 'queued'`.execute(tx);
 }
 
 /**
@@ -176,7 +181,8 @@ export async function withdrawDunningMessagesAfter(
   { day, now }: { day: BusinessDay; now: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ was: string }>`
-    update dunning_messages set state = 'withdrawn', reason = 'close undone', finished_at = ${timestamp(now)}
+    update dunning_messages set
+      state = 'withdrawn', reason = 'close undone', finished_at = ${timestamp(now)}
     where user_id = ${userId} and order_id = ${orderId} and day > ${day} and state <> 'withdrawn'
     returning old.state as was`.execute(tx);
   return rows.some(({ was }) => was === 'sent');

@@ -10,7 +10,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import type { TextId } from '../../platform/translations/translations.ts';
 import type { CreditFacts } from './credit-store.ts';
 
-/** What limits credit besides the borrower's own facts: the day, the mode, the configured maximum. */
+/** What limits credit besides the borrower's facts: the day, the mode, the configured maximum. */
 interface CreditRules {
   readonly today: BusinessDay;
   readonly deps: {

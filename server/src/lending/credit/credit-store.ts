@@ -109,7 +109,8 @@ export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
 export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions,
   ${selectLendingHold(sql`u.user_id`)} as hold,
-  exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
+  exists (
+    select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
   (select i.state from identities i where i.user_id = u.user_id) as identity,
   (select json_build_object('kind', n.kind, 'verdict', n.verdict,
       'at', floor(extract(epoch from coalesce(n.decided_at, n.created_at)) * 1000)::bigint)
@@ -121,12 +122,15 @@ export const creditTables = (userId: string, today: BusinessDay) => sql`
     (select ${userId}::uuid as user_id) u
     left join credit_limits c using (user_id)
     cross join lateral (
-      select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
+      select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint
+               as owed,
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in ${toStatusList(owingOrderStatuses)} and due_day < ${today}::date), false) as is_locked,
-             coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
+      select coalesce(bool_or(status in ${toStatusList(owingOrderStatuses)}
+                              and due_day < ${today}::date), false) as is_locked,
+             coalesce(
+               json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
                filter (where status not in ${toStatusList(unsanctionedOrderStatuses)}
                  and applied_day > ${today}::date - interval '12 months'), '[]') as sanctions
       from orders where user_id = u.user_id) s
@@ -204,7 +208,8 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
       where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]),
     )
     .where(
-      sql<boolean>`(kind <> 'score' or at >= coalesce((select reviews_from from credit_limits where user_id = ${userId}), '-infinity'))`,
+      sql<boolean>`(kind <> 'score' or at >= coalesce(
+        (select reviews_from from credit_limits where user_id = ${userId}), '-infinity'))`,
     )
     .orderBy('at', 'desc')
     .limit(1)
@@ -296,18 +301,19 @@ export async function deleteUnusedQuotes(db: Db, before: number): Promise<void> 
   const until = timestamp(before);
   await sql`
     delete from quotes q where not q.is_retained and q.valid_until < ${until}
-      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
-      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
-    db,
-  );
+      and not exists (
+        select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
+      and not exists (
+        select from orders o
+        where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(db);
 }
 
 /** Marks the quotes left that expired before an instant (UTC ms) as retained. */
 export async function markQuotesRetained(db: Db, before: number): Promise<void> {
   const until = timestamp(before);
-  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(
-    db,
-  );
+  await sql`
+    update quotes set is_retained = true
+    where not is_retained and valid_until < ${until}`.execute(db);
 }
 
 /** Inserts the user's limit as being evaluated. */
@@ -347,7 +353,8 @@ export async function reopenDecidedCredit(tx: Tx, userId: string, now: number): 
     .set({
       state: 'evaluating',
       startedAt: timestamp(now),
-      reviewsFrom: sql`case when state = 'declined' then ${timestamp(now)}::timestamptz else reviews_from end`,
+      reviewsFrom: sql`
+        case when state = 'declined' then ${timestamp(now)}::timestamptz else reviews_from end`,
     })
     .where('userId', '=', userId)
     .where('state', 'in', ['declined', 'review'])

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/db.ts';
 const seenOnly = sql`
   identities i join users u using (user_id)
   left join lateral (
-    select n.verdict from identity_sources n where n.user_id = i.user_id order by n.source_id desc limit 1) s on true
+    select n.verdict from identity_sources n
+    where n.user_id = i.user_id order by n.source_id desc limit 1
+  ) s on true
   where i.state = 'verified' and u.full_kyc_at is null and s.verdict is distinct from 'agrees'`;
 
 /** How many people have the identity level `document_seen`. */
@@ -26,9 +28,11 @@ export async function listHeldByLevel(
   const { rows } = await sql<{ userId: string }>`
     select i.user_id from ${seenOnly}
       and (${after}::uuid is null or i.user_id > ${after}::uuid)
-      and exists (select from credit_limits c where c.user_id = i.user_id and c.state = 'approved'
-                  and c.limit_paise > ${ceiling})
-      and not exists (select from notifications m where m.user_id = i.user_id and m.kind = 'identity_step')
+      and exists (
+        select from credit_limits c
+        where c.user_id = i.user_id and c.state = 'approved' and c.limit_paise > ${ceiling})
+      and not exists (
+        select from notifications m where m.user_id = i.user_id and m.kind = 'identity_step')
     order by i.user_id limit ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
 }

@@ -10,7 +10,9 @@ import { addJobs, type JobPayloads } from '../../platform/jobs/job-store.ts';
 export type LendingHold = 'stopped' | 'frozen' | 'checked';
 
 const isChecked = (userId: string | RawBuilder<unknown>): RawBuilder<boolean> => sql`
-  exists (select 1 from sanctions_hits h where h.user_id = ${userId} and h.state in ('held', 'same_person'))`;
+  exists (
+    select 1 from sanctions_hits h
+    where h.user_id = ${userId} and h.state in ('held', 'same_person'))`;
 
 /**
  * The {@link LendingHold} of a user as an expression; null while lending goes on.
@@ -19,7 +21,9 @@ export const selectLendingHold = (
   userId: RawBuilder<unknown>,
 ): RawBuilder<LendingHold | null> => sql`
   case when (select is_stopped from lending_stop) then 'stopped'
-       when exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null) then 'frozen'
+       when exists (
+         select 1 from lending_freezes f
+         where f.user_id = ${userId} and f.ended_at is null) then 'frozen'
        when ${isChecked(userId)} then 'checked' end`;
 
 /**
@@ -28,7 +32,8 @@ export const selectLendingHold = (
  */
 export const lendingGoesOn = (userId: string): RawBuilder<boolean> => sql`
   not (select is_stopped from lending_stop)
-  and not exists (select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)
+  and not exists (
+    select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)
   and not ${isChecked(userId)}`;
 
 /** Whether new lending is stopped for everybody. */

@@ -60,7 +60,8 @@ const OPEN_OFFERS = 3;
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
   const columns = sql`q.proposal_no, q.quote->>'productName' as product_name,
     q.principal_paise, q.created_at as made_at,
-    (select a.accepted_at from acceptances a where a.user_id = ${userId} and a.proposal_no = q.proposal_no) as accepted_at`;
+    (select a.accepted_at from acceptances a
+     where a.user_id = ${userId} and a.proposal_no = q.proposal_no) as accepted_at`;
   const read = await sql<ListedLoan>`
     select ${columns}, o.repay_id, o.order_id, o.status, o.applied_at,
            o.disbursed_day, o.closed_at
@@ -70,7 +71,8 @@ export async function listLoans(db: Db, userId: string, now: number): Promise<Li
       select ${columns}, null, null, null, null, null, null
       from quotes q
       where q.user_id = ${userId} and q.valid_until > ${timestamp(now)}
-        and not exists (select from orders o where o.user_id = ${userId} and o.proposal_no = q.proposal_no)
+        and not exists (
+          select from orders o where o.user_id = ${userId} and o.proposal_no = q.proposal_no)
       order by q.created_at desc limit ${OPEN_OFFERS})`.execute(db);
 
   return read.rows;
@@ -202,12 +204,13 @@ export async function readAddendum(
       'hash',
       sql<StoredAcceptance | null>`acceptance`.as('acceptance'),
       // In force when its extension was posted and not reversed.
-      sql<boolean>`exists (select from journals j
-        where j.user_id = addenda.user_id and j.order_id = addenda.order_id and j.kind = 'extension'
-          and j.detail->>'addendumNo' = addenda.addendum_no
-          and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id))`.as(
-        'isInForce',
-      ),
+      sql<boolean>`exists (
+        select from journals j
+        where j.user_id = addenda.user_id and j.order_id = addenda.order_id
+          and j.kind = 'extension' and j.detail->>'addendumNo' = addenda.addendum_no
+          and not exists (
+            select from journals r
+            where r.user_id = j.user_id and r.reverses = j.journal_id))`.as('isInForce'),
     ])
     .where('userId', '=', userId)
     .where('addendumNo', '=', addendumNo)

@@ -107,14 +107,20 @@ export async function readCoupons(
   couponId?: string,
 ): Promise<StoredCoupon[]> {
   const { rows } = await sql<Row>`
-    select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
-           o.repay_id, o.status, w.repay_id as use_repay_id, w.is_reversed as is_use_reversed, i.repay_id as held_repay_id, i.held_until
+    select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise,
+           c.expires_on, c.source, o.repay_id, o.status,
+           w.repay_id as use_repay_id, w.is_reversed as is_use_reversed,
+           i.repay_id as held_repay_id, i.held_until
     from coupons c
-    left join orders o on o.user_id = ${userId} and o.coupon_id = c.coupon_id and o.status not in ${toStatusList(endedBeforePayoutStatuses)}
+    left join orders o
+      on o.user_id = ${userId} and o.coupon_id = c.coupon_id
+      and o.status not in ${toStatusList(endedBeforePayoutStatuses)}
     left join lateral (
       select b.repay_id,
-             exists (select from journals r where r.user_id = ${userId}
-                     and r.reverses in (j.journal_id, (j.detail->>'ofPayment')::uuid)) as is_reversed
+             exists (
+               select from journals r
+               where r.user_id = ${userId}
+                 and r.reverses in (j.journal_id, (j.detail->>'ofPayment')::uuid)) as is_reversed
       from journals j join orders b on b.user_id = ${userId} and b.order_id = j.order_id
       where j.user_id = ${userId} and j.kind = 'waiver' and j.detail ? 'couponId'
         and j.detail->>'couponId' = c.coupon_id::text
@@ -122,9 +128,11 @@ export async function readCoupons(
     left join lateral (
       select b.repay_id, greatest(p.expires_at, p.checking_until) as held_until
       from payment_intents p join orders b on b.user_id = ${userId} and b.order_id = p.order_id
-      where p.user_id = ${userId} and p.coupon_id = c.coupon_id and p.state in ('pending', 'checking')
+      where p.user_id = ${userId} and p.coupon_id = c.coupon_id
+        and p.state in ('pending', 'checking')
       order by p.created_at desc limit 1) i on true
-    where c.user_id = ${userId} ${couponId === undefined ? sql`` : sql`and c.coupon_id = ${couponId}`}
+    where c.user_id = ${userId}
+      ${couponId === undefined ? sql`` : sql`and c.coupon_id = ${couponId}`}
     order by c.expires_on, c.coupon_id`.execute(db);
   return rows.map(toStoredCoupon);
 }

@@ -249,8 +249,10 @@ export async function recordMoves(
     sql`
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     select m.user_id, m.order_id, m.from_status, m.to_status, ${timestamp(now)}, ${reason}
-    from unnest(${moves.map(({ order }) => order.userId)}::uuid[], ${moves.map(({ order }) => order.orderId)}::uuid[],
-                ${moves.map(({ order }) => order.status)}::int[], ${moves.map(({ to }) => to)}::int[])
+    from unnest(${moves.map(({ order }) => order.userId)}::uuid[],
+                ${moves.map(({ order }) => order.orderId)}::uuid[],
+                ${moves.map(({ order }) => order.status)}::int[],
+                ${moves.map(({ to }) => to)}::int[])
       m(user_id, order_id, from_status, to_status)`,
   );
 }

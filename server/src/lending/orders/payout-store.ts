@@ -235,9 +235,8 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
  */
 export async function queuePayouts(db: Db): Promise<number> {
   const due = await sql<{ userId: string; payoutRef: string }>`
-    select user_id, payout_ref from payouts where not is_queued order by created_at limit 500`.execute(
-    db,
-  );
+    select user_id, payout_ref from payouts
+    where not is_queued order by created_at limit 500`.execute(db);
   if (due.rows.length === 0) return 0;
 
   return db.transaction().execute(async (tx) => {
@@ -275,8 +274,8 @@ export async function listUndecidedPayouts(
 }
 
 /**
- * Marks undecided payouts that were made before an instant and not alarmed since another (UTC ms). @returns them, oldest
- * first
+ * Marks undecided payouts that were made before an instant and not alarmed since another (UTC ms).
+ * @returns them, oldest first
  */
 export async function markAlarmedPayouts(
   db: Db,

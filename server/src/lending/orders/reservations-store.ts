@@ -83,7 +83,8 @@ export async function listExpired(
   const read = await sql<OrderKey>`
     select o.user_id, o.order_id
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
-    where o.status in ${toStatusList([OrderStatus.reserved, OrderStatus.awaitingAcceptance])} and o.open_until < ${today}::date
+    where o.status in ${toStatusList([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}
+      and o.open_until < ${today}::date
       and (o.status = ${sql.lit(OrderStatus.reserved)} or q.valid_until_day < ${today}::date)
       ${only ? sql`and o.user_id = ${only.userId} and o.order_id = ${only.orderId}` : sql``}
     order by o.open_until limit 500`.execute(db);
@@ -94,8 +95,10 @@ export async function listExpired(
 export async function listOfferableUsers(db: Db): Promise<string[]> {
   const read = await sql<{ userId: string }>`
     select distinct o.user_id from orders o
-    where o.status = ${sql.lit(OrderStatus.reserved)} and not exists (
-      select from orders r where r.user_id = o.user_id and r.status in (${sql.join([...openLoanStatuses])}))
+    where o.status = ${sql.lit(OrderStatus.reserved)}
+      and not exists (
+        select from orders r
+        where r.user_id = o.user_id and r.status in (${sql.join([...openLoanStatuses])}))
     limit 500`.execute(db);
   return read.rows.map(({ userId }) => userId);
 }

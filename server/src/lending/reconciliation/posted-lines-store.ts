@@ -62,7 +62,8 @@ export async function listPaymentsOfDay(
 export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
       select r.refund_ref as ref, r.amount_paise as amount
-      from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
+      from ${ofUsers(refs, userOfRefund)}
+      join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
       where r.state = 'confirmed'
       union all
       select r.refund_ref, r.returned_paise from unclaimed_funds r
@@ -93,14 +94,15 @@ export async function listRefundsOfDay(
 export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
   const read = await sql<PostedRow>`
       select p.payout_ref as ref, p.amount_paise as amount
-      from ${ofUsers(refs, userOfPayout)} join payouts p on p.user_id = k.user_id and p.payout_ref = k.ref
+      from ${ofUsers(refs, userOfPayout)}
+      join payouts p on p.user_id = k.user_id and p.payout_ref = k.ref
       where p.state in ('confirmed', 'reversed')
       union all
       select r.refund_ref, r.amount_paise
-      from ${ofUsers(refs, userOfRefund)} join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
-      where (r.state = 'confirmed' or r.reason = ${SENT_BACK}) and r.account_id is not null`.execute(
-    db,
-  );
+      from ${ofUsers(refs, userOfRefund)}
+      join refunds r on r.user_id = k.user_id and r.refund_ref = k.ref
+      where (r.state = 'confirmed' or r.reason = ${SENT_BACK})
+        and r.account_id is not null`.execute(db);
   return read.rows;
 }
 
@@ -130,7 +132,9 @@ export interface DayTotal {
 /** What is recorded here of a day, as it is compared with the providers' statements. */
 export async function readDayTotals(db: Db, day: string): Promise<DayTotal[]> {
   const { rows } = await sql<DayTotal>`
-    select 'payment' as kind, coalesce(sum(amount), 0)::bigint as total_paise, count(*)::int as count from (
+    select 'payment' as kind, coalesce(sum(amount), 0)::bigint as total_paise,
+           count(*)::int as count
+    from (
       select distinct provider, provider_ref, amount_paise as amount from provider_payments
       where provider <> 'utr' and ${isOnDay('paidAt', day)}) paid
     union all

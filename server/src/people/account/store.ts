@@ -22,7 +22,8 @@ export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boole
 /** Reasons why a user cannot be erased now. */
 export async function listErasureBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
   const { rows } = await sql<{ block: ErasureBlock }>`
-    select 'loan_runs' as block where exists (select from orders where user_id = ${userId} and ${isRunning})
+    select 'loan_runs' as block where exists (
+      select from orders where user_id = ${userId} and ${isRunning})
     union all select 'refund_runs' where exists (
       select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled'))
     union all select 'payment_checked' where exists (
@@ -33,9 +34,9 @@ export async function listErasureBlocks(db: Db | Tx, userId: string): Promise<Er
 /** Whether a loan was ever paid out to the user. */
 export async function hasBorrowed(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ lent: boolean }>`
-    select exists (select from orders where user_id = ${userId} and disbursed_day is not null) as lent`.execute(
-    db,
-  );
+    select exists (
+      select from orders where user_id = ${userId} and disbursed_day is not null
+    ) as lent`.execute(db);
   return read.rows[0]?.lent ?? false;
 }
 

@@ -14,8 +14,7 @@ export async function readUserRows(
   userId: string,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} a where user_id = ${userId} and not ${hidesRow(table)} order by 2`.execute(
-    db.withoutPlugins(),
-  );
+    select * from ${sql.table(table)} a
+    where user_id = ${userId} and not ${hidesRow(table)} order by 2`.execute(db.withoutPlugins());
   return rows;
 }

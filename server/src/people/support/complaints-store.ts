@@ -26,8 +26,8 @@ const answerDays = sql`case ${sql.join(
  * The last minute of the last day for an answer to the ticket `t`; the same as
  * `computeAnswerDeadline` of core.
  */
-export const complaintDue = sql<number>`((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA})
-  - interval '1 minute'`;
+export const complaintDue = sql<number>`
+  ((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA}) - interval '1 minute'`;
 
 /** SQL condition: the ticket `t` came on one of these days. */
 function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<boolean> {
@@ -61,14 +61,19 @@ const withDue = (row: StoredComplaint): ComplaintRow => ({
 
 const columns = (
   now: number,
-) => sql`t.user_id, t.ticket_no, i.name_enc, u.masked_phone, u.language, o.repay_id, t.type, t.state,
-  cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at, t.decided_at,
-  (select s.name from work_claims c join staff s using (staff_id) where c.kind in ('complaint', 'escalation')
-    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
-  (select c.staff_id from work_claims c where c.kind in ('complaint', 'escalation')
-    and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
+) => sql`t.user_id, t.ticket_no, i.name_enc, u.masked_phone, u.language, o.repay_id, t.type,
+  t.state, cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at,
+  t.decided_at,
+  (select s.name from work_claims c join staff s using (staff_id)
+   where c.kind in ('complaint', 'escalation')
+     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
+  (select c.staff_id from work_claims c
+   where c.kind in ('complaint', 'escalation')
+     and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
 
-const joined = sql`feedback_tickets t join users u using (user_id) left join orders o using (user_id, order_id)
+const joined = sql`feedback_tickets t
+  join users u using (user_id)
+  left join orders o using (user_id, order_id)
   left join identities i using (user_id)`;
 
 /** The last row of the page before. */
@@ -141,9 +146,8 @@ export async function findComplaint(
   if (userId === null) return undefined;
 
   const read = await sql<StoredComplaint>`
-    select ${columns(now)} from ${joined} where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(
-    db,
-  );
+    select ${columns(now)} from ${joined}
+    where t.user_id = ${userId} and t.ticket_no = ${ticketNo}`.execute(db);
   return read.rows.map(withDue)[0];
 }
 
@@ -163,8 +167,10 @@ export async function countOfAge(
   today: BusinessDay,
 ): Promise<AgeCount> {
   const read = await sql<AgeCount>`
-    select count(*) filter (where t.type = 'problem') as problem, count(*) filter (where t.type = 'complaint') as complaint,
-           count(*) filter (where t.type = 'suggestion') as suggestion, count(*) filter (where t.type = 'other') as other,
+    select count(*) filter (where t.type = 'problem') as problem,
+           count(*) filter (where t.type = 'complaint') as complaint,
+           count(*) filter (where t.type = 'suggestion') as suggestion,
+           count(*) filter (where t.type = 'other') as other,
            count(*) as total, count(*) filter (where t.escalated_at is not null) as escalated
     from feedback_tickets t
     where t.state = 'received' and ${cameWithin(daysOfAge(age, today))}`.execute(db);
@@ -182,12 +188,12 @@ export async function readAnswerTimes(
     select count(*) as late from feedback_tickets t
     where t.state = 'received' and ${complaintDue} < ${instantValue(now)}`.execute(db);
   const decided = await sql<{ answered: number; inTime: number; medianHours: number | null }>`
-    select count(*) as answered, count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
-           round(percentile_cont(0.5) within group (order by extract(epoch from t.decided_at - t.submitted_at)) / 3600)
-             as median_hours
-    from feedback_tickets t where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(
-    db,
-  );
+    select count(*) as answered,
+           count(*) filter (where t.decided_at <= ${complaintDue}) as in_time,
+           round(percentile_cont(0.5) within group (
+             order by extract(epoch from t.decided_at - t.submitted_at)) / 3600) as median_hours
+    from feedback_tickets t
+    where t.state <> 'received' and t.decided_at >= ${instantValue(since)}`.execute(db);
   const { medianHours, ...counts } = decided.rows[0]!;
 
   return {

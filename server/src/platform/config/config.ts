@@ -109,7 +109,7 @@ const settings = z.object({
   /** `off` replaces the service worker on the phones by one that serves nothing from its cache. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
-  /** A PEM file, or a folder of such: the certificates with which codes on Aadhaar cards are signed. */
+  /** The issuer's certificates for the codes on Aadhaar cards: a PEM file or a folder of them. */
   NOREN_CARD_CERTIFICATES: z.string().min(1).optional(),
   /**
    * The host the app is opened at. A message with a code ends with it, so that a browser fills the
@@ -230,7 +230,8 @@ function requireProductionSettings(given: EnvironmentVariables, role: ProcessRol
   if (missing.length === 0) return;
 
   throw new ConfigError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing (docs/configuration.md says what each is)`,
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: ` +
+      'production makes up nothing (docs/configuration.md says what each is)',
   );
 }
 
@@ -250,7 +251,8 @@ function requireOneKeyPerId(given: {
   if (twice === undefined) return;
 
   throw new ConfigError(
-    `NOREN_FIELD_KEYS_OLD is not usable: two field keys have the id ${twice}: a new NOREN_FIELD_KEY takes a new NOREN_FIELD_KEY_ID`,
+    `NOREN_FIELD_KEYS_OLD is not usable: two field keys have the id ${twice}: ` +
+      'a new NOREN_FIELD_KEY takes a new NOREN_FIELD_KEY_ID',
   );
 }
 

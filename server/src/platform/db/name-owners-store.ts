@@ -34,8 +34,10 @@ function toBytes(name: Name['name']): [Buffer, ...Buffer[]] {
 export const claimStatements = ({ kind, name, userId }: OwnedName): RawBuilder<unknown>[] =>
   toBytes(name).map(
     (one) => sql`
-    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${one}, ${userId}, now())
-    on conflict (kind, name) do update set user_id = excluded.user_id, claimed_at = excluded.claimed_at`,
+    insert into name_owners (kind, name, user_id, claimed_at)
+    values (${kind}, ${one}, ${userId}, now())
+    on conflict (kind, name) do update
+      set user_id = excluded.user_id, claimed_at = excluded.claimed_at`,
   );
 
 /**
@@ -53,10 +55,10 @@ export async function claimName(tx: Tx, name: OwnedName): Promise<void> {
 export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promise<string> {
   const [newest, ...others] = toBytes(name);
   const { rows } = await sql<{ userId: string }>`
-    insert into name_owners (kind, name, user_id, claimed_at) values (${kind}, ${newest}, uuidv7(), now())
-    on conflict (kind, name) do update set claimed_at = excluded.claimed_at returning user_id`.execute(
-    db,
-  );
+    insert into name_owners (kind, name, user_id, claimed_at)
+    values (${kind}, ${newest}, uuidv7(), now())
+    on conflict (kind, name) do update set claimed_at = excluded.claimed_at
+    returning user_id`.execute(db);
   const [owner] = rows;
   if (!owner) throw new Error('a claim returned no owner');
 

@@ -396,9 +396,8 @@ export async function endOldestSessions(tx: Tx, userId: string, now: number): Pr
  */
 export async function lockUser(tx: Tx, userId: string): Promise<number> {
   const row = await sql<{ onboardingStatus: number; isErased: boolean }>`
-    select onboarding_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(
-    tx,
-  );
+    select onboarding_status, erased_at is not null as is_erased
+    from users where user_id = ${userId} for update`.execute(tx);
   const found = row.rows[0];
   if (!found) throw new Error('session exists, but no user row found');
   if (found.isErased) throw new CallError(CODES.signedOut, 'error.signed_out');

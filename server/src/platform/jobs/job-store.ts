@@ -58,9 +58,12 @@ export function jobCall<N extends JobName>(
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): RawBuilder<unknown> {
-  return sql`queue_job(${options.userId ?? findUser(payload)}::uuid, ${name}, ${JSON.stringify({ ...payload, traceparent: activeTraceParent() })}::json,
-    ${key(payload)}, now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
-    ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
+  const { userId, afterMs = 0, keepsTime } = options;
+  const content = JSON.stringify({ ...payload, traceparent: activeTraceParent() });
+
+  return sql`queue_job(${userId ?? findUser(payload)}::uuid, ${name}, ${content}::json,
+    ${key(payload)}, now() + make_interval(secs => ${afterMs / 1000}::float8),
+    ${keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
 function findUser(payload: object): string | null {
@@ -90,7 +93,8 @@ export async function addJobs<N extends JobName>(
 
 /** Whether a job with this key, an expression, is queued and has attempts left. */
 export function hasJob(key: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts)`;
+  return sql<boolean>`exists (
+    select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts)`;
 }
 
 /** Number of jobs due within `withinMs`, without exhausted ones. */
@@ -99,9 +103,8 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
   const ordered = await sql<{ waiting: number }>`
     select count(*)::bigint as waiting from queued_jobs where ${isDue}`.execute(db);
   const queued = await sql<{ waiting: number }>`
-    select count(*)::bigint as waiting from graphile_worker.jobs where ${isDue} and attempts < max_attempts`.execute(
-    db,
-  );
+    select count(*)::bigint as waiting from graphile_worker.jobs
+    where ${isDue} and attempts < max_attempts`.execute(db);
 
   return (ordered.rows[0]?.waiting ?? 0) + (queued.rows[0]?.waiting ?? 0);
 }
@@ -136,12 +139,15 @@ export async function cancelJob(
  */
 export async function queueBesideUsers(tx: Tx): Promise<void> {
   await sql`set local check_function_bodies = off`.execute(tx);
-  await sql`create or replace function queue_job(of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
+  await sql`create or replace function queue_job(
+      of_user uuid, name text, payload json, key text, run_at timestamptz, mode text)
     returns boolean language plpgsql
     set search_path = pg_catalog, public, pg_temp as $$
     begin
       if of_user is null then
-        perform graphile_worker.add_job(name, payload, job_key := key, max_attempts := 25, run_at := run_at, job_key_mode := mode);
+        perform graphile_worker.add_job(
+          name, payload, job_key := key, max_attempts := 25, run_at := run_at,
+          job_key_mode := mode);
       else
         insert into public.queued_jobs (user_id, name, payload, key, run_at, mode)
           values (of_user, name, payload, key, run_at, mode);
@@ -149,7 +155,8 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
       return true;
     end $$`.execute(tx);
 
-  await sql`create or replace function queue_jobs(users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
+  await sql`create or replace function queue_jobs(
+      users uuid[], name text, payloads json[], keys text[], run_at timestamptz)
     returns bigint language plpgsql
     set search_path = pg_catalog, public, pg_temp as $$
     begin
@@ -159,13 +166,15 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
       return cardinality(users);
     end $$`.execute(tx);
 
-  await sql`create or replace function cancel_queued_job(of_user uuid, key text) returns boolean language plpgsql
+  await sql`create or replace function cancel_queued_job(of_user uuid, key text)
+    returns boolean language plpgsql
     set search_path = pg_catalog, public, pg_temp as $$
     begin
       if of_user is null then
         perform graphile_worker.remove_job(key);
       else
-        insert into public.queued_jobs (user_id, name, key, run_at, mode) values (of_user, '', key, now(), 'cancel');
+        insert into public.queued_jobs (user_id, name, key, run_at, mode)
+          values (of_user, '', key, now(), 'cancel');
       end if;
       return true;
     end $$`.execute(tx);
@@ -204,10 +213,10 @@ export async function handOverJobs(db: Db): Promise<number> {
 
     const users = jobs.map(({ userId }) => userId);
     await sql`
-      delete from queued_jobs q using unnest(${users}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) k(user_id, id)
-      where q.user_id = any(${users}::uuid[]) and q.user_id = k.user_id and q.queued_job_id = k.id`.execute(
-      db,
-    );
+      delete from queued_jobs q
+      using unnest(${users}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) k(user_id, id)
+      where q.user_id = any(${users}::uuid[])
+        and q.user_id = k.user_id and q.queued_job_id = k.id`.execute(db);
 
     return jobs.length;
   });
@@ -224,7 +233,8 @@ function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): RawBuilder
   if (mode === 'cancel') return sql`select graphile_worker.remove_job(${key}) is not null`;
   // Its own id as the key: handed over twice, it is queued once.
   return sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${key ?? id},
+    select graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json, job_key := ${key ?? id},
       max_attempts := 25, run_at := ${new Date(runAt)}, job_key_mode := ${mode}) is not null`;
 }
 
@@ -252,7 +262,8 @@ export async function forgetRunsToCome(db: Db, names: readonly string[]): Promis
     where last_execution > now() + interval '1 minute'`.execute(db);
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
-    where task_identifier = any(${[...names]}) and run_at > now() + interval '1 day' and locked_at is null
+    where task_identifier = any(${[...names]})
+      and run_at > now() + interval '1 day' and locked_at is null
     having count(*) > 0`.execute(db);
 }
 
@@ -271,9 +282,15 @@ export async function markWorkerPool(
 /** Unlocks the jobs of worker pools that no connection marks as alive. */
 export async function unlockJobsOfDeadWorkers(pool: Pool): Promise<void> {
   await pool.query(
-    `with holders as (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
-       dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
-     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
+    `with holders as (
+       select distinct locked_by from graphile_worker.jobs where locked_by is not null
+     ),
+     dead as (
+       select locked_by from holders
+       where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0))
+     )
+     select graphile_worker.force_unlock_workers(array_agg(locked_by))
+     from dead having count(*) > 0`,
   );
 }
 
@@ -288,8 +305,8 @@ export interface ListedJob {
   readonly error: string | null;
 }
 
-const LISTED_JOB = sql`id::bigint as job_id, task_identifier as name, run_at, attempts, max_attempts,
-  locked_at is not null as is_running, last_error as error`;
+const LISTED_JOB = sql`id::bigint as job_id, task_identifier as name, run_at, attempts,
+  max_attempts, locked_at is not null as is_running, last_error as error`;
 
 /** Jobs after one, oldest first: those that failed at least once, or all others. */
 export async function listJobs(
@@ -320,7 +337,9 @@ export async function countJobs(db: Db): Promise<{ due: number; later: number; f
 export async function requeueFailedJob(tx: Tx, jobId: number): Promise<string | null> {
   const read = await sql<{ name: string }>`
     select j.task_identifier as name from graphile_worker.jobs j
-    cross join lateral (select count(*) from graphile_worker.reschedule_jobs(array[j.id], run_at := now(), attempts := 0)) r
+    cross join lateral (
+      select count(*) from graphile_worker.reschedule_jobs(
+        array[j.id], run_at := now(), attempts := 0)) r
     where j.id = ${jobId} and j.last_error is not null and j.locked_at is null`.execute(tx);
   return read.rows[0]?.name ?? null;
 }

@@ -29,7 +29,10 @@ export type KycEngine = {
    * intake makes of it; null when none can be read.
    */
   readCode(upload: Buffer): Promise<string | null>;
-  /** The photo in a signed code as JPEG; null when it cannot be opened. Only once its signature held. */
+  /**
+   * The photo in a signed code as JPEG; null when it cannot be opened. Called only once the
+   * signature held.
+   */
   openPhoto(photo: Buffer): Promise<Buffer | null>;
   checkFrames(comparison: FaceComparison): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */

@@ -1,4 +1,4 @@
-/** Where the consolidated list of the United Nations comes from. Never called inside a transaction. */
+/** Gives the United Nations' consolidated list. Never called inside a transaction. */
 export interface SanctionsSource {
   /**
    * The file, in pieces.

@@ -167,7 +167,8 @@ const FIRST_HASH: Buffer = Buffer.from([0]);
 const PAGE = 2_000;
 
 /**
- * Walks the whole chain. @returns how many rows it has, and what is wrong with the first broken one; null when none is
+ * Walks the whole chain.
+ * @returns how many rows it has, and what is wrong with the first broken one; null when none is
  */
 export async function verifyAuditChain(
   db: Db,
@@ -281,7 +282,9 @@ export async function listAuditActions(db: Db): Promise<string[]> {
     with recursive found as (
       (select action from staff_audit order by action limit 1)
       union all
-      select (select a.action from staff_audit a where a.action > found.action order by a.action limit 1)
+      select (
+        select a.action from staff_audit a
+        where a.action > found.action order by a.action limit 1)
       from found where found.action is not null)
     select action from found where action is not null`.execute(db);
   return read.rows.map(({ action }) => action);

@@ -141,8 +141,8 @@ function hashStaffInput({ crypto }: Deps, name: string, input: Input<Call>): Buf
 }
 
 /**
- * The sandbox's people have no passkey, and an invitation allows the first one. After a sign-in with
- * the company's account the passkey is always asked for: that account alone never adds one.
+ * The sandbox's people have no passkey, and an invitation allows the first one. After a sign-in
+ * with the company's account the passkey is always asked for: that account alone never adds one.
  */
 function isPasskeyAsked({ assurance, passkeys }: StaffSession, call: string): boolean {
   if (assurance === 'sandbox') return false;

@@ -99,7 +99,8 @@ export async function listStaff(
   let query = listedStaff(db).where('s.state', '<>', 'removed');
   if (of.after !== null)
     query = query.where(
-      sql<boolean>`(s.name, s.staff_id) > (select x.name, x.staff_id from staff x where x.staff_id = ${of.after})`,
+      sql<boolean>`(s.name, s.staff_id) > (
+        select x.name, x.staff_id from staff x where x.staff_id = ${of.after})`,
     );
 
   return query.orderBy('s.name').orderBy('s.staffId').limit(of.limit).execute();

@@ -28,7 +28,8 @@ export async function readNewestBackups(
   db: Db,
 ): Promise<{ database: number | null; files: number | null }> {
   const { rows } = await sql<{ database: number | null; files: number | null }>`
-    select coalesce(max(started_at) filter (where has_database), (select created_at from installation)) as database,
+    select coalesce(max(started_at) filter (where has_database),
+                    (select created_at from installation)) as database,
            coalesce(max(started_at), (select created_at from installation)) as files
     from backups`.execute(db);
   return rows[0] ?? { database: null, files: null };
@@ -40,7 +41,8 @@ export async function readNewestBackups(
  */
 export async function readArchiver(db: Db): Promise<{ isFailing: boolean } | null> {
   const { rows } = await sql<{ isFailing: boolean }>`
-    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as is_failing
+    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+             as is_failing
     from pg_stat_archiver where current_setting('archive_mode') <> 'off'`.execute(db);
   return rows[0] ?? null;
 }
@@ -51,7 +53,8 @@ export async function readArchiver(db: Db): Promise<{ isFailing: boolean } | nul
  */
 export async function readLedgerFacts(db: Db, userId: string): Promise<LedgerFact[]> {
   const { rows } = await sql<LedgerFact>`
-    select user_id, 'erased' as what, erased_at as at from users where user_id = ${userId} and erased_at is not null
+    select user_id, 'erased' as what, erased_at as at from users
+    where user_id = ${userId} and erased_at is not null
     union all
     select c.user_id, c.purpose, max(c.withdrawn_at) from consents c join users u using (user_id)
     where c.user_id = ${userId} and c.withdrawn_at is not null and u.erased_at is null
@@ -62,9 +65,8 @@ export async function readLedgerFacts(db: Db, userId: string): Promise<LedgerFac
 /** Those of the users that are there and not erased. */
 export async function listNotErased(db: Db, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    select user_id from users where user_id = any(${[...userIds]}::uuid[]) and erased_at is null`.execute(
-    db,
-  );
+    select user_id from users
+    where user_id = any(${[...userIds]}::uuid[]) and erased_at is null`.execute(db);
   return rows.map(({ userId }) => userId);
 }
 
@@ -78,9 +80,8 @@ export async function listStillInForce(
       ended.map(({ userId, what, at }) => ({ user_id: userId, what, at })),
     )}::jsonb) e (user_id uuid, what text, at bigint)
     join consents c on c.user_id = e.user_id and c.purpose = e.what
-    where c.decision = 'given' and c.withdrawn_at is null and c.at <= to_timestamp(e.at / 1000.0)`.execute(
-    db,
-  );
+    where c.decision = 'given' and c.withdrawn_at is null
+      and c.at <= to_timestamp(e.at / 1000.0)`.execute(db);
   return rows;
 }
 

@@ -95,13 +95,15 @@ async function markUnchanged(
     update orders o set closed_through = ${day}, status = k.to_status
     from unnest(${closes.map(({ open }) => open.order.userId)}::uuid[],
                 ${closes.map(({ open }) => open.order.orderId)}::uuid[],
-                ${closes.map(({ open }) => open.order.status)}::int[], ${closes.map(({ to }) => to)}::int[],
+                ${closes.map(({ open }) => open.order.status)}::int[],
+                ${closes.map(({ to }) => to)}::int[],
                 ${closes.map(({ open }) => open.order.closedThrough)}::date[],
                 ${closes.map(({ open }) => open.journals.length)}::int[])
       k(user_id, order_id, status, to_status, closed, journals)
     where o.user_id = k.user_id and o.order_id = k.order_id and o.status = k.status
       and o.closed_through is not distinct from k.closed
-      and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = k.journals
+      and (select count(*) from journals j
+           where j.user_id = o.user_id and j.order_id = o.order_id) = k.journals
     returning o.order_id`.execute(tx);
   return only(closes, rows);
 }
@@ -123,11 +125,11 @@ export async function filterUnclosed(
   if (orders.length === 0) return [];
 
   const read = await sql<{ orderId: string }>`
-    select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
-                                ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)
-    join orders using (user_id, order_id) where closed_through is null or closed_through < ${day}`.execute(
-    db,
-  );
+    select order_id
+    from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
+                ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)
+    join orders using (user_id, order_id)
+    where closed_through is null or closed_through < ${day}`.execute(db);
   const open = new Set(read.rows.map((row) => row.orderId));
 
   return orders.filter(({ order }) => open.has(order.orderId));

@@ -130,7 +130,9 @@ async function readCloseGauges(deps: Deps): Promise<GaugeValue[]> {
     { name: 'noren_close_faults', help: 'Orders that could not be closed.', value: faults },
     ...(['closing', 'last'] as const).map((day) => ({
       name: 'noren_close_orders',
-      help: 'Orders taken up of the day that is being closed, 0 without one; orders of the day closed last.',
+      help:
+        'Orders taken up of the day that is being closed, 0 without one; ' +
+        'orders of the day closed last.',
       labels: { day },
       value: orders[day],
     })),
@@ -159,19 +161,24 @@ async function readBackupGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const [newest, archiver] = await Promise.all([readNewestBackups(db), readArchiver(db)]);
   const ages = (['database', 'files'] as const).map((part) => ({
     name: 'noren_backup_age_seconds',
-    help: 'When the last backup of the database, and of the files, was started; without one, since when the installation is there.',
+    help:
+      'When the last backup of the database, and of the files, was started; ' +
+      'without one, since when the installation is there.',
     labels: { part },
     value: Math.max(0, (now() - (newest[part] ?? now())) / 1_000),
   }));
   const archiveGauge = {
     name: 'noren_wal_archived',
-    help: '0 when the database archives no write-ahead log: only the moments of its backups can be restored.',
+    help:
+      '0 when the database archives no write-ahead log: ' +
+      'only the moments of its backups can be restored.',
     value: archiver ? 1 : 0,
   };
   if (!archiver) return [...ages, archiveGauge];
 
   const help =
-    '1 when the last attempt to archive the write-ahead log failed; absent where nothing is archived.';
+    '1 when the last attempt to archive the write-ahead log failed; ' +
+    'absent where nothing is archived.';
   return [
     ...ages,
     archiveGauge,
@@ -193,7 +200,9 @@ export async function readListGauges({ db, now }: Deps): Promise<GaugeValue[]> {
     })),
     {
       name: 'noren_sanctions_unscreened',
-      help: 'People who were not screened with the sanctions lists in force; absent without a list.',
+      help:
+        'People who were not screened with the sanctions lists in force; ' +
+        'absent without a list.',
       value: await countUnscreened(db, screenedWith),
     },
   ];

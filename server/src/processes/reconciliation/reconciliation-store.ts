@@ -18,8 +18,10 @@ export async function saveReconciliation(
   const totals = await readDayTotals(db, day);
   await sql`
       insert into provider_reconciliations (day, checked_at, differences, totals)
-      values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb, ${JSON.stringify(totals)}::jsonb)
-      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences,
+      values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb,
+              ${JSON.stringify(totals)}::jsonb)
+      on conflict (day) do update set
+        checked_at = excluded.checked_at, differences = excluded.differences,
         totals = excluded.totals`.execute(db);
 }
 

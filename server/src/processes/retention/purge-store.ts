@@ -55,7 +55,8 @@ export async function expireExports(
         update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
         from (
           select user_id, export_id from data_exports
-          where state <> 'gone' and expires_at <= ${timestamp(now)} order by expires_at limit ${limit}) due
+          where state <> 'gone' and expires_at <= ${timestamp(now)}
+          order by expires_at limit ${limit}) due
         where e.user_id = due.user_id and e.export_id = due.export_id and e.state <> 'gone'
         returning array[old.json_file_id, old.pdf_file_id] as files`.execute(tx);
   return rows.map(({ files }) => files);
@@ -96,9 +97,8 @@ export async function deleteHits(db: Db, day: string, limit: number): Promise<nu
 export async function deleteOldSessions(db: Db, before: number, limit: number): Promise<number> {
   const deleted = await sql`
       delete from sessions s where (s.user_id, s.session_id) in (
-        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${limit})`.execute(
-    db,
-  );
+        select user_id, session_id from sessions
+        where last_used_at < ${timestamp(before)} limit ${limit})`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
 }
 

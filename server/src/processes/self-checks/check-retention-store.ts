@@ -30,7 +30,8 @@ export async function listRetentionProblems(
         from identity_sources s
         where (s.verdict = 'pending' and s.created_at < ${timestamp(sourcesBefore)})
            or (s.verdict <> 'pending' and (s.fields_enc is not null or s.photo_file_id is not null)
-             and not exists (select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
+             and not exists (
+               select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
     sql`select count(*) || ' sessions are past their retention' as problem
         from sessions where last_used_at < ${timestamp(sessionsBefore)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem
@@ -39,7 +40,9 @@ export async function listRetentionProblems(
       (table) => sql<{ problem: string }>`
         select 'erased user ' || t.user_id || ' is still in ' || ${table}::text as problem
         from ${sql.table(table)} t
-        where t.user_id in (select u.user_id from users u where u.erased_at < ${timestamp(before)}) group by t.user_id`,
+        where t.user_id in (
+          select u.user_id from users u where u.erased_at < ${timestamp(before)})
+        group by t.user_id`,
     ),
   ];
   const problems: string[] = [];

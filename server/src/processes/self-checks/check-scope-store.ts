@@ -56,7 +56,8 @@ export function hasEventWithin(scope: Scope, of: string): RawBuilder<unknown> {
 /** SQL condition: a row's user has an order of {@link hasEventWithin}. */
 export function isUserWithin(scope: Scope, of: string): RawBuilder<unknown> {
   if (scope === 'all') return sql`true`;
-  return sql`${sql.ref(`${of}.user_id`)} in (select user_id from (${selectKeys(scope, IS_EVENT)}) k)`;
+  return sql`
+    ${sql.ref(`${of}.user_id`)} in (select user_id from (${selectKeys(scope, IS_EVENT)}) k)`;
 }
 
 /** SQL condition: a journal was posted within the scope. */

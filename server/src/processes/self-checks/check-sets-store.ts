@@ -52,17 +52,21 @@ export function listWrongHolds(tx: Tx, scope: Scope): Promise<CheckResult> {
     sql`orders where status in (${sql.join([...holdingOrderStatuses])})`,
     sql`
       select 'order ' || o.repay_id || ': ' || coalesce(h.held, 0) || ' paise are held, should be '
-             || case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end as problem
+             || case when o.status in (${sql.join([...holdingOrderStatuses])})
+                     then o.principal_paise else 0 end as problem
       from orders o
       left join (
-        select j.user_id, j.order_id, sum(e.amount_paise) filter (where e.account = 'limit_held') as held,
+        select j.user_id, j.order_id,
+               sum(e.amount_paise) filter (where e.account = 'limit_held') as held,
                sum(e.amount_paise) filter (where e.account = 'limit_promised') as promised
         from journals j join entries e using (user_id, journal_id)
-        where e.account in ('limit_held', 'limit_promised') and ${hasEventWithin(scope, 'j')} group by 1, 2
+        where e.account in ('limit_held', 'limit_promised') and ${hasEventWithin(scope, 'j')}
+        group by 1, 2
       ) h using (user_id, order_id)
       where ${hasEventWithin(scope, 'o')}
-        and (coalesce(h.held, 0) <>
-             case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end
+        and (coalesce(h.held, 0)
+               <> case when o.status in (${sql.join([...holdingOrderStatuses])})
+                       then o.principal_paise else 0 end
              or coalesce(h.held, 0) + coalesce(h.promised, 0) <> 0)`,
   );
 }
@@ -75,7 +79,8 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
     // Both are counted in one pass by order. PostgreSQL estimated one row for each of two joined
     // counts, and chose a nested loop.
     sql`
-      select 'order ' || o.repay_id || ': ' || c.payouts || ' payouts, ' || c.disbursements || ' disbursements' as problem
+      select 'order ' || o.repay_id || ': ' || c.payouts || ' payouts, '
+             || c.disbursements || ' disbursements' as problem
       from (
         select user_id, order_id, count(*) filter (where is_payout) as payouts,
                count(*) filter (where not is_payout) as disbursements
@@ -87,7 +92,8 @@ export function listUnmatchedPayouts(tx: Tx, scope: Scope): Promise<CheckResult>
           left join journals r on r.user_id = j.user_id and r.reverses = j.journal_id
           where j.kind = 'disbursement' and r.journal_id is null and ${hasEventWithin(scope, 'j')}
         ) each_one
-        group by user_id, order_id having count(*) filter (where is_payout) <> count(*) filter (where not is_payout)
+        group by user_id, order_id
+        having count(*) filter (where is_payout) <> count(*) filter (where not is_payout)
       ) c join orders o on o.user_id = c.user_id and o.order_id = c.order_id`,
   );
 }
@@ -100,22 +106,30 @@ export function listUnacceptedCharges(tx: Tx, scope: Scope): Promise<CheckResult
   return runCheck(
     tx,
     sql`entries e join journals j using (user_id, journal_id)
-        where account in ('interest_income', 'penal_income', 'fee_income') and ${isBookedSince(scope, 'j')}`,
+        where account in ('interest_income', 'penal_income', 'fee_income')
+          and ${isBookedSince(scope, 'j')}`,
     sql`
-      select 'order ' || o.repay_id || ': journal ' || j.journal_id || ' posts a charge that is in no accepted statement'
-             as problem
-      from entries e join journals j using (user_id, journal_id) join orders o using (user_id, order_id)
+      select 'order ' || o.repay_id || ': journal ' || j.journal_id
+             || ' posts a charge that is in no accepted statement' as problem
+      from entries e
+      join journals j using (user_id, journal_id)
+      join orders o using (user_id, order_id)
       where e.account in ('interest_income', 'penal_income', 'fee_income') and e.amount_paise < 0
-        and not charge_code_of(e.account, j.kind) = any (o.charge_codes) and ${isBookedSince(scope, 'j')}
+        and not charge_code_of(e.account, j.kind) = any (o.charge_codes)
+        and ${isBookedSince(scope, 'j')}
       union all
       select 'order ' || o.repay_id || ': disbursed without an accepted statement'
       from orders o
-      where o.disbursed_day is not null and not exists (
-        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${hasEventWithin(scope, 'o')}
+      where o.disbursed_day is not null
+        and not exists (
+          select from acceptances a
+          where a.user_id = o.user_id and a.proposal_no = o.proposal_no)
+        and ${hasEventWithin(scope, 'o')}
       union all
       select 'order ' || o.repay_id || ': its statement cannot be shown, its form is missing'
       from orders o join quotes q using (user_id, proposal_no)
-      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${hasEventWithin(scope, 'o')}
+      where not exists (select from kfs_forms f where f.form_id = q.form_id)
+        and ${hasEventWithin(scope, 'o')}
       union all
       select 'order ' || o.repay_id || ': its due date was moved without an accepted addendum'
       from journals j join orders o using (user_id, order_id)
@@ -130,16 +144,21 @@ export function listReusedCoupons(tx: Tx, scope: Scope): Promise<CheckResult> {
     tx,
     sql`coupons c where ${isUserWithin(scope, 'c')}`,
     sql`
-      with reversed as (select user_id, reverses as journal_id from journals where reverses is not null
-                          and ${isUserWithin(scope, 'journals')}),
+      with reversed as (
+        select user_id, reverses as journal_id from journals
+        where reverses is not null and ${isUserWithin(scope, 'journals')}
+      ),
       used as (
-        select user_id, coupon_id from orders where coupon_id is not null and status not in ${toStatusList(endedBeforePayoutStatuses)}
+        select user_id, coupon_id from orders
+        where coupon_id is not null
+          and status not in ${toStatusList(endedBeforePayoutStatuses)}
           and ${isUserWithin(scope, 'orders')}
         union all
         select j.user_id, (j.detail->>'couponId')::uuid from journals j
         where j.kind = 'waiver' and j.detail ? 'couponId' and ${isUserWithin(scope, 'j')}
           and (j.user_id, j.journal_id) not in (select user_id, journal_id from reversed)
-          and (j.user_id, (j.detail->>'ofPayment')::uuid) not in (select user_id, journal_id from reversed)
+          and (j.user_id, (j.detail->>'ofPayment')::uuid) not in (
+            select user_id, journal_id from reversed)
       )
       select 'coupon ' || coupon_id || ' was used ' || count(*) || ' times' as problem
       from used group by user_id, coupon_id having count(*) > 1`,
@@ -156,11 +175,13 @@ export function listExceededLimits(tx: Tx, scope: Scope): Promise<CheckResult> {
     tx,
     sql`credit_limits c where ${isUserWithin(scope, 'c')}`,
     sql`
-      select 'user ' || c.user_id || ' uses ' || sum(e.amount_paise) || ' paise of a limit of ' || c.limit_paise as problem
+      select 'user ' || c.user_id || ' uses ' || sum(e.amount_paise)
+             || ' paise of a limit of ' || c.limit_paise as problem
       from credit_limits c join entries e using (user_id)
       where e.account in ('loan_principal', 'limit_held') and ${isUserWithin(scope, 'c')}
-        and not exists (select from journals j where j.user_id = c.user_id
-                        and j.kind in ('reversal', 'chargeback', 'refund'))
+        and not exists (
+          select from journals j
+          where j.user_id = c.user_id and j.kind in ('reversal', 'chargeback', 'refund'))
       group by c.user_id, c.limit_paise having sum(e.amount_paise) > c.limit_paise`,
   );
 }
@@ -174,16 +195,21 @@ export function listExceededYearCeilings(
   const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${toSince(scope)}`;
   return runCheck(
     tx,
-    sql`orders o where status not in ${toStatusList(unsanctionedOrderStatuses)} and ${isAppliedWithin}`,
+    sql`orders o
+        where status not in ${toStatusList(unsanctionedOrderStatuses)} and ${isAppliedWithin}`,
     sql`
-      select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
+      select distinct 'user ' || o.user_id || ' was lent ' || s.total
+             || ' paise within a year' as problem
       from orders o join users u using (user_id)
       cross join lateral (
         select sum(p.principal_paise) as total from orders p
-        where p.user_id = o.user_id and p.status not in ${toStatusList(unsanctionedOrderStatuses)}
-          and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
-      where o.status not in ${toStatusList(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
-        and ${isAppliedWithin}`,
+        where p.user_id = o.user_id
+          and p.status not in ${toStatusList(unsanctionedOrderStatuses)}
+          and p.applied_day <= o.applied_day
+          and p.applied_day > o.applied_day - interval '12 months'
+      ) s
+      where o.status not in ${toStatusList(unsanctionedOrderStatuses)}
+        and s.total > ${ceiling} and u.full_kyc_at is null and ${isAppliedWithin}`,
   );
 }
 
@@ -203,36 +229,40 @@ export function listUnclosedOrders(
     tx,
     sql`orders where status in ${toStatusList(owingOrderStatuses)}`,
     sql`
-      select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
+      select 'order ' || o.repay_id || ' is closed through '
+             || coalesce(o.closed_through::text, 'no day')
              || coalesce(': ' || f.reason || ', ' || f.attempts || ' tries', '') as problem
       from orders o left join day_close_failures f using (user_id, order_id)
       where o.status in ${toStatusList(owingOrderStatuses)} and o.disbursed_day <= ${through}::date
         and coalesce(o.closed_through, '-infinity') < ${through}::date
       union all
-      select 'order ' || o.repay_id || ' is closed through ' || o.closed_through || ', which has not ended: today is '
-             || ${today}::text
+      select 'order ' || o.repay_id || ' is closed through ' || o.closed_through
+             || ', which has not ended: today is ' || ${today}::text
       from orders o
       where o.status in ${toStatusList(owingOrderStatuses)} and o.closed_through >= ${today}::date
       union all
-      select 'order ' || o.repay_id || ' is overdue, but due on ' || o.due_day || ': today is ' || ${today}::text
+      select 'order ' || o.repay_id || ' is overdue, but due on ' || o.due_day
+             || ': today is ' || ${today}::text
       from orders o
       where o.status = ${OrderStatus.overdue} and o.due_day >= ${today}::date
         and coalesce(o.closed_through, '-infinity') < ${today}::date
       union all
-      select 'the day ' || d.day || ' is closed, but has not ended: today is ' || ${today}::text from closed_days d
+      select 'the day ' || d.day || ' is closed, but has not ended: today is ' || ${today}::text
+      from closed_days d
       where d.undone_at is null and d.day >= ${today}::date
       union all
       select 'the day ' || d.day || ' was started but not finished' from closed_days d
-      where d.undone_at is null and d.finished_at is null and d.started_at < ${timestamp(startedBefore)}`,
+      where d.undone_at is null and d.finished_at is null
+        and d.started_at < ${timestamp(startedBefore)}`,
   );
 }
 
 /** Whether an order that owes now was disbursed on a day or before. */
 export async function hasOwingOrders(tx: Tx, day: BusinessDay): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from orders where status in ${toStatusList(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
-      tx,
-    );
+  const { rows } = await sql`
+    select 1 from orders
+    where status in ${toStatusList(owingOrderStatuses)} and disbursed_day <= ${day}
+    limit 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -246,8 +276,10 @@ export function listWaitingDunningMessages(
     tx,
     sql`dunning_messages m where ${scope === 'all' ? sql`true` : sql`m.state = 'waiting'`}`,
     sql`
-      select 'order ' || o.repay_id || ': the dunning message of ' || m.day || ' still waits' as problem
+      select 'order ' || o.repay_id || ': the dunning message of ' || m.day
+             || ' still waits' as problem
       from dunning_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and greatest(m.created_at, m.held_at) < ${timestamp(before)} and ${selectDispute(moment)} is null`,
+      where m.state = 'waiting' and greatest(m.created_at, m.held_at) < ${timestamp(before)}
+        and ${selectDispute(moment)} is null`,
   );
 }

@@ -31,7 +31,7 @@ export async function checkSettlement(
   const problems = [...chargedBack.problems];
   let { examined } = chargedBack;
 
-  // Payments that may be named once more: those of several users, and those of the last user so far.
+  // Payments that may be named once more: those of several users, and the last user's so far.
   const elsewhere = new Set(chargedBack.names);
   let last = { userId: '', names: new Set<string>() };
 

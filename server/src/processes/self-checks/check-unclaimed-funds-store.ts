@@ -22,7 +22,8 @@ interface CheckedUnclaimedFunds {
 export async function listUnclaimedFunds(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${toSince(scope)}`;
   const { rows: funds } = await sql<Funds>`
-    select r.provider, r.provider_ref, r.amount_paise - r.charged_back_paise as amount, r.journal_id, r.state,
+    select r.provider, r.provider_ref, r.amount_paise - r.charged_back_paise as amount,
+           r.journal_id, r.state,
            r.is_rest_counted,
            (r.paid_at at time zone 'Asia/Kolkata')::date::text as day
     from unclaimed_funds r where r.state in ('open', 'returning') or ${decided}
@@ -56,14 +57,19 @@ async function sumInSuspense(tx: Tx, funds: readonly Funds[]): Promise<Map<strin
   const { rows } = await sql<{ fund: string; total: number }>`
     select of_fund.fund, -sum(e.amount_paise)::bigint as total
     from (
-      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.journal_id = k.fund
+      select k.fund, j.journal_id from ${ids}
+      join journals j on j.user_id = ${lenderUserId} and j.journal_id = k.fund
       union all
-      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.reverses = k.fund
+      select k.fund, j.journal_id from ${ids}
+      join journals j on j.user_id = ${lenderUserId} and j.reverses = k.fund
       union all
-      select k.fund, j.journal_id from ${ids} join journals j on j.user_id = ${lenderUserId} and j.order_id is null
-        and j.kind in ('chargeback', 'unclaimed_payment_return') and j.detail->>'ofPayment' = k.fund::text
+      select k.fund, j.journal_id from ${ids}
+      join journals j on j.user_id = ${lenderUserId} and j.order_id is null
+        and j.kind in ('chargeback', 'unclaimed_payment_return')
+        and j.detail->>'ofPayment' = k.fund::text
     ) of_fund
-    join entries e on e.user_id = ${lenderUserId} and e.journal_id = of_fund.journal_id and e.account = 'unclaimed_funds'
+    join entries e on e.user_id = ${lenderUserId} and e.journal_id = of_fund.journal_id
+      and e.account = 'unclaimed_funds'
     group by of_fund.fund`.execute(tx);
 
   return new Map(rows.map(({ fund, total }) => [fund, total]));
@@ -75,8 +81,9 @@ export async function listOrphanJournals(tx: Tx, scope: Scope): Promise<string[]
     select 'journal ' || j.journal_id || ' moves money in suspense for no known payment' as problem
     from journals j
     where j.user_id = ${lenderUserId} and j.order_id is null and ${isBookedSince(scope, 'j')}
-      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, (j.detail->>'ofPayment')::uuid, j.journal_id))`.execute(
-    tx,
-  );
+      and not exists (
+        select from unclaimed_funds r
+        where r.journal_id = coalesce(
+          j.reverses, (j.detail->>'ofPayment')::uuid, j.journal_id))`.execute(tx);
   return rows.map(({ problem }) => problem);
 }

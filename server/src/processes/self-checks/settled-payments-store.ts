@@ -87,10 +87,12 @@ export interface PaymentRows {
 }
 
 const unnestKeys = (journals: readonly JournalKey[]): RawBuilder<unknown> => sql`unnest(
-  ${journals.map(({ userId }) => userId)}::uuid[], ${journals.map(({ journalId }) => journalId)}::uuid[]) k(user_id, journal_id)`;
+  ${journals.map(({ userId }) => userId)}::uuid[],
+  ${journals.map(({ journalId }) => journalId)}::uuid[]) k(user_id, journal_id)`;
 
 const unnestNames = (names: readonly PaymentKey[]): RawBuilder<unknown> => sql`unnest(
-  ${names.map(({ provider }) => provider)}::text[], ${names.map(({ providerRef }) => providerRef)}::text[])
+  ${names.map(({ provider }) => provider)}::text[],
+  ${names.map(({ providerRef }) => providerRef)}::text[])
   k(provider, provider_ref)`;
 
 /** The payments whose rows have these journals. */
@@ -102,13 +104,13 @@ export async function findPaymentsOfJournals(
     select p.provider, p.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
     join provider_payments p on p.user_id = k.user_id and p.journal_id = k.journal_id`.execute(tx);
   const refunded = await sql<PaymentKey & JournalKey>`
-    select r.provider, r.payment_ref as provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
+    select r.provider, r.payment_ref as provider_ref, k.user_id, k.journal_id
+    from ${unnestKeys(journals)}
     join refunds r on r.user_id = k.user_id and r.journal_id = k.journal_id`.execute(tx);
   const held = await sql<PaymentKey & JournalKey>`
     select u.provider, u.provider_ref, k.user_id, k.journal_id from ${unnestKeys(journals)}
-    join unclaimed_funds u on u.journal_id = k.journal_id where k.user_id = ${lenderUserId}`.execute(
-    tx,
-  );
+    join unclaimed_funds u on u.journal_id = k.journal_id
+    where k.user_id = ${lenderUserId}`.execute(tx);
 
   return [...posted.rows, ...refunded.rows, ...held.rows];
 }
@@ -116,15 +118,17 @@ export async function findPaymentsOfJournals(
 /** All rows of payments. */
 export async function readPaymentRows(tx: Tx, names: readonly PaymentKey[]): Promise<PaymentRows> {
   const postings = await sql<Posting>`
-    select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise from ${unnestNames(names)}
-    join provider_payments p on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(
-    tx,
-  );
+    select p.provider, p.provider_ref, p.user_id, p.journal_id, p.amount_paise
+    from ${unnestNames(names)}
+    join provider_payments p
+      on p.provider = k.provider and p.provider_ref = k.provider_ref`.execute(tx);
   const users = [...new Set(postings.rows.map(({ userId }) => userId))];
   const refunds = await sql<RefundOf>`
     select r.provider, r.payment_ref as provider_ref, r.user_id, r.journal_id,
-           case when r.state in ('waiting', 'sent', 'unknown', 'confirmed') then r.amount_paise else 0 end as amount_paise
-    from refunds r join ${unnestNames(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
+           case when r.state in ('waiting', 'sent', 'unknown', 'confirmed')
+                then r.amount_paise else 0 end as amount_paise
+    from refunds r
+    join ${unnestNames(names)} on r.provider = k.provider and r.payment_ref = k.provider_ref
     where r.user_id = any(${users}::uuid[]) and r.journal_id is not null`.execute(tx);
   const suspense = await sql<SuspenseOf>`
     select r.provider, r.provider_ref, r.journal_id, r.amount_paise, r.returned_paise
@@ -139,7 +143,8 @@ export async function readPaymentRows(tx: Tx, names: readonly PaymentKey[]): Pro
  */
 const waitsForReturn = sql<boolean>`(e.outcome = 'unknown' and exists (
   select from unclaimed_funds f
-  where f.provider = e.provider and f.provider_ref = e.event->>'paymentProviderRef' and f.state = 'returning'))`;
+  where f.provider = e.provider and f.provider_ref = e.event->>'paymentProviderRef'
+    and f.state = 'returning'))`;
 
 /** What providers reported as charged back of payments, in paise, but what waits. */
 export async function readChargebacks(
@@ -147,10 +152,13 @@ export async function readChargebacks(
   names: readonly PaymentKey[],
 ): Promise<(PaymentKey & { amountPaise: number })[]> {
   const { rows } = await sql<PaymentKey & { amountPaise: number }>`
-    select e.provider, e.event->>'paymentProviderRef' as provider_ref, sum((e.event->>'amountPaise')::bigint)::bigint as amount_paise
-    from provider_events e where e.kind = 'chargeback'
+    select e.provider, e.event->>'paymentProviderRef' as provider_ref,
+           sum((e.event->>'amountPaise')::bigint)::bigint as amount_paise
+    from provider_events e
+    where e.kind = 'chargeback'
       and e.event->>'paymentProviderRef' = any(${names.map(({ providerRef }) => providerRef)})
-      and not ${waitsForReturn} group by 1, 2`.execute(tx);
+      and not ${waitsForReturn}
+    group by 1, 2`.execute(tx);
   return rows;
 }
 
@@ -163,9 +171,11 @@ export async function sumSettlement(
   journals: readonly JournalKey[],
 ): Promise<(JournalKey & { isReversed: boolean; paise: number })[]> {
   const { rows } = await sql<JournalKey & { isReversed: boolean; paise: number }>`
-    select m.user_id, m.root as journal_id, bool_or(m.is_reversal) as is_reversed, coalesce(sum(e.amount_paise), 0)::bigint as paise
+    select m.user_id, m.root as journal_id, bool_or(m.is_reversal) as is_reversed,
+           coalesce(sum(e.amount_paise), 0)::bigint as paise
     from (
-      select k.user_id, k.journal_id as root, k.journal_id, false as is_reversal from ${unnestKeys(journals)}
+      select k.user_id, k.journal_id as root, k.journal_id, false as is_reversal
+      from ${unnestKeys(journals)}
       union all
       select j.user_id, j.reverses, j.journal_id, true from ${unnestKeys(journals)}
       join journals j on j.user_id = k.user_id and j.reverses = k.journal_id
@@ -174,7 +184,8 @@ export async function sumSettlement(
       join journals j on j.user_id = k.user_id and j.detail->>'ofPayment' = k.journal_id::text
         and j.kind in ('chargeback', 'unclaimed_payment_return')
     ) m
-    join entries e on e.user_id = m.user_id and e.journal_id = m.journal_id and e.account in ('settlement_in', 'refunds_out')
+    join entries e on e.user_id = m.user_id and e.journal_id = m.journal_id
+      and e.account in ('settlement_in', 'refunds_out')
     group by m.user_id, m.root`.execute(tx);
   return rows;
 }

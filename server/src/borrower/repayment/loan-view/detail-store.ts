@@ -104,13 +104,19 @@ type OrderRow = RowOf<typeof ORDER> &
  */
 const selectParts = (users: string[], days: string[], ids: string[]) => sql<OrderRow>`
   select ${ORDER}, k.day, ${OPEN_INTENT},
-         exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
-           as has_coupons,
-         exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
-                 and a.accepted_at is not null) as has_addenda
-  from unnest((select ${users}::uuid[]), (select ${days}::date[]), (select ${ids}::text[])) k(user_id, day, repay_id)
+         exists (
+           select from coupons c
+           where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day
+         ) as has_coupons,
+         exists (
+           select from addenda a
+           where a.user_id = o.user_id and a.order_id = o.order_id and a.accepted_at is not null
+         ) as has_addenda
+  from unnest((select ${users}::uuid[]), (select ${days}::date[]), (select ${ids}::text[]))
+    k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
-  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
+  left join payment_intents i
+    on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
 
 const selectJournals = (users: string[], ids: string[]) => sql<RowOf<typeof JOURNAL_WITH_LINES>>`
   select ${JOURNAL_WITH_LINES}

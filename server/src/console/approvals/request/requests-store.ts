@@ -207,9 +207,8 @@ export async function sumAloneWaivers(tx: Tx, requestId: string): Promise<number
   const read = await sql<{ paise: number }>`
     select coalesce(sum((w.detail->>'amountPaise')::bigint), 0)::bigint as paise
     from operator_requests own join operator_requests w using (user_id, order_id)
-    where own.request_id = ${requestId} and w.kind = 'waiver' and w.state = 'approved' and w.is_alone`.execute(
-    tx,
-  );
+    where own.request_id = ${requestId}
+      and w.kind = 'waiver' and w.state = 'approved' and w.is_alone`.execute(tx);
   return read.rows[0]?.paise ?? 0;
 }
 

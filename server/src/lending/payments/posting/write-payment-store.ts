@@ -77,9 +77,12 @@ async function endIntents(
     sql`
   update payment_intents set
     state = case when ${isThis} then 'paid' else 'cancelled' end,
-    provider_ref = case when ${isThis} then coalesce(provider_ref, ${paid.providerRef}) else provider_ref end,
-    paid_at = case when ${isThis} then coalesce(paid_at, ${timestamp(paid.paidAtMs)}) else paid_at end,
-    paid_paise = case when ${isThis} then coalesce(paid_paise, 0) + ${paid.amountPaise} else paid_paise end
+    provider_ref = case when ${isThis} then coalesce(provider_ref, ${paid.providerRef})
+                        else provider_ref end,
+    paid_at = case when ${isThis} then coalesce(paid_at, ${timestamp(paid.paidAtMs)})
+                   else paid_at end,
+    paid_paise = case when ${isThis} then coalesce(paid_paise, 0) + ${paid.amountPaise}
+                      else paid_paise end
   where user_id = ${userId} and order_id = ${orderId} and (${isThis} or state = 'pending')`,
   );
 }

@@ -80,8 +80,10 @@ function lockNames(names: PaymentNames, event: PaymentEvent, receivedAt: number 
   return sql`
   with recorded as (
     insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
-    values (${provider}, ${event.eventId}, 'payment', 'done', ${JSON.stringify(event)}, ${timestamp(receivedAt)}, ${toHash(utrHash)})
-    on conflict (provider, event_id) do update set outcome = 'done' where provider_events.outcome = 'unknown'
+    values (${provider}, ${event.eventId}, 'payment', 'done', ${JSON.stringify(event)},
+            ${timestamp(receivedAt)}, ${toHash(utrHash)})
+    on conflict (provider, event_id) do update set outcome = 'done'
+      where provider_events.outcome = 'unknown'
     returning event_id
   )
   select ${locks} from recorded`;
@@ -101,14 +103,18 @@ const selectOrderForUpdate = (userId: string, code: string) => sql<OrderRow>`
  * waited for.
  */
 const selectEarlierEvent = (providerRef: string) => sql`
-  select 1 from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = ${providerRef} limit 1`;
+  select 1 from provider_events
+  where outcome = 'unknown' and event->>'paymentProviderRef' = ${providerRef} limit 1`;
 
 /** Runs after the locks, so it sees what they waited for. */
 const selectJournals = (userId: string, code: string) => sql<ReadRow>`
   select ${JOURNAL_WITH_LINES}, i.is_reserved
   from (
     select user_id, order_id,
-           exists (select from orders r where r.user_id = ${userId} and r.status = ${sql.lit(OrderStatus.reserved)}) as is_reserved
+           exists (
+             select from orders r
+             where r.user_id = ${userId} and r.status = ${sql.lit(OrderStatus.reserved)}
+           ) as is_reserved
     from payment_intents p where user_id = ${userId} and code = ${code} offset 0
   ) i
   join journals j on j.user_id = ${userId} and j.order_id = i.order_id

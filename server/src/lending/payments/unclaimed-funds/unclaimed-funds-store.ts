@@ -178,11 +178,14 @@ export async function markChargedBack(
   tx: Tx,
   { journalId, amountPaise, now }: { journalId: string; amountPaise: number; now: number },
 ): Promise<void> {
+  const isAllBack = sql`
+    state = 'open' and charged_back_paise + ${amountPaise}::bigint = amount_paise`;
+
   await sql`
-    update unclaimed_funds set charged_back_paise = charged_back_paise + ${amountPaise}::bigint,
-      state = case when state = 'open' and charged_back_paise + ${amountPaise}::bigint = amount_paise then 'charged_back' else state end,
-      decided_at = case when state = 'open' and charged_back_paise + ${amountPaise}::bigint = amount_paise then ${timestamp(now)}::timestamptz
-                   else decided_at end
+    update unclaimed_funds set
+      charged_back_paise = charged_back_paise + ${amountPaise}::bigint,
+      state = case when ${isAllBack} then 'charged_back' else state end,
+      decided_at = case when ${isAllBack} then ${timestamp(now)}::timestamptz else decided_at end
     where journal_id = ${journalId}`.execute(tx);
 }
 
