@@ -11,12 +11,14 @@ import { requestScenarios } from './crash-scenarios-requests.ts';
 const countOpen = (day: string) =>
   toPgQuery(sql`
   select count(*)::int as n from orders
-  where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from ${day}::date`);
+  where status in (${OrderStatus.active}, ${OrderStatus.overdue})
+    and closed_through is distinct from ${day}::date`);
 
 /*
- * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
- * the lock is released, the program restarts, and the same request is repeated. At any table, the result
- * must be one order, one payout and one repayment. All writers of a table are killed together, because a start is slow.
+ * kill -9 between any two steps. A lock on one table stops the program just before it writes there.
+ * Then the test kills the program, releases the lock, starts the program again and repeats the same
+ * request. At any table, the result must be one order, one payout and one repayment. All writers of
+ * a table are killed together, because a start is slow.
  * Of several tables written by one statement the first and the last are tested.
  */
 const crashed = await openCrashApp();

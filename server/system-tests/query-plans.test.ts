@@ -193,7 +193,8 @@ const restoreStats = (table: string, pages: number) =>
 const WITHOUT_AUTOVACUUM = `do $$
   declare name regclass;
   begin
-    for name in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    for name in select oid from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' loop
       execute format('alter table %s set (autovacuum_enabled = off)', name);
     end loop;
   end $$`;
@@ -218,7 +219,8 @@ async function pretendRows(): Promise<string[]> {
  */
 async function partialIndexes(): Promise<Set<string>> {
   const { rows } = await db.query<{ name: string }>(
-    `select relname as name from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
+    `select relname as name
+     from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
      where indpred is not null or amname = 'brin'`,
   );
   return new Set(rows.map(({ name }) => name));

@@ -14,7 +14,7 @@ const collect = (paths: readonly string[], pattern: RegExp): string[] =>
   paths.flatMap((path) => [...read(path).matchAll(pattern)].map(([, found = '']) => found));
 const WORD = /'([a-z_]+)'/g;
 const words = new Set(collect(server, WORD));
-/** Of a reason put together from two parts, `erasure_${block}`; core has names of the second part. */
+/** Reasons put together from two parts, as `erasure_${block}`; core names the second part. */
 const beginnings = collect(server, /`([a-z]+_)\$\{[a-z.]+\}`/gi);
 const endings = new Set([
   ...words,
@@ -40,9 +40,9 @@ test('a reason that nothing writes is found, whole or in two parts', () => {
   expect(['never_sent', 'erasure_never_sent'].filter(isWritten)).toEqual([]);
 });
 
-/** What answers staff: no sentence but those of the log and of faults, which start in lower case. */
+/** The code that answers staff has no sentences but for the log and faults, in lower case. */
 const STAFF_CODE = /^server\/src\/(console|platform\/staff)\//;
-/** Read without the console: the help of metrics, and the page of an address that may not open it. */
+/** Read without the console: the help of metrics, and the page for addresses not allowed. */
 const ELSEWHERE = [
   'What waits for a person in the console; late: past the time that its kind should take.',
   'For how long the oldest of them waits; 0 without one.',

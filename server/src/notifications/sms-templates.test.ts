@@ -60,7 +60,8 @@ const LONG_VALUES: Record<string, string> = {
  * any other is in UCS-2.
  */
 const GSM_7 =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const EXTENDED = '^{}\\[~]|€';
 
 /** How a message is sent: its alphabet, its length in that, and how many SMS it is paid as. */
@@ -92,7 +93,15 @@ function list(): string {
       const { alphabet, length, segments } = countTemplateSegments(language, template);
       const text = writeText(language, template, 'registry').replace('\n', '<br>');
       const variables = listVariables(language, template).map((name) => `\`${name}\``);
-      return `| \`${template}\` | ${text} | ${variables.join(', ')} | ${length}, ${alphabet} | ${segments} |`;
+      const cells = [
+        `\`${template}\``,
+        text,
+        variables.join(', '),
+        `${length}, ${alphabet}`,
+        segments,
+      ];
+
+      return `| ${cells.join(' | ')} |`;
     });
     const columns =
       '| template | text | variables | length | segments |\n|---|---|---|---:|---:|\n';
@@ -109,26 +118,33 @@ function list(): string {
   });
   const head = `# SMS templates to register
 
-Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations/notifications.md)). \`npm run -s sms-templates -- --texts\`
-prints them with your own words in place of [host], [officer], [officerPhone] and [callsFrom]; a text with another of these is another registration, and so
-is a changed text: both are made before they are deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the code in by, at
-the host of \`NOREN_APP_HOST\` alone; what follows the code in it is ignored.
+Register every text below with the operators' registry (DLT) and at MSG91
+([how](operations/notifications.md)). \`npm run -s sms-templates -- --texts\` prints them with
+your own words in place of [host], [officer], [officerPhone] and [callsFrom]; a text with
+another of these is another registration, and so is a changed text: both are made before they
+are deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the
+code in by, at the host of \`NOREN_APP_HOST\` alone; what follows the code in it is ignored.
 
-The texts obey TRAI's direction of 18 November 2025 and its rule of 2023. Each variable is written with its tag, as here: \`{#numeric#}\` has digits,
-\`{#alphanumeric#}\` letters, digits, spaces, points and strokes, at most 40 of them, \`{#url#}\` an address. At MSG91 the same variable is written by its name, such as
-\`##amount##\`, in the order of the third column. A text has at most two variables, a few a third, with words between them; none begins or ends with one. Callback
-numbers are fixed text, and have to be registered with the operators beforehand, as has the address \`https://[host]/#?openToken=\`, with what follows it open.
+The texts obey TRAI's direction of 18 November 2025 and its rule of 2023. Each variable is
+written with its tag, as here: \`{#numeric#}\` has digits, \`{#alphanumeric#}\` letters, digits,
+spaces, points and strokes, at most 40 of them, \`{#url#}\` an address. At MSG91 the same variable
+is written by its name, such as \`##amount##\`, in the order of the third column. A text has at
+most two variables, a few a third, with words between them; none begins or ends with one.
+Callback numbers are fixed text, and have to be registered with the operators beforehand, as has
+the address \`https://[host]/#?openToken=\`, with what follows it open.
 
 The reasons for a third variable, which the registry asks for:
 
 ${reasons.join('\n')}
 
-Each text takes one segment or two. A segment is 160 letters of the plain alphabet (GSM-7), or 153 of two; a text with any other letter is sent in
-UCS-2: 70 letters, or 67 of two. The length is that of the text with long values: amounts as 100000.00, an officer's name of 20 letters and a
-phone of 16. Amounts are written with "Rs.", because one "₹" would put the whole text in UCS-2.
+Each text takes one segment or two. A segment is 160 letters of the plain alphabet (GSM-7), or
+153 of two; a text with any other letter is sent in UCS-2: 70 letters, or 67 of two. The length
+is that of the text with long values: amounts as 100000.00, an officer's name of 20 letters and
+a phone of 16. Amounts are written with "Rs.", because one "₹" would put the whole text in
+UCS-2.
 
-\`server/src/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
-write the page again.
+\`server/src/notifications/sms-templates.test.ts\` makes this page from the translations and fails
+when they differ; run it with \`-u\` to write the page again.
 `;
 
   return `${head}\n${parts.join('\n')}`;

@@ -198,9 +198,9 @@ describe('an erasure is blocked', () => {
     expect(messages.map(({ title }) => title)).toContain('Your data was not erased');
     await startAndPay(app, who, { repayId, kind: 'full' });
     await runJobs(app);
-    await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
-      app.deps.db,
-    );
+    await sql`
+      update sessions set code_entered_at = ${new Date(app.deps.now())}
+      where user_id = ${who.userId}`.execute(app.deps.db);
     expect(successData(await requestErasure(who)).state).toBe('waiting');
   });
 

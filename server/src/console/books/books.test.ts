@@ -126,12 +126,15 @@ describe('the totals of the ledger', () => {
   /** The figures that the totals answer, summed from every entry. */
   async function sumsOfEntries(to: string) {
     const read = await sql<{ account: string; closing: number }>`
-      select account, sum(amount_paise)::bigint as closing from journals join entries using (user_id, journal_id)
+      select account, sum(amount_paise)::bigint as closing
+      from journals join entries using (user_id, journal_id)
       where value_day <= ${to}::date group by account order by account`.execute(app.deps.db);
     const moved = await sql<{ account: string; journals: number }>`
-      select account, count(distinct journal_id)::int as journals from journals join entries using (user_id, journal_id)
+      select account, count(distinct journal_id)::int as journals
+      from journals join entries using (user_id, journal_id)
       where (booked_at at time zone 'Asia/Kolkata')::date = ${to}::date
-        and account in ('settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
+        and account in (
+          'settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
       group by account order by account`.execute(app.deps.db);
 
     return { closing: read.rows, moved: moved.rows };
@@ -224,7 +227,9 @@ describe('the totals of the ledger', () => {
   );
 
   test('that were changed are found by the self-checks', async () => {
-    await sql`update ledger_totals set debit_paise = debit_paise + 5 where account = 'loan_principal'
+    await sql`
+      update ledger_totals set debit_paise = debit_paise + 5
+      where account = 'loan_principal'
       and ctid = (select min(ctid) from ledger_totals where account = 'loan_principal')`.execute(
       app.deps.db,
     );
@@ -261,7 +266,9 @@ test('the portfolio over time is what each close summed', async () => {
 
 describe('the portfolio of a large lender', () => {
   const manyOrders = (rows: number) =>
-    sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', 'orders', 'reltuples', ${rows}::real)`.execute(
+    sql`
+      select pg_restore_relation_stats(
+        'schemaname', 'public', 'relname', 'orders', 'reltuples', ${rows}::real)`.execute(
       app.deps.db,
     );
 

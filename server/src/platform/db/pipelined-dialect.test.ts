@@ -13,7 +13,9 @@ const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
 const insert = (tx: Tx, action: string) =>
   queueWithNext(
     tx,
-    sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+    sql`
+      insert into audit_log (user_id, at, actor, action)
+      values (uuidv7(), now(), 'test', ${action})`,
   );
 
 const count = async (action: string): Promise<number> =>
@@ -89,7 +91,9 @@ test('a statement sent with one that cannot be prepared is prepared the next tim
   const insertWithDetail = (tx: Tx) =>
     queueWithNext(
       tx,
-      sql`insert into audit_log (user_id, at, actor, action, detail) select uuidv7(), now(), 'test', ${text}, ${'{}'}::jsonb`,
+      sql`
+        insert into audit_log (user_id, at, actor, action, detail)
+        select uuidv7(), now(), 'test', ${text}, ${'{}'}::jsonb`,
     );
 
   for (let turn = 0; turn < 20; turn++) {
@@ -136,7 +140,9 @@ test.each(['in a transaction', 'without one'])(
     const statements = [
       sql`select ${1}::int as one, null as nothing`,
       sql`select ${1}::int as one where false`,
-      sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+      sql`
+        insert into audit_log (user_id, at, actor, action)
+        values (uuidv7(), now(), 'test', ${action})`,
       sql`select action, ${['a', 'b']}::text[] as list from audit_log where action = ${action}`,
       sql`select ${2}::int as one, null as nothing`,
     ];
@@ -164,7 +170,9 @@ test('a failed statement of a batch rolls back those before it, and the connecti
   const run = change(async (tx) => {
     await insert(tx, action);
     await executeBatch(tx, [
-      sql`insert into audit_log (user_id, at, actor, action) values (uuidv7(), now(), 'test', ${action})`,
+      sql`
+        insert into audit_log (user_id, at, actor, action)
+        values (uuidv7(), now(), 'test', ${action})`,
       sql`select 1 / ${0}::int as never`,
       sql`select ${1}::int as one`,
     ]);

@@ -177,9 +177,9 @@ test('of a set that the database refuses only the order at fault is recorded; th
     );
   }
 
-  await sql`update orders set charge_codes = ${[...(await chargeCodes(made[0]!.who))]} where user_id = ${at.order.userId}`.execute(
-    db,
-  );
+  await sql`
+    update orders set charge_codes = ${[...(await chargeCodes(made[0]!.who))]}
+    where user_id = ${at.order.userId}`.execute(db);
   await closeMissedDays(app.deps);
   expect(await db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
   await runJobs(app);

@@ -125,16 +125,17 @@ async function clash(times: number): Promise<void> {
     await sql
       .raw(`
         create function clash() returns trigger language plpgsql as $$ begin
-          if nextval('clashes') <= ${times} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+          if nextval('clashes') <= ${times} then
+            raise exception 'deadlock detected' using errcode = '40P01';
+          end if;
           return new;
         end $$`)
       .execute(tx);
 
     await sql`
       create trigger clash before update on orders for each row
-        when (new.closed_through is distinct from old.closed_through) execute function clash()`.execute(
-      tx,
-    );
+        when (new.closed_through is distinct from old.closed_through)
+        execute function clash()`.execute(tx);
   });
 }
 

@@ -60,9 +60,9 @@ const disputes: Record<string, () => Promise<() => Promise<unknown>>> = {
     await startFullPayment(who, repayId);
 
     const set = (state: string) =>
-      sql`update payment_intents set state = ${state}, checking_until = now() + interval '40 days'`.execute(
-        app.deps.db,
-      );
+      sql`
+        update payment_intents set
+          state = ${state}, checking_until = now() + interval '40 days'`.execute(app.deps.db);
 
     await set('checking');
 

@@ -119,8 +119,10 @@ test.each([
   ],
   [
     'a chargeback that was reported and not booked',
-    `insert into provider_events (provider, event_id, kind, outcome, event, received_at) select 'sandbox', 'forged', 'chargeback',
-       'done', jsonb_build_object('paymentProviderRef', $ref, 'amountPaise', 700), to_timestamp($now / 1000.0)`,
+    `insert into provider_events (provider, event_id, kind, outcome, event, received_at)
+     select 'sandbox', 'forged', 'chargeback', 'done',
+            jsonb_build_object('paymentProviderRef', $ref, 'amountPaise', 700),
+            to_timestamp($now / 1000.0)`,
     /^payment .*: the settlement accounts hold 1001000 paise of it, should be 1000300$/,
   ],
   [

@@ -285,9 +285,8 @@ export async function markPayoutReversed(
 /** What all confirmed payouts are together, in paise. */
 export async function readPaidOut(db: Db): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(amount_paise), 0)::bigint as paise from sandbox_payouts where state = 'confirmed'`.execute(
-    db,
-  );
+    select coalesce(sum(amount_paise), 0)::bigint as paise
+    from sandbox_payouts where state = 'confirmed'`.execute(db);
   return rows[0]?.paise ?? 0;
 }
 
@@ -295,9 +294,8 @@ export async function readPaidOut(db: Db): Promise<number> {
 export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
   const { rows } = await sql<{ ref: string; amountPaise: number; at: number }>`
     select payout_ref as ref, amount_paise, received_at as at from sandbox_payouts
-    where state = 'confirmed' and ${isOnDay('receivedAt', day)} order by received_at, payout_ref`.execute(
-    db,
-  );
+    where state = 'confirmed' and ${isOnDay('receivedAt', day)}
+    order by received_at, payout_ref`.execute(db);
   return rows.map(({ ref, amountPaise, at }) => ({ payoutRef: ref, amountPaise, atMs: at }));
 }
 

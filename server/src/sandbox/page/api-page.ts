@@ -81,13 +81,18 @@ function fillIn<T>(value: T, document: ApiDocument): T {
 function showList(calls: readonly Call[]): Html {
   const tags = [...new Set(calls.map(({ tags: [tag = ''] }) => tag))];
 
-  return html`<p>Every call of the app (<code>/api</code>) and of the console (<code>/staff</code>), made from its declaration in
-<code>contract/src</code>. <a href="/sandbox/openapi.json">OpenAPI 3.1 as JSON</a></p>
-${tags.map((tag) => html`<h2>${tag}</h2><dl>${calls.filter(({ tags }) => tags[0] === tag).map(showEntry)}</dl>`)}`;
+  return html`<p>Every call of the app (<code>/api</code>) and of the console (<code>/staff</code>),
+made from its declaration in <code>contract/src</code>.
+<a href="/sandbox/openapi.json">OpenAPI 3.1 as JSON</a></p>
+${tags.map(
+  (tag) => html`<h2>${tag}</h2>
+<dl>${calls.filter(({ tags: [first] }) => first === tag).map(showEntry)}</dl>`,
+)}`;
 }
 
 function showEntry({ operationId, method, path, description }: Call): Html {
-  return html`<dt><a href="/sandbox/api/${operationId}"><code>${method} ${path}</code></a></dt><dd>${description}</dd>`;
+  return html`<dt><a href="/sandbox/api/${operationId}"><code>${method} ${path}</code></a></dt>
+<dd>${description}</dd>`;
 }
 
 function showCall(call: Call): Html {
@@ -96,7 +101,9 @@ function showCall(call: Call): Html {
 
   return html`<p><code>${method} ${path}</code></p>
 <p>${description}</p>
-<p>Who may call it: ${call['x-who']}${permission === undefined ? '' : html`, with the permission <code>${permission}</code>`}.</p>
+<p>Who may call it: ${call['x-who']}${
+    permission === undefined ? '' : html`, with the permission <code>${permission}</code>`
+  }.</p>
 ${showJson('Parameters', parameters)}
 ${requestBody === undefined ? '' : showJson('Body', requestBody)}
 ${showJson('Answers', responses)}

@@ -90,7 +90,8 @@ ${showNext(link)}
   );
 }
 
-const DECLINED = html`<p role="alert"><b>The bank declined.</b> No money has left the account. You can try again.</p>`;
+const DECLINED = html`<p role="alert"><b>The bank declined.</b> No money has left the account.
+You can try again.</p>`;
 
 /** The buttons of the link, or its result. */
 function showNext({ code, state, paidAt }: PaymentLink): Html {
@@ -99,15 +100,20 @@ function showNext({ code, state, paidAt }: PaymentLink): Html {
     case 'open':
       return html`<div class="buttons">
 <form data-control="payLink">${hidden}<button class="main">Pay</button></form>
-<form method="get"><input type="hidden" name="outcome" value="declined"><button>Decline</button></form>
-<form data-control="payLink">${hidden}<input type="hidden" name="seen" value="yes"><button>Leave pending</button></form></div>
+<form method="get"><input type="hidden" name="outcome" value="declined">
+<button>Decline</button></form>
+<form data-control="payLink">${hidden}<input type="hidden" name="seen" value="yes">
+<button>Leave pending</button></form></div>
 <p><small>“Leave pending” is a bank that takes the order and confirms later.</small></p>`;
     case 'seen':
-      return html`<div class="buttons"><form data-control="confirm">${hidden}<button class="main">Confirm it now</button></form></div>`;
+      return html`<div class="buttons"><form data-control="confirm">${hidden}
+<button class="main">Confirm it now</button></form></div>`;
     case 'paid':
-      return html`<p>Paid on ${clockTime(paidAt ?? 0)}. The app shows it by itself; this page can be closed.</p>`;
+      return html`<p>Paid on ${clockTime(paidAt ?? 0)}. The app shows it by itself;
+this page can be closed.</p>`;
     case 'over':
-      return html`<p>It was paid in another way, cancelled, or its time is up. Start a new payment in the app.</p>`;
+      return html`<p>It was paid in another way, cancelled, or its time is up.
+Start a new payment in the app.</p>`;
     default: {
       const missing: never = state;
       throw new RangeError(`unknown state: ${missing}`);
@@ -119,7 +125,8 @@ const NO_LINK_WORDS = 'The sandbox bank made no payment link of this code.';
 
 const NO_LINK = showPage(
   'No such payment link',
-  html`<p>${NO_LINK_WORDS} Start the payment in the app again.</p><p><a class="back" href="/">Open the app</a></p>`,
+  html`<p>${NO_LINK_WORDS} Start the payment in the app again.</p>
+<p><a class="back" href="/">Open the app</a></p>`,
 );
 
 function showPage(title: string, content: Html): Html {

@@ -100,11 +100,16 @@ ${showHead('Noren sandbox', '/sandbox/page.js')}
 <p><a href="/sandbox/api">Calls of the app and of the console</a></p>
 <noscript><p>The controls of this page need JavaScript.</p></noscript>
 </header>
-<nav aria-label="Parts of this page"><ul>${shown.map(({ id, title }) => html`<li><a href="#h-${id}">${title}</a></li>`)}</ul>
-<label>Only this phone <input id="phone-filter" type="search" inputmode="numeric" autocomplete="off" size="14"></label>
+<nav aria-label="Parts of this page">
+<ul>${shown.map(({ id, title }) => html`<li><a href="#h-${id}">${title}</a></li>`)}</ul>
+<label>Only this phone
+<input id="phone-filter" type="search" inputmode="numeric" autocomplete="off" size="14"></label>
 <p id="filtered" role="status"></p></nav>
 <main>
-${shown.map(({ id, title, content }) => html`<section aria-labelledby="h-${id}"><h2 id="h-${id}" tabindex="-1">${title}</h2>${content}</section>`)}
+${shown.map(
+  ({ id, title, content }) => html`<section aria-labelledby="h-${id}">
+<h2 id="h-${id}" tabindex="-1">${title}</h2>${content}</section>`,
+)}
 </main>
 <div id="said" role="status" aria-live="polite"></div>
 </body>
@@ -112,10 +117,16 @@ ${shown.map(({ id, title, content }) => html`<section aria-labelledby="h-${id}">
 }
 
 const FIRST_STEPS = html`<ol class="steps">
-<li><b>Borrow:</b> <a href="#h-starting-points">sign in</a> as “Certified, with a limit”. The app opens with a limit; choose a product and accept it. Each code it asks for is under <a href="#h-messages">Sent messages</a>.</li>
-<li><b>Repay:</b> open the order in the app, choose UPI, then pay it here under <a href="#h-payments">Open payments</a>. <a href="#h-day">Move the day</a> on before that to see interest, or a loan that is overdue.</li>
-<li><b>Be certified from the start:</b> log out in the app and sign in with the phone of the <a href="#h-person">invented person</a>; the pictures of the cards are beside their details.</li>
-<li><b>Break something:</b> choose <a href="#h-switches">how the bank behaves</a>, and do it again.</li>
+<li><b>Borrow:</b> <a href="#h-starting-points">sign in</a> as “Certified, with a limit”. The app
+opens with a limit; choose a product and accept it. Each code it asks for is under
+<a href="#h-messages">Sent messages</a>.</li>
+<li><b>Repay:</b> open the order in the app, choose UPI, then pay it here under
+<a href="#h-payments">Open payments</a>. <a href="#h-day">Move the day</a> on before that to see
+interest, or a loan that is overdue.</li>
+<li><b>Be certified from the start:</b> log out in the app and sign in with the phone of the
+<a href="#h-person">invented person</a>; the pictures of the cards are beside their details.</li>
+<li><b>Break something:</b> choose <a href="#h-switches">how the bank behaves</a>, and do it
+again.</li>
 </ol>`;
 
 interface Section {
@@ -137,7 +148,8 @@ function buildSections(live: Readonly<Record<string, Html>>, seed: number): Sect
     section(
       'starting-points',
       'Sign in as a new person',
-      html`<p>Makes a new invented person and signs this browser in as them.</p>${sections.showStartingPoints()}`,
+      html`<p>Makes a new invented person and signs this browser in as them.</p>
+${sections.showStartingPoints()}`,
     ),
     section('payments', 'Open payments', showPaymentParts(place)),
     section('day', 'Business day', showDay(live)),
@@ -145,7 +157,8 @@ function buildSections(live: Readonly<Record<string, Html>>, seed: number): Sect
     section(
       'person',
       'An invented person to fill the forms with',
-      html`<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Another person</a> <small>(seed ${seed})</small></p>
+      html`<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Another
+person</a> <small>(seed ${seed})</small></p>
 ${sections.showPerson(inventPerson(seed))}`,
     ),
     section('switches', 'How the bank behaves', place('switches')),
@@ -156,16 +169,25 @@ function showPaymentParts(place: (id: string) => Html): Html {
   return html`${place('payments')}
 <h3>What the bank has not reported yet</h3>${place('webhooks')}
 <h3>Payments the bank received lately</h3>${place('made')}
-<form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
-<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="random if empty"></label><button>Transfer</button></form>`;
+<form data-control="transfer" class="part"><label>A transfer that names no payment: ₹
+<input name="rupees" inputmode="decimal" value="500" size="6"></label>
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="random if empty"></label>
+<button>Transfer</button></form>`;
 }
 
 function showDay(live: Readonly<Record<string, Html>>): Html {
   return html`<p class="today"><span id="today">${live.today ?? ''}</span></p>
-<div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
-<form data-control="day" class="part"><label>Days <input name="days" inputmode="numeric" value="7" size="3"></label><button>Move forward</button></form></div>
-<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p>`;
+<div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1">
+<button class="main">+1 day</button></form>
+<form data-control="day" class="part">
+<label>Days <input name="days" inputmode="numeric" value="7" size="3"></label>
+<button>Move forward</button></form></div>
+<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the
+clock.</small></p>`;
 }
 
-const LINK_FORM = html`<form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
-<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p>`;
+const LINK_FORM = html`<form data-control="link" class="part">
+<label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label>
+<button>Make a link</button></form>
+<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user
+who exists.</small></p>`;

@@ -161,20 +161,26 @@ function showPayment({
   const hidden = html`<input type="hidden" name="code" value="${code}">`;
   const whole = html`${hidden}<input type="hidden" name="channel" value="${channel}">`;
   const option = (one: Channel): Html =>
-    html`<option value="${one}"${one === channel ? html` selected` : ''}>${CHANNEL_WORDS[one]}</option>`;
+    html`<option value="${one}"${one === channel ? html` selected` : ''}>
+${CHANNEL_WORDS[one]}</option>`;
   const confirm = isSeen
     ? html`<form data-control="confirm">${hidden}<button>Confirm what was seen</button></form>`
     : '';
 
   return html`<li data-phone="${maskedPhone}">
-    <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
+    <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br>
+    <small><code>${code}</code></small></p>
     <div class="buttons">
       <form data-control="pay">${whole}<button class="main">Pay it</button></form>
-      <form data-control="pay">${whole}<input type="hidden" name="times" value="2"><button>Pay twice</button></form>
-      <form data-control="pay">${whole}<input type="hidden" name="seen" value="yes"><button>Seen, not confirmed</button></form>${confirm}
+      <form data-control="pay">${whole}<input type="hidden" name="times" value="2">
+        <button>Pay twice</button></form>
+      <form data-control="pay">${whole}<input type="hidden" name="seen" value="yes">
+        <button>Seen, not confirmed</button></form>${confirm}
       <form data-control="pay" class="part">${hidden}
-        <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6" aria-label="Amount to pay, in rupees"></label>
-        <label>by <select name="channel" aria-label="Channel it is paid by">${CHANNELS.map(option)}</select></label>
+        <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6"
+          aria-label="Amount to pay, in rupees"></label>
+        <label>by <select name="channel" aria-label="Channel it is paid by">
+          ${CHANNELS.map(option)}</select></label>
         <button>Pay this much</button></form>
     </div>
   </li>`;
@@ -196,10 +202,15 @@ export function showMade(made: readonly MadePayment[]): Html {
         : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
     const back = isReversed
       ? html`<p>Reversed</p>`
-      : html`<form data-control="chargeback"><input type="hidden" name="providerRef" value="${providerRef}"><button>Take it back</button></form>`;
+      : html`<form data-control="chargeback">
+<input type="hidden" name="providerRef" value="${providerRef}">
+<button>Take it back</button></form>`;
 
-    return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
+    return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]},
+${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
   };
 
-  return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
+  if (made.length === 0) return html`<p class="none">Nothing was paid yet.</p>`;
+
+  return html`<ul class="rows">${made.map(row)}</ul>`;
 }

@@ -72,10 +72,11 @@ export interface MadePayment {
 export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   const { rows } = await sql<MadePayment>`
     select provider_ref, amount_paise, channel, utr, paid_at,
-           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as is_reversed
-    from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(
-    db,
-  );
+           exists (
+             select from sandbox_webhooks w
+             where w.event->>'paymentProviderRef' = provider_ref) as is_reversed
+    from sandbox_payments where state = 'captured'
+    order by paid_at desc, provider_ref limit 8`.execute(db);
   return rows;
 }
 
@@ -154,11 +155,13 @@ export interface NotificationRow {
 export async function readLastNotifications(db: Db, most: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
-      coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
-        order by d.channel desc) from notification_deliveries d
+      coalesce((
+        select json_agg(
+          json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
+          order by d.channel desc)
+        from notification_deliveries d
         where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways
-    from notifications m join users u using (user_id) order by m.notification_id desc limit ${most}`.execute(
-    db,
-  );
+    from notifications m join users u using (user_id)
+    order by m.notification_id desc limit ${most}`.execute(db);
   return rows;
 }

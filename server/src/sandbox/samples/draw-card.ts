@@ -52,7 +52,8 @@ export type CardParts = {
 /** The card alone in its own size, as RGBA with transparent corners, premultiplied. */
 export async function drawCard({ code, lines, ...under }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
-  const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await loadGround(under)}"/>`;
+  const picture = `data:image/png;base64,${await loadGround(under)}`;
+  const ground = `<image width="${width}" height="${height}" href="${picture}"/>`;
   const print = `${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}`;
   const specimen = drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' });
 
@@ -79,9 +80,14 @@ function loadGround(ground: Ground): Promise<string> {
 
 async function drawGround({ paper, bands, photo }: Ground): Promise<string> {
   const { width, height } = CARD;
-  const parts = `<defs><clipPath id="edge"><rect width="${width}" height="${height}" rx="36"/></clipPath>
-    <linearGradient id="paper" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${paper.from}"/><stop offset="1" stop-color="${paper.to}"/></linearGradient></defs>
-    <g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="url(#paper)"/>${drawGuilloche(paper.line)}${bands ?? ''}</g>
+  const [from, to] = [paper.from, paper.to].map(
+    (colour, at) => `<stop offset="${at}" stop-color="${colour}"/>`,
+  );
+  const parts = `<defs>
+    <clipPath id="edge"><rect width="${width}" height="${height}" rx="36"/></clipPath>
+    <linearGradient id="paper" x1="0" y1="0" x2="1" y2="1">${from}${to}</linearGradient></defs>
+    <g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="url(#paper)"/>
+    ${drawGuilloche(paper.line)}${bands ?? ''}</g>
     ${photo === undefined ? '' : await drawPhoto(photo)}`;
 
   return render(parts).asPng().toString('base64');
@@ -89,7 +95,8 @@ async function drawGround({ paper, bands, photo }: Ground): Promise<string> {
 
 function render(parts: string) {
   const { width, height } = CARD;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"
+    viewBox="0 0 ${width} ${height}">${parts}</svg>`;
   const font = { fontFiles: FONT_FILES, loadSystemFonts: false, defaultFontFamily: 'Arimo' };
   return new Resvg(svg, { font }).render();
 }
@@ -117,12 +124,14 @@ function drawGuilloche(colour: string): string {
   const waves = Array.from({ length: 40 }, (_, i) => {
     const y = i * 22 - 20;
     const lift = i % 2 === 0 ? 46 : -34;
-    return `<path d="M0 ${y} Q160 ${y + lift} 320 ${y} T640 ${y} T960 ${y} T1280 ${y}" stroke="${colour}" fill="none" stroke-width="1.6"/>`;
+    return `<path d="M0 ${y} Q160 ${y + lift} 320 ${y} T640 ${y} T960 ${y} T1280 ${y}"
+      stroke="${colour}" fill="none" stroke-width="1.6"/>`;
   });
   const rosette = Array.from(
     { length: 18 },
     (_, i) =>
-      `<ellipse cx="640" cy="420" rx="230" ry="90" transform="rotate(${i * 10} 640 420)" stroke="${colour}" fill="none" stroke-width="1.4"/>`,
+      `<ellipse cx="640" cy="420" rx="230" ry="90" transform="rotate(${i * 10} 640 420)"
+        stroke="${colour}" fill="none" stroke-width="1.4"/>`,
   );
 
   return waves.join('') + rosette.join('');
@@ -162,7 +171,8 @@ async function drawPhoto({
 }): Promise<string> {
   const face = await loadFace(width);
   const height = Math.round((width * 860) / 660);
-  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}"
+    href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
 }
 
 function drawCode(code: NonNullable<CardParts['code']>): string {
@@ -171,7 +181,8 @@ function drawCode(code: NonNullable<CardParts['code']>): string {
   const one = side / modules;
   const quiet = one * 2;
 
-  return `<rect x="${x - quiet}" y="${y - quiet}" width="${side + 2 * quiet}" height="${side + 2 * quiet}" fill="#ffffff"/>
+  return `<rect x="${x - quiet}" y="${y - quiet}" width="${side + 2 * quiet}"
+      height="${side + 2 * quiet}" fill="#ffffff"/>
     <path transform="translate(${x} ${y}) scale(${one})" fill="#111111" d="${path}"/>`;
 }
 
@@ -216,7 +227,8 @@ function drawLine(line: Line): string {
     // Named explicitly: a fallback font does not shape syllables.
     .replace(/[\u0900-\u097f]+/g, '<tspan font-family="Noto Sans Devanagari">$&</tspan>');
   const set = [
-    `x="${line.x}" y="${line.y}" font-family="${line.font ?? 'Arimo'}" font-size="${line.size}" fill="${line.fill ?? '#141414'}"`,
+    `x="${line.x}" y="${line.y}" font-family="${line.font ?? 'Arimo'}"`,
+    `font-size="${line.size}" fill="${line.fill ?? '#141414'}"`,
     line.bold === true ? 'font-weight="bold"' : '',
     line.spacing === undefined ? '' : `letter-spacing="${line.spacing}"`,
     line.middle === true ? 'text-anchor="middle"' : '',

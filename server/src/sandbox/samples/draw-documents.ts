@@ -67,7 +67,8 @@ export async function drawAadhaarFront(
 ): Promise<Buffer> {
   const gender = person.gender === 'male' ? 'पुरुष / MALE' : 'महिला / FEMALE';
   const dice = rollDice(variant.seed + 77);
-  const issued = `Issue Date: ${printDay(`${dice.int(2012, 2023)}-0${dice.int(1, 9)}-${dice.int(10, 28)}`)}`;
+  const issueDay = printDay(`${dice.int(2012, 2023)}-0${dice.int(1, 9)}-${dice.int(10, 28)}`);
+  const issued = `Issue Date: ${issueDay}`;
   const code = { ...CODES_ON_CARD.aadhaarFront, modules: 41, seed: variant.seed };
   const card = await drawCard({
     paper: AADHAAR_PAPER,
@@ -175,4 +176,6 @@ export function signature(name: string, at: { x: number; y: number }): Line {
 }
 
 const drawFlag = (): string =>
-  `<path d="M0 0H1270V26H0Z" fill="#f3a057"/><path d="M0 150H1270V156H0Z" fill="#5b9c5a"/><path d="M0 736H1270V742H0Z" fill="#c8453a"/>`;
+  `<path d="M0 0H1270V26H0Z" fill="#f3a057"/>
+   <path d="M0 150H1270V156H0Z" fill="#5b9c5a"/>
+   <path d="M0 736H1270V742H0Z" fill="#c8453a"/>`;

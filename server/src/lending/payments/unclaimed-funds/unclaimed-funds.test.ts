@@ -390,7 +390,8 @@ test('a journal without an order may only move money in suspense', async () => {
     sql`
       with j as (
         insert into journals (user_id, kind, value_day, booked_at, cause)
-        values (${journal.userId}, 'unclaimed_payment', ${journal.valueDay}, now(), 'forged') returning user_id, journal_id
+        values (${journal.userId}, 'unclaimed_payment', ${journal.valueDay}, now(), 'forged')
+        returning user_id, journal_id
       )
       insert into entries (user_id, journal_id, line, account, amount_paise)
       select user_id, journal_id, 1, 'settlement_in', 1 from j
