@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { selectOwners } from '../platform/db/name-owners-store.ts';
 import type { NameKind } from '../platform/db/tables/people.ts';
 
 /** Where the names of a kind stand in users' rows. */
@@ -117,9 +118,6 @@ export async function readOwners(
   kind: NameKind,
   names: readonly Buffer[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<StoredName>`
-    select user_id, name from name_owners where kind = ${kind} and name = any(${[...names]}::bytea[])`.execute(
-    db,
-  );
+  const { rows } = await selectOwners(kind, names).execute(db);
   return new Map(rows.map(({ name, userId }) => [name.toString('hex'), userId]));
 }

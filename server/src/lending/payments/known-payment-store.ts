@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { listColumns } from '../../platform/db/column-list.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { selectOwners } from '../../platform/db/name-owners-store.ts';
 import { executeBatch, queueWithNext } from '../../platform/db/statements.ts';
 import { decidePaymentState, type KnownPayment } from './known-payment.ts';
 import {
@@ -22,8 +23,8 @@ import {
 } from './unclaimed-funds/unclaimed-funds-store.ts';
 
 /**
- * Locks a payment by its name, and by its bank number when that is given, then reads where it
- * stands. Called before an order is locked. Its parts in suspense are locked too.
+ * Locks a payment by its name, and by its bank number when that is given, with its parts in
+ * suspense; then reads where it stands. Called before an order is locked.
  */
 export async function lockKnownPayment(tx: Tx, names: PaymentNames): Promise<KnownPayment> {
   await lockPayment(tx, names);
@@ -32,7 +33,7 @@ export async function lockKnownPayment(tx: Tx, names: PaymentNames): Promise<Kno
   return known!;
 }
 
-/** Locks a payment by all names it is known by, also by its bank number, and reads it. */
+/** Locks a payment by every name that is known of it, its bank number too, and reads it. */
 export async function lockByAllNames(tx: Tx, key: PaymentKey): Promise<KnownPayment> {
   const { event, posting } = await readKnownPayment(tx, key);
   const utrHash = event?.utrHash ?? posting?.utrHash;
@@ -40,13 +41,13 @@ export async function lockByAllNames(tx: Tx, key: PaymentKey): Promise<KnownPaym
   return lockKnownPayment(tx, { ...key, utrHash });
 }
 
-/** A payment as it stands now, for what only shows it: it may change at once. */
+/** Reads a payment without a lock, to show it: the next moment it may stand elsewhere. */
 export async function readKnownPayment(db: Db | Tx, key: PaymentKey): Promise<KnownPayment> {
   const [known] = await readKnownPayments(db, [key]);
   return known!;
 }
 
-/** Payments as they stand now, in the order given. */
+/** Reads payments without a lock, in the order given. */
 export function readKnownPayments(
   db: Db | Tx,
   keys: readonly PaymentKey[],
@@ -55,9 +56,10 @@ export function readKnownPayments(
 }
 
 /**
- * Locks a bank number and all payments of the transfer that it names, then reads them, the one that
- * was posted last first: those that borrowers' orders had, and those whose events match nothing
- * yet. A provider may use a number again, so there may be several. Called before any other lock.
+ * Locks a bank number and all payments of the transfer that it names, then reads them, the newest
+ * posting first. They are the payments that counted for an order, and those whose events match
+ * nothing yet. A provider may use a number again, so there may be several. Called before any other
+ * lock.
  */
 export async function lockKnownTransfer(tx: Tx, utrHash: string): Promise<KnownPayment[]> {
   const number = { provider: BY_UTR, providerRef: utrHash };
@@ -73,8 +75,8 @@ export async function lockKnownTransfer(tx: Tx, utrHash: string): Promise<KnownP
       return readAll(tx, keys, { utrHash, isLocking: true });
     }
 
-    // One came meanwhile. Names are locked in their order, so that no two wait for each other: all
-    // are let go and taken again.
+    // A payment came meanwhile. Everyone locks names in one order, so that no two wait for each
+    // other: this transaction lets go of all its names and takes them again.
     await sql`rollback to savepoint before_names`.execute(tx);
   }
 }
@@ -96,8 +98,8 @@ async function listPaymentsOfTransfer(tx: Tx, utrHash: string): Promise<PaymentK
 }
 
 /**
- * The statement by which a message asks whether anything at all is known of a payment. Each table
- * is asked by itself: they are spread by different columns.
+ * Finds out whether anything is known of a payment. It reads each table by itself, because they are
+ * distributed by different columns.
  */
 export const selectTraces = ({ provider, providerRef, utrHash }: PaymentNames) => sql`
   select user_id from name_owners
@@ -107,7 +109,7 @@ export const selectTraces = ({ provider, providerRef, utrHash }: PaymentNames) =
   union all
   select null from unclaimed_funds where provider = ${provider} and provider_ref = ${providerRef}`;
 
-/** Reads payments; the bank number is that of all of them, if it is given. */
+/** Reads payments. A bank number, if given, is the number of all of them. */
 async function readAll(
   db: Db | Tx,
   keys: readonly PaymentKey[],
@@ -120,15 +122,12 @@ async function readAll(
   const names = number ? makeDistinct([...keys, number]) : asked;
   const [parts, owners, events, noted] = await executeBatch(db, [
     selectParts(asked, isLocking),
-    sql<{ name: string; userId: string }>`
-      select encode(name, 'hex') as name, user_id from name_owners
-      where kind = 'payment' and name = any(${names.map(toBytes)}::bytea[])`,
+    selectOwners('payment', names.map(toBytes)),
     selectUnmatchedEvents(asked),
     selectTransferUsers(utrHash),
   ]);
-  const ownerByName = new Map(owners.map(({ name, userId }) => [name, userId]));
-  const findOwner = (key: PaymentKey): string | null =>
-    ownerByName.get(toBytes(key).toString('hex')) ?? null;
+  const ownerByName = new Map(owners.map(({ name, userId }) => [name.toString(), userId]));
+  const findOwner = (key: PaymentKey): string | null => ownerByName.get(toPaymentName(key)) ?? null;
 
   const postings = Map.groupBy(await readPostings(db, names, findOwner), toPaymentName);
   const byNumber = number && findUnreported(postings.get(toPaymentName(number)) ?? []);
@@ -156,13 +155,13 @@ async function readAll(
   });
 }
 
-/** The posting that staff made by bank number, if it counts and no provider reported it since. */
+/** The posting that staff made by bank number, if it counts and no provider has reported it. */
 const findUnreported = (postings: readonly PostingRow[]): PostingRow | null =>
   postings.find(({ isReversed, isReported }) => !isReversed && !isReported) ?? null;
 
 type PostingRow = Posting & { readonly isReported: boolean };
 
-/** The postings of payments to the user each was posted to last, the newest first. */
+/** Reads the postings of payments, each to its latest user, the newest posting first. */
 async function readPostings(
   db: Db | Tx,
   keys: readonly PaymentKey[],
@@ -201,7 +200,7 @@ const toColumns = (keys: readonly PaymentKey[]) => ({
 
 const PART = listColumns('unclaimed_funds', 'u', unclaimedColumns);
 
-/** Also the parts of other providers' payments of the same references. */
+/** It also finds parts of other providers' payments with the same references. */
 function selectParts(keys: readonly PaymentKey[], isLocking: boolean) {
   const { providers, refs } = toColumns(keys);
   return sql<UnclaimedPayment>`

@@ -2,29 +2,29 @@ import type { PaymentFacts, PaymentKey, Posting } from './posting/provider-payme
 import type { PaymentEvent } from './posting/redacted-event.ts';
 import type { UnclaimedPayment } from './unclaimed-funds/unclaimed-funds-store.ts';
 
-/** What is stored of a payment, in all tables, read at one time. */
+/** What all tables have about a payment, read at one time. */
 export interface PaymentTraces {
   /** Its postings to orders, the newest first. */
   readonly postings: readonly Posting[];
   /**
-   * Its parts that are or were in suspense: the one that waits for a decision first, then the
-   * oldest.
+   * Its parts that are or were in suspense: first the part that waits for a decision, then the
+   * others from the oldest on.
    */
   readonly parts: readonly UnclaimedPayment[];
-  /** The posting that staff made by its bank number, which no provider has reported yet. */
+  /** The posting that staff made by its bank number; no provider has reported it yet. */
   readonly byNumber: PaymentFacts | null;
 }
 
 /**
  * Where a payment stands.
  * - `posted`: it counts for an order.
- * - `taken_off`: it counted for an order and was taken off; what is left of it, if anything, is
- *   among its parts.
- * - `going_back`: it never counted, and is being or was sent back or charged back, in full or in
- *   part: only staff may count the rest.
+ * - `taken_off`: it counted for an order and was taken off; any money that is left is among its
+ *   parts.
+ * - `going_back`: it never counted, and all or part of it is on its way back to the sender, went
+ *   back, or was charged back: only staff may count the rest.
  * - `counted_by_number`: staff counted it by its bank number before its provider reported it.
  * - `held`: it never counted and waits in suspense.
- * - `unknown`: nothing was done with it.
+ * - `unknown`: it has neither counted nor been in suspense.
  */
 export type PaymentState =
   | { readonly state: 'posted'; readonly posting: PaymentFacts }
@@ -33,15 +33,15 @@ export type PaymentState =
   | { readonly state: 'going_back' | 'held' | 'unknown'; readonly posting: null };
 
 /**
- * All that is known of a payment, read once while its locks are held. Everything that is decided
- * about a payment is decided by this value.
+ * All that is known of a payment, read once under its locks. Every decision about a payment starts
+ * from this value.
  */
 export type KnownPayment = PaymentKey &
   PaymentTraces &
   PaymentState & {
     /** The user whom its name belongs to: the one it was posted to last. */
     readonly ownerId: string | null;
-    /** Whether anybody has a payment or a proof of its transfer. */
+    /** Whether a borrower has a payment or a proof of its transfer. */
     readonly isTransferKnown: boolean;
     /** Its event, when that matched nothing yet. */
     readonly event: PaymentEvent | null;
@@ -61,7 +61,7 @@ export function decidePaymentState({ postings, parts, byNumber }: PaymentTraces)
   return { state: findWaiting({ parts }) ? 'held' : 'unknown', posting: null };
 }
 
-/** A payment that nothing is stored of. */
+/** A payment of which no table has a trace. */
 export const makeUnknownPayment = ({ provider, providerRef }: PaymentKey): KnownPayment => ({
   provider,
   providerRef,
@@ -83,11 +83,11 @@ export const isCounted = ({ state }: Pick<KnownPayment, 'state'>): boolean =>
 export const findWaiting = ({ parts }: Pick<PaymentTraces, 'parts'>): UnclaimedPayment | null =>
   parts.find(({ state }) => state === 'open') ?? null;
 
-/** The part that says most about a payment's money: the one that waits, else the newest. */
+/** The part that says where a payment's money is: the one that waits, or else the newest. */
 export const findNewestPart = ({ parts }: Pick<PaymentTraces, 'parts'>): UnclaimedPayment | null =>
   findWaiting({ parts }) ?? listHeldParts({ parts }).at(-1) ?? parts.at(-1) ?? null;
 
-/** The parts of a payment that are in suspense or went back to its sender. */
+/** The parts of a payment that no order took: in suspense, or back at the sender. */
 export const listHeldParts = ({ parts }: Pick<PaymentTraces, 'parts'>): UnclaimedPayment[] =>
   parts.filter(({ state }) => state !== 'claimed');
 

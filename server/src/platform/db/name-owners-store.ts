@@ -68,6 +68,14 @@ export async function claimForNewUser(db: Db | Tx, { kind, name }: Name): Promis
   return owner.userId;
 }
 
+/** The statement by which the users who have names are read. */
+export const selectOwners = (
+  kind: NameKind,
+  names: readonly Buffer[],
+): RawBuilder<{ name: Buffer; userId: string }> => sql`
+  select name, user_id from name_owners
+  where kind = ${kind} and name = any(${[...names]}::bytea[])`;
+
 /** The user who has a name. A claim can be older than its user's row: read that row too. */
 export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<string | null> {
   const row = await db
@@ -99,8 +107,11 @@ export async function freeNames(
   db: Db | Tx,
   { kind, names, userId }: { kind: NameKind; names: readonly Buffer[]; userId: string },
 ): Promise<void> {
-  await sql`delete from name_owners where kind = ${kind} and name = any(${[...names]}::bytea[])
-    and user_id = ${userId}`.execute(db);
+  await sql`
+    delete from name_owners
+    where kind = ${kind} and name = any(${[...names]}::bytea[]) and user_id = ${userId}`.execute(
+    db,
+  );
 }
 
 /** The code of `refuse_other_owner`. */

@@ -133,7 +133,7 @@ async function writePosting(tx: Tx, deps: Deps, posting: PaymentPosting): Promis
   await writePayment(tx, {
     order,
     journal: prepared.writing.at(-1)!,
-    paid: payment,
+    payment,
     intent,
     move: outcome.isMoved ? outcome : null,
     raiseTo: outcome.isOver && outcome.isRepaid ? repaidStatus : 0,

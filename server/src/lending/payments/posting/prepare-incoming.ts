@@ -30,7 +30,7 @@ export interface Incoming {
   readonly channel?: string;
 }
 
-/** The payment intent's purpose: full, part, extension or return. */
+/** What the payment intent is for: the full amount, a part, an extension or a return. */
 export type Purpose = Pick<
   Intent,
   'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay' | 'expiresAt'
@@ -110,10 +110,11 @@ function preparePayment(
   return requirePosting(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
 }
 
-function requirePosting(made: PreparedPosting | null, { repayId }: Order): PreparedPosting {
-  if (!made)
+function requirePosting(posting: PreparedPosting | null, { repayId }: Order): PreparedPosting {
+  if (!posting)
     throw new Error(`a payment of order ${repayId} was not posted although its order is locked`);
-  return made;
+
+  return posting;
 }
 
 /**
@@ -127,18 +128,20 @@ async function prepareFull(
   intent: Purpose,
 ): Promise<PreparedPayment> {
   const { order, incoming, now } = context;
-  const found = midnightWaiver(context, intent, { ...incoming, journalId: '' });
-  const night = found && 'amountPaise' in found ? found : null;
+  const waiver = midnightWaiver(context, intent, { ...incoming, journalId: '' });
+  const night = waiver && 'amountPaise' in waiver ? waiver : null;
   const { view } = loanOn(context);
   const left = payoffAmount(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
+
   // A coupon that expired at midnight is honoured for the same grace period as the amount.
   const day =
     incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS
       ? businessDay(intent.asOfDay)
       : incoming.day;
-  const coupon =
+  const usable =
     intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
-  const used = coupon && left <= coupon.discountPaise ? coupon : null;
+  const coupon = usable && left <= usable.discountPaise ? usable : null;
+
   const waivers: PaymentWaiver[] = [];
 
   if (night)
@@ -148,15 +151,13 @@ async function prepareFull(
       ...(night.detail && { detail: night.detail }),
     });
 
-  if (used) waivers.push(waiverOfCoupon(used));
+  if (coupon) waivers.push(waiverOfCoupon(coupon));
   else waivers.push(...residualWaivers(view, left));
 
-  const paid = prepareWithWaivers(context, waivers);
-  return {
-    ...paid,
-    isReturn: false,
-    missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null,
-  };
+  const posting = prepareWithWaivers(context, waivers);
+  const missed = intent.couponId && !(coupon && posting.isWhole) ? 'coupon' : null;
+
+  return { ...posting, isReturn: false, missed };
 }
 
 function waiverOfCoupon({ couponId, kind, discountPaise }: UsableCoupon): PaymentWaiver {
@@ -203,8 +204,8 @@ async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedP
   if (penalOwed > 0)
     waivers.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
 
-  const paid = prepareWithWaivers(context, waivers);
-  return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
+  const posting = prepareWithWaivers(context, waivers);
+  return { ...posting, isReturn: posting.isWhole, missed: posting.isWhole ? null : 'return' };
 }
 
 async function prepareExtension(
@@ -224,14 +225,18 @@ async function prepareExtension(
     return { ...preparePlain(context), isReturn: false, missed: isNew ? 'extension' : null };
   }
 
-  const extended = requirePosting(
+  const extension = requirePosting(
     preparePosting(order, journals, { ...fact, bookedAt: now }),
     order,
   );
   const first = ['fees', 'interest', 'penal'] as const;
-  const paid = preparePayment({ ...context, journals: extended.journals }, { first, addendumNo });
+  const payment = preparePayment(
+    { ...context, journals: extension.journals },
+    { first, addendumNo },
+  );
+  const writing = [extension.journal, payment.journal];
 
-  return { journals: paid.journals, writing: [extended.journal, paid.journal], ...nothingElse };
+  return { journals: payment.journals, writing, ...nothingElse };
 }
 
 /** The loan on the value date, before the payment. */
@@ -252,6 +257,7 @@ function prepareWithWaivers(
   const { day, cause } = incoming;
   const ids = newIds(context.journals, waivers.length + 1);
   const paymentId = ids.at(-1)!;
+
   const writing: PreparedPosting['journal'][] = [];
   let { journals } = context;
   let isWhole = true;
@@ -261,18 +267,19 @@ function prepareWithWaivers(
     const tied = { journalId: ids[index]!, detail: { ...detail, ofPayment: paymentId } };
 
     try {
-      const made = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });
-      if (!made) continue;
-      writing.push(made.journal);
-      journals = made.journals;
+      const waiver = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });
+      if (!waiver) continue;
+
+      writing.push(waiver.journal);
+      journals = waiver.journals;
     } catch (error) {
       if (!(error instanceof LoanEventError)) throw error;
       isWhole = false;
     }
   }
 
-  const paid = preparePayment({ ...context, journals }, {}, paymentId);
-  return { journals: paid.journals, writing: [...writing, paid.journal], isWhole };
+  const payment = preparePayment({ ...context, journals }, {}, paymentId);
+  return { journals: payment.journals, writing: [...writing, payment.journal], isWhole };
 }
 
 /** Ids for new journals, in reading order. */
@@ -280,7 +287,7 @@ function newIds(journals: readonly PostedJournal[], count: number): string[] {
   const ids: string[] = [];
   const known: Pick<PostedJournal, 'journalId'>[] = [...journals];
 
-  for (let made = 0; made < count; made += 1) {
+  while (ids.length < count) {
     const journalId = nextJournalId(known);
     known.push({ journalId });
     ids.push(journalId);

@@ -7,13 +7,13 @@ import { queueJournal } from '../../book/journal-store.ts';
 import type { Journal } from '../../book/ledger.ts';
 import type { MoveReason, Order } from '../../orders/order-store.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
-import { claimPayment, toHash } from './provider-payments-store.ts';
+import { recordPostedPayment } from './provider-payments-store.ts';
 
 /** The rows written for a posted payment. */
 export interface PaymentRows {
   readonly order: Pick<Order, 'userId' | 'orderId' | 'status'>;
   readonly journal: Journal & { readonly journalId: string };
-  readonly paid: PaymentToPost;
+  readonly payment: PaymentToPost;
   readonly intent: PaymentTarget['intent'];
   /** The order's status change; null when the status stays. */
   readonly move: {
@@ -34,28 +34,19 @@ export interface PaymentRows {
  * statement.
  */
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
-  const { order, journal, paid, intent, move, raiseTo } = writing;
+  const { order, journal, payment, intent, move, raiseTo } = writing;
   const { userId, orderId } = order;
 
-  await claimPayment(tx, paid, userId);
+  const { provider, amountPaise, receivedPaise = amountPaise } = payment;
+  const code = intent?.code ?? null;
+
   await queueJournal(tx, journal);
-  await queueWithNext(
+  await recordPostedPayment(
     tx,
-    tx.insertInto('provider_payments').values({
-      provider: paid.provider,
-      providerRef: paid.providerRef,
-      userId,
-      orderId,
-      journalId: journal.journalId,
-      code: intent?.code ?? null,
-      channel: paid.channel ?? null,
-      utrHash: toHash(paid.utrHash),
-      utrLast4: paid.utrLast4 ?? null,
-      amountPaise: paid.receivedPaise ?? paid.amountPaise,
-      paidAt: timestamp(paid.paidAtMs),
-    }),
+    { provider, userId, orderId, journalId: journal.journalId },
+    { ...payment, code, amountPaise: receivedPaise },
   );
-  await endIntents(tx, order, intent?.intentId ?? null, paid);
+  await endIntents(tx, order, intent?.intentId ?? null, payment);
 
   if (move !== null) await moveOrder(tx, writing, move);
   await raiseStatus(tx, userId, raiseTo);
@@ -69,7 +60,7 @@ async function endIntents(
   tx: Tx,
   { userId, orderId }: PaymentRows['order'],
   intentId: string | null,
-  paid: PaymentToPost,
+  { providerRef, paidAtMs, amountPaise }: PaymentToPost,
 ): Promise<void> {
   const isThis = sql`intent_id = ${intentId}`;
   await queueWithNext(
@@ -77,11 +68,11 @@ async function endIntents(
     sql`
   update payment_intents set
     state = case when ${isThis} then 'paid' else 'cancelled' end,
-    provider_ref = case when ${isThis} then coalesce(provider_ref, ${paid.providerRef})
+    provider_ref = case when ${isThis} then coalesce(provider_ref, ${providerRef})
                         else provider_ref end,
-    paid_at = case when ${isThis} then coalesce(paid_at, ${timestamp(paid.paidAtMs)})
+    paid_at = case when ${isThis} then coalesce(paid_at, ${timestamp(paidAtMs)})
                    else paid_at end,
-    paid_paise = case when ${isThis} then coalesce(paid_paise, 0) + ${paid.amountPaise}
+    paid_paise = case when ${isThis} then coalesce(paid_paise, 0) + ${amountPaise}
                       else paid_paise end
   where user_id = ${userId} and order_id = ${orderId} and (${isThis} or state = 'pending')`,
   );

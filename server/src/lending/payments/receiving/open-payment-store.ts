@@ -12,19 +12,19 @@ import { type PaymentNames, toHash, toNames } from '../posting/provider-payments
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { intentColumns, userOfPaymentCode } from '../store.ts';
 
-/** A payment as its event finds it. */
+/** What is known of a payment when its event comes. */
 export interface ReceivedPayment {
   readonly known: KnownPayment;
   /** The order that its code names; null when the code is unknown. */
   readonly expected: ExpectedPayment | null;
-  /** Whether an earlier unmatched event refers to it. */
+  /** Whether an event that matched nothing refers to it. */
   readonly hasEarlierEvent: boolean;
 }
 
 /**
  * Opens a payment: records its event when `receivedAt` is given, takes the payment's locks, locks
- * the borrower's credit limit and order, and reads their state. One round trip for a payment of
- * which nothing is known; one of which something is takes two more, to read where it stands.
+ * the borrower's credit limit and order, and reads their state. A new payment takes one round trip.
+ * A payment that left a trace here takes two more, to read where it stands.
  * @returns null when the event was handled before
  */
 export async function openPayment(

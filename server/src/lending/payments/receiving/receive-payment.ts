@@ -66,11 +66,11 @@ async function matchPayment(
       await recordAmountMismatch(tx, deps, known.posting, event);
       return true;
 
-    // It waits for a person to say where it belongs: its code led to the order it was taken off.
+    // Its code leads to the order that it was taken off, so a person must say where it belongs.
     case 'taken_off':
       return true;
 
-    // What is returned to its sender can no longer be claimed.
+    // Money on its way back to the sender can no longer count for an order.
     case 'going_back':
       return false;
 
@@ -91,8 +91,8 @@ async function matchPayment(
 }
 
 /**
- * Posts a payment that counts for nothing yet to the order of its code, else of its proof; then it
- * leaves suspense. Sends it back if its code's loan never reached the borrower.
+ * Posts a payment that counts for no order yet to the order of its code, or else of its proof, and
+ * takes it out of suspense. Sends it back if its code's loan never reached the borrower.
  * @returns false when it was neither posted nor sent back
  */
 async function postOrSendBack(
@@ -119,20 +119,20 @@ async function postOrSendBack(
 const isLent = ({ disbursedDay }: Pick<Order, 'disbursedDay'>): boolean => disbursedDay !== null;
 
 /**
- * A payment on a loan whose payout the bank sent back belongs to the borrower: it goes back where
- * it came from, out of suspense if it waits there.
- * @returns false when nothing of it waits there
+ * Sends a payment back to its sender, through suspense: the bank sent back the payout of its loan,
+ * so that the borrower owes nothing.
+ * @returns false when no part of it waits in suspense
  */
 async function sendBack(tx: Tx, deps: Deps, payment: PaymentToPost): Promise<boolean> {
-  // Its parts were not locked if nothing was known of it.
+  // A payment that was unknown so far has no locks on its parts yet.
   const { parts } = await lockKnownPayment(tx, payment);
-  const booked = { valueDay: deps.today(), cause: toPaymentName(payment) };
-  if (parts.length === 0) await postToSuspense(tx, deps, payment, booked);
+  const posting = { valueDay: deps.today(), cause: toPaymentName(payment) };
+  if (parts.length === 0) await postToSuspense(tx, deps, payment, posting);
 
   return startReturn(tx, deps, payment);
 }
 
-/** The provider reports a payment that staff already posted: link the two. */
+/** Links a payment that staff posted by its bank number to the provider that reports it now. */
 async function linkToProvider(
   tx: Tx,
   deps: Deps,

@@ -56,7 +56,7 @@ export async function refundOverpaid(
 /**
  * Posts and queues the refunds of an order. A payment whose refund failed is skipped unless an
  * operator retries it with `again`.
- * @returns the references made
+ * @returns the references of the refunds that were queued
  */
 export async function makeRefunds(
   tx: Tx,
@@ -70,52 +70,49 @@ export async function makeRefunds(
   if (again) await cancelFailedRefund(tx, deps, before);
   if (view.overpaid === 0 || view.totalOwed > 0) return [];
 
-  const known = again ? before.filter(({ state }) => state !== 'failed') : before;
+  const refunds = again ? before.filter(({ state }) => state !== 'failed') : before;
+  const shares = await computeShares(tx, open, view, refunds);
+  const refundRefs: string[] = [];
   let { journals } = open;
-  const made: string[] = [];
 
-  for (const { payment, amountPaise } of await computeShares(tx, open, view, known)) {
+  for (const { payment, amountPaise } of shares) {
+    const { provider, providerRef: paymentRef } = payment;
     const refundRef = makeRefundRef(userId);
-    const row = { userId, orderId, refundRef, amountPaise, now: deps.now() };
-    const of = { provider: payment.provider, paymentRef: payment.providerRef };
+    const row = { userId, orderId, refundRef, provider, paymentRef, amountPaise, now: deps.now() };
 
-    if (payment.provider === BY_UTR) {
-      await addRefund(tx, {
-        ...row,
-        ...of,
-        journalId: null,
-        state: 'failed',
-        reason: 'no_provider',
-      });
+    // Only its bank number names the payment, so that no provider can send it back.
+    if (provider === BY_UTR) {
+      await addRefund(tx, { ...row, journalId: null, state: 'failed', reason: 'no_provider' });
       continue;
     }
 
     const refund = { refundRef, day, amountPaise, bookedAt: deps.now() };
-    const posted = await postRefund(tx, { order: open.order, journals }, refund);
+    const posting = await postRefund(tx, { order: open.order, journals }, refund);
 
-    journals = posted.journals;
-    await addRefund(tx, { ...row, ...of, journalId: posted.journalId, state: 'waiting' });
+    journals = posting.journals;
+    await addRefund(tx, { ...row, journalId: posting.journalId, state: 'waiting' });
     await addJob(tx, JOBS['send-refund'], { userId, orderId, refundRef });
-    made.push(refundRef);
+    refundRefs.push(refundRef);
   }
 
-  return made;
+  return refundRefs;
 }
 
 /**
- * Retries an order's failed refunds. Money leaves by it, so a second operator must have approved.
- * @returns the references made; null when there is no such refund, or it is no longer failed
+ * Retries an order's failed refunds. It sends money out, so a second operator must have approved.
+ * @returns the references of the refunds that were queued; null when there is no such refund, or it
+ * is no longer failed
  */
 export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promise<string[] | null> {
-  const found = await findRefund(tx, refundRef);
-  if (!found) return null;
+  const key = await findRefund(tx, refundRef);
+  if (!key) return null;
 
-  await lockOrderForPosting(tx, deps, found.userId, found.orderId);
+  await lockOrderForPosting(tx, deps, key.userId, key.orderId);
 
-  const failed = await readRefund(tx, found);
-  // One off its order goes into suspense: nothing of it is the order's to refund.
-  return failed?.state === 'failed' && !isOffItsOrder(failed)
-    ? makeRefunds(tx, deps, { ...failed, again: true })
+  const refund = await readRefund(tx, key);
+  // The money of a refund off its order goes into suspense: the order cannot refund it.
+  return refund?.state === 'failed' && !isOffItsOrder(refund)
+    ? makeRefunds(tx, deps, { ...refund, again: true })
     : null;
 }
 
@@ -144,17 +141,17 @@ async function computeShares(
 ): Promise<Share[]> {
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
-  // What went back of a payment that was taken off the order is nothing of the same one counted
-  // again.
-  const posted = listPostedRefunds(refunds, journals);
-  const shares: Share[] = [];
-  let left: number = view.overpaid;
+  // A payment may be taken off the order and counted for it again: then only refunds since count.
+  const standing = listPostedRefunds(refunds, journals);
   const parts = view.allocations
     .toReversed()
-    .map(({ paymentId, overpaid, day: _day, ...paid }) => ({
+    .map(({ paymentId, overpaid, principal, interest, fees }) => ({
       paymentId,
-      most: overpaid + (view.feeReversed > 0 ? paid.principal + paid.interest + paid.fees : 0),
+      most: overpaid + (view.feeReversed > 0 ? principal + interest + fees : 0),
     }));
+
+  const shares: Share[] = [];
+  let left: number = view.overpaid;
 
   for (const { paymentId, most } of parts) {
     if (most === 0 || left === 0) continue;
@@ -167,7 +164,7 @@ async function computeShares(
     if (refunds.some((one) => isOwn(one) && one.state === 'failed' && !isOffItsOrder(one)))
       continue;
 
-    const back = posted.filter(isOwn).reduce((sum, one) => sum + one.amountPaise, 0);
+    const back = standing.filter(isOwn).reduce((sum, one) => sum + one.amountPaise, 0);
     const lines = journals.find(({ journalId }) => journalId === paymentId)?.lines ?? [];
     const rest = sumAccount(lines, 'settlement_in') - back - sumChargebacks(journals, paymentId);
     const amountPaise = Math.min(left, most, rest);
@@ -236,13 +233,7 @@ export async function settleRefund(
   if (!refund) return;
   if (!isNew) return recordRefundMismatch(tx, deps, refund, decision);
 
-  if (decision.state === 'confirmed') {
-    const { userId, refundRef } = key;
-    const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
-    const kind = refund.accountId === null ? 'refund_made' : 'refund_paid_out';
-    return notify(tx, deps, { userId, kind, reference: refundRef, values });
-  }
-
+  if (decision.state === 'confirmed') return notifyRefund(tx, deps, order, refund);
   if (refund.journalId === null) return;
 
   // The payment was taken off the order meanwhile, and this refund with it.
@@ -256,7 +247,7 @@ export async function settleRefund(
     return queueToHold(tx, refund);
   }
 
-  const posted = await postLoanEvent(tx, order, journals, {
+  const posting = await postLoanEvent(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,
     day: effectiveDay(journals, deps.today()),
@@ -264,13 +255,23 @@ export async function settleRefund(
     reason: `refund_${decision.state}`,
     bookedAt: deps.now(),
   });
-  if (posted)
-    await syncOrderWithLedger(
-      tx,
-      deps,
-      order,
-      loanToday(order.terms, posted.journals, deps.today()).view,
-    );
+  if (!posting) return;
+
+  const { view } = loanToday(order.terms, posting.journals, deps.today());
+  await syncOrderWithLedger(tx, deps, order, view);
+}
+
+/** Notifies the borrower that the provider sent a refund. */
+async function notifyRefund(
+  tx: Tx,
+  deps: Deps,
+  { repayId }: LockedOrder['order'],
+  { userId, refundRef, amountPaise, accountId }: Refund,
+): Promise<void> {
+  const values = { repayId, amount: formatRupees(paise(amountPaise)) };
+  const kind = accountId === null ? 'refund_made' : 'refund_paid_out';
+
+  await notify(tx, deps, { userId, kind, reference: refundRef, values });
 }
 
 /**
@@ -304,6 +305,6 @@ async function recordRefundMismatch(
     actor: 'provider',
     action: 'refund_discrepancy',
     subject,
-    detail: { stored: stored, reported: decision.state },
+    detail: { stored, reported: decision.state },
   });
 }

@@ -23,8 +23,8 @@ import { addToSuspense, JOINED, startReturn } from './unclaimed-funds.ts';
 import { closeRefundedPart } from './unclaimed-funds-store.ts';
 
 /**
- * Job: puts a refund that failed after its payment was taken off its order into suspense, whatever
- * became of the rest.
+ * Job: puts a refund into suspense that failed after its payment was taken off its order. Where the
+ * rest of the payment is makes no difference.
  */
 export async function holdFailedRefund(
   deps: Deps,
@@ -58,9 +58,9 @@ async function hold(tx: Tx, deps: Deps, refund: Refund): Promise<void> {
   const chargedBackPaise = await undoRefundedPart(tx, deps, known, refundRef);
   if (chargedBackPaise === amountPaise) return;
 
-  const booked = { valueDay: deps.today(), cause: `${toPaymentName(key)}:${refundRef}` };
+  const posting = { valueDay: deps.today(), cause: `${toPaymentName(key)}:${refundRef}` };
   const part = { ...key, amountPaise: amountPaise - chargedBackPaise, chargedBackPaise, paidAtMs };
-  const isJoined = await addToSuspense(tx, deps, part, booked);
+  const isJoined = await addToSuspense(tx, deps, part, posting);
 
   if (isSentBack && !isJoined) await startReturn(tx, deps, key);
 }
@@ -82,8 +82,8 @@ async function readRefundedPayment(tx: Tx, refund: Refund): Promise<PaymentOfOrd
 }
 
 /**
- * The refund did not go back to the sender after all.
- * @returns what the payer's bank took of it meanwhile
+ * Decides the refund's part in suspense, because the refund did not reach the sender.
+ * @returns how much of it the payer's bank took meanwhile
  */
 async function undoRefundedPart(
   tx: Tx,
@@ -102,9 +102,8 @@ async function undoRefundedPart(
 }
 
 /**
- * Whether the money goes back without a decision of two people: it was paid on a loan that never
- * reached the borrower, the payment counts for no other order, and the payer's bank took nothing of
- * it.
+ * Whether the money goes back without a decision of two people: the borrower paid it on a loan that
+ * never reached them, the payment counts for no other order, and the bank charged nothing back.
  */
 async function isToBeSentBack(
   tx: Tx,

@@ -35,7 +35,7 @@ export async function lockPaymentsOfOrder(
   await lockPayments(tx, await listPaymentsOfOrder(tx, order));
 }
 
-/** The cause by which all of a loan is undone whose payout the borrower's bank sent back. */
+/** The cause of all journals that undo a loan because the borrower's bank sent the payout back. */
 export const causeOfReversedPayout = (payoutRef: string): string =>
   `${REVERSED_PAYOUT}${payoutRef}`;
 export const isOfReversedPayout = ({ cause }: PostedJournal): boolean =>
@@ -43,8 +43,8 @@ export const isOfReversedPayout = ({ cause }: PostedJournal): boolean =>
 const REVERSED_PAYOUT = 'reversed:';
 
 /**
- * Whether a provider may be making a refund of a payment: until it answers nobody knows what is
- * left of the payment. The caller holds the order's lock.
+ * Whether a provider may be making a refund of a payment: until the provider answers, nobody knows
+ * what is left of the payment. The caller holds the order's lock.
  */
 export async function isRefundUnderWay(
   tx: Tx,
@@ -80,93 +80,136 @@ interface PaymentReversal {
 export async function reversePayment(
   tx: Tx,
   deps: Deps,
-  { order, journals: before }: LockedOrder,
+  locked: LockedOrder,
   payment: PostedJournal,
-  { isSentBack = false, ...of }: PaymentReversal,
+  reversal: PaymentReversal,
 ): Promise<readonly PostedJournal[] | null> {
+  const { order, journals: before } = locked;
   const { journalId } = payment;
+  const { isSentBack = false } = reversal;
   const names = (await listPaymentsOfOrder(tx, order)).filter((one) => one.journalId === journalId);
   const received = names.find(({ provider }) => provider !== BY_UTR);
-  // Of what no provider holds the borrower owes what was refunded, unless the loan never reached
-  // them.
+  // What was refunded of money that no provider holds is the borrower's debt, unless the loan never
+  // reached them.
   const known = received ?? (isSentBack ? names[0] : undefined);
+
+  const refunds = known ? await listRefundsByNames(tx, order, names, before) : [];
+  const rest = await reverseRefunds(tx, deps, locked, refunds, reversal);
+  const posting = await reverseJournal(tx, deps, { ...locked, ...rest }, journalId, reversal);
+
+  // Of a payment that was charged back in full there is nothing else to reverse. Its refunds were
+  // the order's money until now.
+  if (!posting && rest.journals === before) return null;
+
+  if (known) {
+    const charged = sumChargebacks(before, journalId);
+    const amountPaise = received ? sumAccount(payment.lines, 'settlement_in') - charged : 0;
+    const cause = `${toPaymentName(known)}:${posting?.journalId ?? journalId}`;
+    const money = { amountPaise, refunds: rest.refunds, journalId, cause };
+
+    await moveMoney(tx, deps, known, money, reversal);
+  }
+
+  return posting?.journals ?? rest.journals;
+}
+
+/** Reverses one journal of the order; null when nothing of it is left to reverse. */
+const reverseJournal = (
+  tx: Tx,
+  deps: Deps,
+  { order, journals }: Pick<LockedOrder, 'order' | 'journals'>,
+  journalId: string,
+  { day, cause, reason }: PaymentReversal,
+) =>
+  postLoanEvent(tx, order, journals, {
+    kind: 'reversal',
+    day,
+    cause: `${cause}:${journalId}`,
+    reason,
+    reverses: journalId,
+    bookedAt: deps.now(),
+  });
+
+/**
+ * Reverses a payment's refunds, and cancels each that its provider was not asked for yet.
+ * @returns all journals of the order, and the refunds that could not be cancelled
+ */
+async function reverseRefunds(
+  tx: Tx,
+  deps: Deps,
+  { order, journals: before }: LockedOrder,
+  refunds: readonly (Refund & { journalId: string })[],
+  reversal: PaymentReversal,
+): Promise<{ journals: readonly PostedJournal[]; refunds: Refund[] }> {
   let journals: readonly PostedJournal[] = before;
-  const refunded: Refund[] = [];
+  const beyondCancelling: Refund[] = [];
 
-  for (const refund of known ? await listRefundsByNames(tx, order, names, before) : []) {
-    const reversal = { ...of, kind: 'reversal' as const, cause: `${of.cause}:${refund.journalId}` };
-    const undone = { ...reversal, reverses: refund.journalId, bookedAt: deps.now() };
+  for (const refund of refunds) {
+    const posting = await reverseJournal(tx, deps, { order, journals }, refund.journalId, reversal);
+    journals = posting?.journals ?? journals;
 
-    journals = (await postLoanEvent(tx, order, journals, undone))?.journals ?? journals;
-
-    const cancelled = {
+    const isCancelled = await markRefund(tx, refund, {
       from: ['waiting'],
       to: 'cancelled',
       now: deps.now(),
       reason: 'payment_reversed',
-    } as const;
-    if (!(await markRefund(tx, refund, cancelled))) refunded.push(refund);
+    });
+    if (!isCancelled) beyondCancelling.push(refund);
   }
 
-  const event = {
-    ...of,
-    kind: 'reversal' as const,
-    cause: `${of.cause}:${journalId}`,
-    reverses: journalId,
-  };
-  const posted = await postLoanEvent(tx, order, journals, { ...event, bookedAt: deps.now() });
-  // Nothing else is left of a payment that was charged back in full, but its refunds were money of
-  // the order until now.
-  if (!posted && journals === before) return null;
+  return { journals, refunds: beyondCancelling };
+}
 
-  journals = posted?.journals ?? journals;
-  if (!known) return journals;
-
-  const { provider, providerRef, paidAt } = known;
-  const key = { provider, providerRef };
-
-  for (const { refundRef, amountPaise } of refunded)
-    await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, of.day);
-
-  const left = refunded.reduce(
-    (sum, { amountPaise }) => sum - amountPaise,
-    received ? sumAccount(payment.lines, 'settlement_in') - sumChargebacks(before, journalId) : 0,
-  );
-  if (left < 0) await bookLoss(tx, deps, key, { cause: event.cause, amountPaise: -left });
-
-  if (left <= 0) return journals;
-
-  const cause = `${toPaymentName(key)}:${posted?.journalId ?? journalId}`;
-  const isJoined = await addToSuspense(
-    tx,
-    deps,
-    { ...key, amountPaise: left, paidAtMs: paidAt },
-    { valueDay: of.day, cause },
-  );
-
-  // What waited before waits for two people, and the rest with it.
-  if (isSentBack && !isJoined) await startReturn(tx, deps, key);
-
-  return journals;
+/** The money of a payment that is taken off its order. */
+interface ReversedMoney {
+  /** What providers received and nobody charged back. */
+  readonly amountPaise: number;
+  /** The refunds by which some of it went back to the sender. */
+  readonly refunds: readonly Refund[];
+  /** The journal that posted the payment. */
+  readonly journalId: string;
+  /** The cause of the journal that posts the rest to suspense. */
+  readonly cause: string;
 }
 
 /**
- * Books what was both refunded and charged back of a payment that counts for no order any more: the
- * lender has lost it.
+ * Records what went back to the sender, then posts the rest to suspense. If more went back than
+ * came in, the lender has lost it.
  */
+async function moveMoney(
+  tx: Tx,
+  deps: Deps,
+  { provider, providerRef, paidAt }: PostedPayment,
+  { refunds, journalId, cause, ...money }: ReversedMoney,
+  { day, isSentBack, ...reversal }: PaymentReversal,
+): Promise<void> {
+  const key = { provider, providerRef };
+  for (const { refundRef, amountPaise } of refunds)
+    await recordRefundedPart(tx, deps, { ...key, refundRef, amountPaise, paidAt }, day);
+
+  const left = refunds.reduce((sum, { amountPaise }) => sum - amountPaise, money.amountPaise);
+  if (left < 0)
+    await bookLoss(tx, deps, key, { cause: `${reversal.cause}:${journalId}`, amountPaise: -left });
+  if (left <= 0) return;
+
+  const part = { ...key, amountPaise: left, paidAtMs: paidAt };
+  const isJoined = await addToSuspense(tx, deps, part, { valueDay: day, cause });
+
+  // If something waited before, two people decide about the whole.
+  if (isSentBack && !isJoined) await startReturn(tx, deps, key);
+}
+
+/** Books as lost what a payment's sender got back twice: by a refund and by a chargeback. */
 async function bookLoss(
   tx: Tx,
   deps: Deps,
   key: PaymentKey,
-  taken: { cause: string; amountPaise: number },
+  loss: { cause: string; amountPaise: number },
 ): Promise<void> {
-  const parts = listHeldParts(await lockKnownPayment(tx, key));
-  await chargeBackParts(
-    tx,
-    deps,
-    parts.filter((part) => !isOnItsWayBack(part)),
-    taken,
-  );
+  const known = await lockKnownPayment(tx, key);
+  const parts = listHeldParts(known).filter((part) => !isOnItsWayBack(part));
+
+  await chargeBackParts(tx, deps, parts, loss);
 }
 
 /** The refunds of a payment, by whatever name, that are posted and not reversed. */

@@ -8,9 +8,9 @@ type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned' | 'charged_b
 export interface UnclaimedPayment extends PaymentKey {
   /** The amount posted to suspense. */
   readonly amountPaise: number;
-  /** What was charged back of it. */
+  /** How much was charged back. */
   readonly chargedBackPaise: number;
-  /** What was sent back to the sender from suspense; 0 for what its order had refunded. */
+  /** How much went from suspense back to the sender; 0 for a refund that its order had made. */
   readonly returnedPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
@@ -39,11 +39,11 @@ export const unclaimedColumns = [
   'reason',
 ] as const;
 
-/** What is in suspense of a payment until it is decided. */
+/** How much of a part is in suspense until it is decided. */
 export const computeRemainder = ({ amountPaise, chargedBackPaise }: UnclaimedPayment): number =>
   amountPaise - chargedBackPaise;
 
-/** What was charged back of a part after it went back to its sender: the lender has lost it. */
+/** How much the bank charged back after a part went back to its sender: the lender's loss. */
 export function sumLost({
   state,
   amountPaise,
@@ -62,10 +62,7 @@ export async function addUnclaimedFunds(
   await insertUnclaimedFunds(tx, { ...unclaimed, state: 'open', refundRef: null });
 }
 
-/**
- * Adds a refund of an order, of a payment that was taken off it, as a part that went back by that
- * refund.
- */
+/** Adds a part that went back to its sender by a refund of the order that the payment was on. */
 export async function addRefundedPart(
   tx: Tx,
   part: Pick<
@@ -154,10 +151,7 @@ export async function updateUnclaimedState(
   return updated.numUpdatedRows > 0n;
 }
 
-/**
- * Decides the part that a refund of an order went back as, because that refund failed; with what
- * the bank took of it.
- */
+/** Decides a part of {@link addRefundedPart} because its refund failed. */
 export async function closeRefundedPart(
   tx: Tx,
   { journalId }: Pick<UnclaimedPayment, 'journalId'>,
@@ -171,8 +165,8 @@ export async function closeRefundedPart(
 }
 
 /**
- * Adds a chargeback to what was charged back, or takes off one that is undone. When nothing is left
- * in suspense, the funds are decided.
+ * Adds a chargeback to a part, or with a negative amount undoes one. When nothing is left in
+ * suspense, the part is decided.
  */
 export async function markChargedBack(
   tx: Tx,
@@ -189,7 +183,7 @@ export async function markChargedBack(
     where journal_id = ${journalId}`.execute(tx);
 }
 
-/** Payments that wait in suspense whole: no rest of them counted for an order then. */
+/** Lists payments that wait in suspense as a whole: no other part counted for an order then. */
 export async function listWaitingPayments(db: Db): Promise<PaymentKey[]> {
   return db
     .selectFrom('unclaimed_funds')
@@ -199,7 +193,7 @@ export async function listWaitingPayments(db: Db): Promise<PaymentKey[]> {
     .execute();
 }
 
-/** Our references of refunds of funds without an answer since `before`: their jobs may be lost. */
+/** Lists our references of refunds that have had no answer since `before`: a job may be lost. */
 export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unclaimed_funds')

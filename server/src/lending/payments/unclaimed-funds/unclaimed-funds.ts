@@ -51,8 +51,8 @@ interface SuspensePart extends PaymentKey {
 }
 
 /**
- * Posts a payment, or what is left of it, to suspense. The caller has locked and read it; nothing
- * of it waits there for a decision.
+ * Posts a payment, or what is left of it, to suspense. The caller has locked and read the payment,
+ * and no part of it waits there for a decision.
  */
 export async function postToSuspense(
   tx: Tx,
@@ -85,9 +85,8 @@ export async function postToSuspense(
 }
 
 /**
- * Records what an order refunded of a payment that was taken off it: money that went through
- * suspense back to its sender, so that a chargeback of it is booked. The caller holds the
- * payment's locks.
+ * Records a refund of a payment that was taken off its order, as money that went through suspense
+ * back to its sender. A later chargeback finds it there. The caller holds the payment's locks.
  */
 export async function recordRefundedPart(
   tx: Tx,
@@ -99,8 +98,8 @@ export async function recordRefundedPart(
   }: PaymentKey & { refundRef: string; amountPaise: number; paidAt: number },
   valueDay: BusinessDay,
 ): Promise<void> {
-  // Where the table of its parts is whole on every machine, two that first add a row and then
-  // change it would wait for each other: the parts are locked first.
+  // On a distributed database every machine has the whole table of parts. Two transactions that
+  // each add a row and then change it would wait for each other, so the parts are locked first.
   await lockKnownPayment(tx, key);
 
   const bookedAt = deps.now();
@@ -124,15 +123,15 @@ export async function recordRefundedPart(
 }
 
 /**
- * Posts a part of a payment to suspense, as one amount with what of the payment waits there for a
- * decision. The caller holds the payment's locks.
- * @returns whether something waited
+ * Posts a part of a payment to suspense. If a part of the payment waits there for a decision, the
+ * two become one amount. The caller holds the payment's locks.
+ * @returns whether a part waited
  */
 export async function addToSuspense(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'today'>,
   part: SuspensePart,
-  booked: { valueDay: BusinessDay; cause: string },
+  posting: { valueDay: BusinessDay; cause: string },
 ): Promise<boolean> {
   const { provider, providerRef } = part;
   const known = await lockKnownPayment(tx, { provider, providerRef });
@@ -145,15 +144,20 @@ export async function addToSuspense(
   const amountPaise = part.amountPaise + (waiting ? computeRemainder(waiting) : 0);
   const chargedBackPaise = (part.chargedBackPaise ?? 0) + (waiting?.chargedBackPaise ?? 0);
 
-  await postToSuspense(tx, deps, { ...part, amountPaise, chargedBackPaise, isRestCounted }, booked);
+  await postToSuspense(
+    tx,
+    deps,
+    { ...part, amountPaise, chargedBackPaise, isRestCounted },
+    posting,
+  );
 
   return waiting !== null;
 }
 
-/** Why a row of suspense is decided whose money is in a newer row of the same payment. */
+/** Why a part was decided: its money is in a newer part of the same payment. */
 export const JOINED = 'joined_with_another_part';
 
-/** Reverses the suspense posting of funds, which are posted elsewhere in the same transaction. */
+/** Takes funds out of suspense; the caller posts them elsewhere in the same transaction. */
 async function takeOut(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'today'>,
@@ -182,15 +186,15 @@ async function takeOut(
   });
 }
 
-/** The lines by which an amount leaves suspense, or comes there when it is negative. */
+/** The lines by which an amount leaves suspense; a negative amount comes there. */
 const outOfSuspense = (amountPaise: number): readonly Line[] => [
   ['unclaimed_funds', amountPaise],
   ['settlement_in', -amountPaise],
 ];
 
 /**
- * Reverses the suspense posting because the payment was posted to an order. A no-op when nothing of
- * it waits there, and for a part of a payment that came there while the rest counted for an order.
+ * Takes a payment out of suspense because it was posted to an order. Does nothing when no part of
+ * it waits there, or when that part came there while the rest counted for an order.
  */
 export async function releaseUnclaimedFunds(
   tx: Tx,
@@ -207,7 +211,7 @@ const release = (
   unclaimed: UnclaimedPayment,
 ): Promise<void> => takeOut(tx, deps, unclaimed, { cause: `claimed:${unclaimed.journalId}` });
 
-/** Does so for all funds whose payment has since been posted to an order. */
+/** Releases all funds whose payment was posted to an order while they waited. */
 export async function releasePostedFunds(deps: Deps): Promise<void> {
   const payments = await readKnownPayments(deps.db, await listWaitingPayments(deps.db));
 
@@ -222,8 +226,8 @@ export async function releasePostedFunds(deps: Deps): Promise<void> {
 /**
  * Posts funds in suspense as a payment of an order, at the time they were paid. A second operator
  * must have approved.
- * @returns false when they are no longer in suspense, or another part of the payment counts for an
- * order or is on its way back: a payment counts for one order at a time
+ * @returns false when they are no longer in suspense, or when another part of the payment counts
+ * for an order or is on its way back: a payment counts for one order at a time
  */
 export async function claimUnclaimedFunds(
   tx: Tx,
@@ -241,22 +245,22 @@ export async function claimUnclaimedFunds(
   return true;
 }
 
-/** What waits in suspense of a payment, to be posted to an order. */
+/** A payment's part in suspense, as a payment that can be posted to an order. */
 function toPaymentAgain(
-  { posting: takenOff, event, ...key }: KnownPayment,
+  { posting, event, ...key }: KnownPayment,
   waiting: UnclaimedPayment,
 ): PaymentToPost {
   const { provider, providerRef } = key;
-  const { channel, utrHash, utrLast4 } = event ?? takenOff ?? {};
+  const { channel, utrHash, utrLast4 } = event ?? posting ?? {};
 
   return {
     provider,
     providerRef,
-    // Taken off an order, it may be counted for that order again: a second posting, with a name of
-    // its own.
-    cause: takenOff ? `${providerRef}:${waiting.journalId}` : providerRef,
+    // It was taken off an order, and may be counted for that order again: the second posting has
+    // another cause.
+    cause: posting ? `${providerRef}:${waiting.journalId}` : providerRef,
     amountPaise: computeRemainder(waiting),
-    receivedPaise: takenOff?.amountPaise ?? waiting.amountPaise,
+    receivedPaise: posting?.amountPaise ?? waiting.amountPaise,
     paidAtMs: event?.paidAtMs ?? waiting.paidAt,
     ...(channel && { channel }),
     ...(utrHash && { utrHash }),
@@ -265,9 +269,9 @@ function toPaymentAgain(
 }
 
 /**
- * Starts refunding funds in suspense to their sender; a job calls the provider under the reference
- * made here. A second operator must have approved, unless they were paid on a loan that never
- * reached the borrower. A part of a payment goes back while the rest counts for an order.
+ * Starts refunding funds in suspense to their sender: it makes a reference, under which a job calls
+ * the provider. A second operator must have approved, unless they were paid on a loan that never
+ * reached the borrower. A part may go back while the rest of its payment counts for an order.
  * @returns false when they are no longer in suspense
  */
 export async function startReturn(tx: Tx, deps: Deps, key: PaymentKey): Promise<boolean> {
@@ -290,7 +294,7 @@ export type ReturnDecision = { state: 'confirmed' } | { state: 'failed'; reason:
 
 /**
  * Posts a confirmed refund of funds in suspense; idempotent. After a failure they wait there for a
- * decision, as one amount with what else of the payment waits.
+ * decision, as one amount with any other part of the payment that waits.
  */
 export async function settleUnclaimedReturn(
   tx: Tx,
@@ -315,6 +319,7 @@ export async function settleUnclaimedReturn(
   });
 }
 
+/** Puts funds whose refund failed back into suspense. */
 async function keepUnreturned(
   tx: Tx,
   deps: Deps,
