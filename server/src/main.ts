@@ -85,10 +85,7 @@ function isPortTaken(error: unknown): boolean {
 function lineFor(error: unknown): string {
   if (error instanceof ConfigError) return `Noren did not start. ${error.message}`;
   if (isPortTaken(error))
-    return (
-      'Noren did not start. PORT or NOREN_CONSOLE_PORT is in use by another program: ' +
-      'set it to a free one.'
-    );
+    return 'Noren did not start. PORT or NOREN_CONSOLE_PORT is in use by another program: set it to a free one.';
   return 'Noren did not start.';
 }
 
@@ -410,9 +407,7 @@ async function readTemplatesFile(
 
   const named = `${checked.wrong.slice(0, 8).join(', ')}${checked.wrong.length > 8 ? ' …' : ''}`;
   throw new ConfigError(
-    `NOREN_MSG91_TEMPLATES_FILE is not usable: ${checked.wrong.length} missing or wrong: ` +
-      `${named}. ` +
-      '`npm run -s sms-templates` prints the whole file.',
+    `NOREN_MSG91_TEMPLATES_FILE is not usable: ${checked.wrong.length} missing or wrong: ${named}. \`npm run -s sms-templates\` prints the whole file.`,
   );
 }
 

@@ -98,8 +98,7 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
         where a.user_id = ${userId} and (${of.withScreening} or not ${SHOWS_SCREENING})`;
     case 'ticket':
       return sql`
-        select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null,
-          t.ticket_no
+        select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, ticket_no
         from feedback_tickets t left join orders o using (user_id, order_id)
         where t.user_id = ${userId}`;
     default: {

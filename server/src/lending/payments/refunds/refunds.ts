@@ -142,7 +142,7 @@ async function computeShares(
   const { order, journals } = open;
   const payments = await listPaymentsOfOrder(tx, order);
   // A payment may be taken off the order and counted for it again: then only refunds since count.
-  const standing = listPostedRefunds(refunds, journals);
+  const postedRefunds = listPostedRefunds(refunds, journals);
   const parts = view.allocations
     .toReversed()
     .map(({ paymentId, overpaid, principal, interest, fees }) => ({
@@ -164,7 +164,7 @@ async function computeShares(
     if (refunds.some((one) => isOwn(one) && one.state === 'failed' && !isOffItsOrder(one)))
       continue;
 
-    const back = standing.filter(isOwn).reduce((sum, one) => sum + one.amountPaise, 0);
+    const back = postedRefunds.filter(isOwn).reduce((sum, one) => sum + one.amountPaise, 0);
     const lines = journals.find(({ journalId }) => journalId === paymentId)?.lines ?? [];
     const rest = sumAccount(lines, 'settlement_in') - back - sumChargebacks(journals, paymentId);
     const amountPaise = Math.min(left, most, rest);
