@@ -1,7 +1,7 @@
 import type { Config } from './platform/config/config.ts';
 import { readIssuerKeys } from './platform/config/issuer-keys.ts';
 import type { IdentitySources, IssuerKey } from './platform/ports/identity-sources.ts';
-import { makeIdentitySources } from './providers/identity/secure-code.ts';
+import { makeIdentitySources } from './providers/identity/identity-sources.ts';
 
 /**
  * Null without a key of the cards' issuer. A sandbox's own key is trusted beside those configured;

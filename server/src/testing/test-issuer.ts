@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IdentitySources } from '../platform/ports/identity-sources.ts';
-import { makeIdentitySources } from '../providers/identity/secure-code.ts';
+import { makeIdentitySources } from '../providers/identity/identity-sources.ts';
 import { makeSampleIssuer, type SampleIssuer } from '../sandbox/samples/sign-code.ts';
 
 let issuer: SampleIssuer | undefined;
@@ -14,4 +14,5 @@ export function testIssuer(): SampleIssuer {
 /** Trusts that issuer alone. */
 export const testSources: IdentitySources = {
   readCode: (digits) => makeIdentitySources([testIssuer().key]).readCode(digits),
+  readFile: (upload, holder) => makeIdentitySources([testIssuer().key]).readFile(upload, holder),
 };

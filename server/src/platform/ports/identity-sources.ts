@@ -26,6 +26,53 @@ export type CodeRefusal =
   | 'wrong_birth_day'
   | 'key_not_valid';
 
+/** Why an offline file is not taken for the issuer's word. */
+export type FileRefusal =
+  // Of the ZIP
+  | 'empty'
+  | 'too_big'
+  | 'not_a_zip'
+  | 'zip_damaged'
+  | 'zip64'
+  | 'entry_count'
+  | 'not_encrypted'
+  | 'unpacked_too_big'
+  | 'took_too_long'
+  | 'wrong_share_code'
+  // Of its text
+  | 'not_xml'
+  | 'other_charset'
+  | 'doctype'
+  | 'entity'
+  | 'comment'
+  | 'malformed'
+  | 'too_many_elements'
+  // Of the shape of the document
+  | 'wrong_root'
+  | 'moved_id'
+  | 'other_shape'
+  // Of its signature
+  | 'no_signature'
+  | 'several_signatures'
+  | 'several_signed_infos'
+  | 'several_references'
+  | 'other_reference'
+  | 'other_transform'
+  | 'other_algorithm'
+  | 'unknown_key'
+  | 'altered'
+  | 'key_not_valid'
+  // Of what it says
+  | 'wrong_reference'
+  | 'no_name'
+  | 'odd_characters'
+  | 'wrong_birth_day'
+  | 'no_photo'
+  | 'too_old'
+  | 'from_the_future'
+  | 'no_mobile'
+  | 'other_mobile';
+
 /** What a source says of its holder; an empty text where it says nothing. */
 export interface SourceFields {
   readonly name: string;
@@ -45,10 +92,16 @@ export interface SourceFields {
   readonly pin: string;
 }
 
-/** What the issuer signed. Four digits of a mobile number are in it too, and prove nothing. */
+export type CodeVersion = 'V1' | 'V2' | 'V3' | 'V5';
+
+/**
+ * What the issuer signed. Four digits of a mobile number are in a code too, and prove nothing; a
+ * file holds a hash of all ten.
+ */
 export interface SignedIdentity {
-  readonly kind: 'secure_qr';
-  readonly formatVersion: 'V1' | 'V2' | 'V3' | 'V5';
+  readonly kind: 'secure_qr' | 'offline_file';
+  /** A file names no version. */
+  readonly formatVersion: CodeVersion | 'XML';
   readonly keyId: string;
   /** The last four digits of the Aadhaar number. */
   readonly referenceLast4: string;
@@ -57,7 +110,7 @@ export interface SignedIdentity {
   readonly fields: SourceFields;
   /** Of each field, keyed with the signature, which nobody keeps. */
   readonly digests: Readonly<Record<string, string>>;
-  /** JPEG 2000, to be opened in the engine's process alone. */
+  /** JPEG 2000 from a code, JPEG from a file: to be opened in the engine's process alone. */
   readonly photo: Buffer | null;
 }
 
@@ -65,8 +118,24 @@ export type CodeReading =
   | { readonly ok: true; readonly identity: SignedIdentity }
   | { readonly ok: false; readonly reason: CodeRefusal };
 
+export type FileReading =
+  | { readonly ok: true; readonly identity: SignedIdentity }
+  | { readonly ok: false; readonly reason: FileRefusal };
+
+/** What an offline file is checked against. */
+export interface FileHolder {
+  /** As the borrower typed it. It is neither stored nor logged. */
+  readonly shareCode: string;
+  /** Ten digits. */
+  readonly mobile: string;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
 /** Sources that prove an identity by their issuer's signature. */
 export interface IdentitySources {
   /** Verifies the digits of a card's code. Never throws for what a borrower sends. */
   readCode(digits: string): CodeReading;
+  /** Verifies an Aadhaar Paperless Offline e-KYC file. Never rejects for what a borrower sends. */
+  readFile(upload: Buffer, holder: FileHolder): Promise<FileReading>;
 }

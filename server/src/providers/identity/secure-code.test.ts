@@ -10,7 +10,7 @@ import {
   packCode,
   signCode,
 } from '../../sandbox/samples/sign-code.ts';
-import { makeIdentitySources } from './secure-code.ts';
+import { makeIdentitySources } from './identity-sources.ts';
 
 const makeIssuer = () =>
   makeSampleIssuer(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
