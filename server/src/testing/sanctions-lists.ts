@@ -31,11 +31,12 @@ export function aPerson({ id, name, aliases = [], births = [] }: InventedPerson)
   ].join('\n');
 }
 
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
+
 /** The consolidated list of some day in the form of the Security Council, with one organisation. */
 export function anUnList(people: readonly string[], day = '2026-11-20'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  dateGenerated="${day}T05:00:01.123Z">
+<CONSOLIDATED_LIST xmlns:xsi="${XSI}" dateGenerated="${day}T05:00:01.123Z">
   <INDIVIDUALS>
 ${people.join('\n')}
   </INDIVIDUALS>
