@@ -92,8 +92,8 @@ const COLUMNS: {
   identity_sources: {
     personal: `
       user_id source_id kind format_version key_id reference_last4 issued_at verdict differences
-      photo_file_id photo_result consent_version created_at decided_at`,
-    hashed: 'digests',
+      photo_file_id photo_result document consent_version created_at decided_at`,
+    hashed: 'digests holder_hash',
     encrypted: 'fields_enc',
   },
   sanctions_hits: {

@@ -97,6 +97,8 @@ export const reviewTexts = {
   photo: 'Photo in the code',
   photoDiffers: 'Little similarity to the face',
   photoNotCompared: 'Not compared with the face',
+  cardTaken: 'The card confirmed',
+  otherAccount: 'another account',
   field: 'Field',
   names: 'Names, letter by letter',
   nameOf: {

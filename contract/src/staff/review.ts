@@ -141,6 +141,8 @@ const signed = z.object({
   gender: z.string(),
   address: z.string(),
   differences: z.array(z.enum(SOURCE_DIFFERENCES)),
+  /** The other account that the card confirmed; null when there is none. */
+  otherAccount: z.nullable(uuid),
 });
 
 /** An entry of a sanctions list beside the person whose name and year of birth are like its. */

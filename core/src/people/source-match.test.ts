@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareSource, type SourceDifference } from './source-match.ts';
+import { compareSource, holderKey, type SourceDifference } from './source-match.ts';
 
 const source = { name: 'Anita Sharma', birth: '1990-05-06', last4: '1234' };
 const confirmed = { name: 'Anita Sharma', birthDay: '1990-05-06', aadhaarLast4: '1234' };
@@ -23,4 +23,19 @@ test.each<
   ],
 ])('%s is compared', (_title, from, to, differences) => {
   expect(compareSource({ ...source, ...from }, { ...confirmed, ...to })).toEqual(differences);
+});
+
+const holder = { name: 'Anita Sharma', birth: '1990-05-06', gender: 'female', last4: '1234' };
+
+test('a card printed again, with the name written in another way, names the same holder', () => {
+  expect(holderKey({ ...holder, name: 'SHARMA  Anita' })).toBe(holderKey(holder));
+});
+
+test.each([
+  ['name', 'Anita Verma'],
+  ['birth', '1990-05-07'],
+  ['gender', 'male'],
+  ['last4', '4321'],
+])('a card with another %s names somebody else', (field, value) => {
+  expect(holderKey({ ...holder, [field]: value })).not.toBe(holderKey(holder));
 });

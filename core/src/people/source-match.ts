@@ -1,12 +1,16 @@
-import { matchNames } from './name-match.ts';
+import { matchNames, nameKey } from './name-match.ts';
 
-/** What a signed source and the confirmed identity can differ in. */
+/**
+ * What a signed source and the confirmed identity can differ in. `card_taken`: the card confirmed
+ * another account.
+ */
 export const SOURCE_DIFFERENCES = [
   'name',
   'birthDay',
   'aadhaar',
   'photo',
   'photo_not_compared',
+  'card_taken',
 ] as const;
 
 export type SourceDifference = (typeof SOURCE_DIFFERENCES)[number];
@@ -38,4 +42,17 @@ export function compareSource(
   ];
 
   return differences.filter(([, differs]) => differs).map(([difference]) => difference);
+}
+
+/**
+ * What identifies the holder of a card and stays the same when the card is printed again: the
+ * reference then has another time, and the photo may be another. Source: decision 050.
+ */
+export function holderKey({
+  name,
+  birth,
+  gender,
+  last4,
+}: Readonly<Record<'name' | 'birth' | 'gender' | 'last4', string>>): string {
+  return [last4, birth, gender, nameKey(name)].join('\n');
 }

@@ -33,6 +33,7 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
   pan: of('identities', sql`f.pan_hash`),
   aadhaar: of('identities', sql`f.aadhaar_hash`),
   bank_account: of('bank_accounts', sql`f.account_hash`, sql`f.replaced_at is null`),
+  card_holder: of('identity_sources', sql`f.holder_hash`, sql`f.holder_hash is not null`),
   push_endpoint: of('push_subscriptions', sql`f.endpoint_hash`),
   sign_in_link: of('magic_links', sql`f.token_hash`),
   repay_id: of('orders', toUtf8('f.repay_id')),

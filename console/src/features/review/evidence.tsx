@@ -1,5 +1,7 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
 import { businessDay, formatDay } from '@noren/core/money/time';
+import { Link } from 'wouter';
+import { useMay } from '../../api/session.tsx';
 import { IdentitySource } from '../../shared/identity-source.tsx';
 import { identityTexts } from '../../texts/identity.ts';
 import { reviewTexts } from '../../texts/review.ts';
@@ -95,9 +97,10 @@ export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
 
 /** What the issuer signed, with what differs from the confirmed values marked. */
 export function SignedSource({ of }: { readonly of: ReviewCase }) {
+  const may = useMay();
   if (of.signed === null) return null;
 
-  const { name, birth, gender, address, last4, issuedAt, differences } = of.signed;
+  const { name, birth, gender, address, last4, issuedAt, differences, otherAccount } = of.signed;
   const birthDay = birth.length === 10 ? formatDay(businessDay(birth)) : birth;
 
   /** A value, marked where it differs. */
@@ -131,6 +134,20 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
           ...(differences.includes('photo_not_compared')
             ? [[reviewTexts.photo, reviewTexts.photoNotCompared] as const]
             : []),
+          ...(otherAccount === null
+            ? []
+            : [
+                [
+                  reviewTexts.cardTaken,
+                  may('person.read') ? (
+                    <Link key="account" to={`/people/${otherAccount}`}>
+                      {reviewTexts.otherAccount}
+                    </Link>
+                  ) : (
+                    reviewTexts.otherAccount
+                  ),
+                ] as const,
+              ]),
         ]}
       />
     </Panel>

@@ -136,7 +136,8 @@ test('a genuine code fills the form, is compared, and nothing of it stays but it
 });
 
 test('a later link session that sends all cards again reads nothing of the signed code without a code', async () => {
-  const { client, userId, person } = await ready((one) => codeFor(one));
+  // A code whose photo was unlike the face stays when another picture comes.
+  const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), 0.1);
   app.advance(1_000);
   await app.deps.db
     .updateTable('sessions')
@@ -311,4 +312,35 @@ test('a second code replaces the first, whose photo is deleted', async () => {
   expect((await sourceFor(userId))?.photoFileId).not.toBe(first);
   const removals = await readQueuedJobs(app.deps.db, 'delete-file');
   expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
+});
+
+const CODE_PICTURES: [string, Card, Card, 'pending' | undefined][] = [
+  ['of the same side ends the code', 'aadhaarBack', 'aadhaarBack', undefined],
+  ['of the other side leaves the code', 'aadhaarBack', 'aadhaarFront', 'pending'],
+  ['of the PAN card leaves the code', 'aadhaarFront', 'panFront', 'pending'],
+];
+
+test.each(CODE_PICTURES)('a new picture without a code %s', async (_what, first, then, verdict) => {
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { aadhaar, pan, ...person } = samplePerson(58);
+  successData(await send(client, first, read({ aadhaar }, codeFor({ ...person, aadhaar, pan }))));
+
+  const { code } = successData(await send(client, then, read({ aadhaar, pan })));
+  expect(code).not.toBe('read');
+  expect((await sourceFor(userId))?.verdict).toBe(verdict);
+});
+
+test('the photo of a code that ended is deleted, and one unlike the face cannot be undone', async () => {
+  const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), 0.1);
+  const back = read({ aadhaar: person.aadhaar });
+  successData(await send(client, 'aadhaarBack', back));
+  expect(await sourceFor(userId)).toMatchObject({ photoResult: 'unlike' });
+
+  const other = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  successData(await send(other.client, 'aadhaarBack', { ...back, code: codeFor(person, PHOTO) }));
+  const photo = (await sourceFor(other.userId))?.photoFileId;
+  successData(await send(other.client, 'aadhaarBack', back));
+
+  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
+  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });
 });

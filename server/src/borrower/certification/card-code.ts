@@ -1,6 +1,10 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { consentTexts } from '@noren/core/people/consent';
-import { SOURCE_PHOTO_KIND, writeSource } from '../../people/certification/source-store.ts';
+import {
+  type CodeSide,
+  SOURCE_PHOTO_KIND,
+  writeSource,
+} from '../../people/certification/source-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type CodeFault, runKycEngine } from '../../platform/files/pictures.ts';
@@ -111,9 +115,9 @@ async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Prom
 export async function saveCardCode(
   { deps, userId, now }: UserCtx,
   tx: Tx,
-  code: CardCode,
+  { document, code }: { document: CodeSide; code: CardCode },
 ): Promise<void> {
   const consentVersion = consentTexts.identity_documents.textVersion;
-  await writeSource(tx, deps.crypto, userId, { ...code, consentVersion, now });
+  await writeSource(tx, deps.crypto, userId, { ...code, document, consentVersion, now });
   if (code.photoFileId) await attachFile(tx, userId, code.photoFileId);
 }

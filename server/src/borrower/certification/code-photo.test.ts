@@ -75,6 +75,7 @@ async function replaceSource({ userId, code }: Person): Promise<void> {
     identity,
     photoFileId: null,
     photoResult: 'waiting',
+    document: 'aadhaarBack',
     consentVersion: 'v1',
     now: app.deps.now(),
   });

@@ -10,7 +10,11 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
-import { readSource, toDocumentFields } from '../../people/certification/source-store.ts';
+import {
+  endPendingCode,
+  readSource,
+  toDocumentFields,
+} from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
@@ -201,6 +205,15 @@ async function unreadDocument(
   };
 }
 
+/** A picture's code takes the place of the one that its side had, also if it has none. */
+async function replaceCode(ctx: UserCtx, tx: Tx, { document, code }: Reading): Promise<void> {
+  const { type } = document;
+  if (type === 'panFront') return;
+
+  if (code.state === 'read') await saveCardCode(ctx, tx, { document: type, code: code.code });
+  else await endPendingCode(tx, ctx.userId, type);
+}
+
 /** The reviewer's request is answered, and the review goes back to the queue. */
 async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Promise<void> {
   await endDocumentRequests(tx, ctx.userId, { document }, { event: 'sent', now: ctx.now });
@@ -255,7 +268,7 @@ export const documentHandlers = {
         if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
         if (replaced)
           await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
-        if (code.state === 'read') await saveCardCode(ctx, tx, code.code);
+        await replaceCode(ctx, tx, reading);
         if (request) await answerRequest(ctx, tx, document.type);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);

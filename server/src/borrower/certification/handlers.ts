@@ -5,7 +5,7 @@ import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
-import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
+import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import * as store from '../../people/certification/store.ts';
@@ -75,7 +75,7 @@ async function storeIdentity(
   const { hash: aadhaarHash, last4: aadhaarLast4 } = resolveAadhaar(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
   const confirmed = { name: body.name, birthDay, pan: body.pan, aadhaarHash, aadhaarLast4 };
-  const compared = await compareNewestSource(deps, tx, userId, confirmed);
+  const compared = await claimNewestSource(deps, tx, userId, confirmed);
   const reasons = identityReviewReasons(
     deps.crypto,
     confirmed,

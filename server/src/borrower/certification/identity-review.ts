@@ -1,4 +1,4 @@
-import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
+import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import {
@@ -31,7 +31,7 @@ export async function returnToReview(
   const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
   const hasDeclined =
     liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
-  const compared = await compareNewestSource(deps, tx, userId, identity);
+  const compared = await claimNewestSource(deps, tx, userId, identity);
   const reasons = identityReviewReasons(
     deps.crypto,
     identity,

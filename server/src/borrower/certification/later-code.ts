@@ -2,7 +2,7 @@ import { compareSource } from '@noren/core/people/source-match';
 import { UserStatus } from '@noren/core/people/status';
 import { identityLevelNow } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
-import { compareNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
+import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { reopenIdentity } from '../../people/certification/review-store.ts';
 import { readWaitingPhoto } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
@@ -81,7 +81,7 @@ export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardC
  * reviewer when the face check was refused.
  */
 export async function saveLaterCode(ctx: UserCtx, tx: Tx, code: CardCode): Promise<void> {
-  await saveCardCode(ctx, tx, code);
+  await saveCardCode(ctx, tx, { document: 'aadhaarBack', code });
   if (code.photoFileId === null) await compareLaterCode(ctx, tx);
   else if (await hasDeclinedOptional(tx, ctx.userId, 'face_check'))
     await reviewLaterCode(ctx, tx, 'refused');
@@ -96,7 +96,7 @@ export async function compareLaterCode(ctx: UserCtx, tx: Tx): Promise<'passed' |
   const identity = await readIdentity(tx, deps.crypto, userId);
   if (!identity) return 'passed';
 
-  const compared = await compareNewestSource(deps, tx, userId, identity);
+  const compared = await claimNewestSource(deps, tx, userId, identity);
   const detail = { differences: [...compared.differences] };
   await recordAction(tx, { at: now, userId, actor: 'user', action: 'card_code_compared', detail });
 

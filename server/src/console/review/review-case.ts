@@ -26,6 +26,7 @@ import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { listDataChanges } from '../../people/account/store.ts';
 import { readAccount } from '../../people/bank/store.ts';
 import { readValidation } from '../../people/bank/validation-store.ts';
+import { findCardOwner } from '../../people/certification/card-claim-store.ts';
 import { compareIdentity } from '../../people/certification/compare-identity.ts';
 import { compareNewestSource } from '../../people/certification/decide-source.ts';
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
@@ -36,7 +37,6 @@ import {
 } from '../../people/certification/review-store.ts';
 import {
   findVerdict,
-  type IdentitySource,
   readSource,
   toDocumentFields,
 } from '../../people/certification/source-store.ts';
@@ -200,7 +200,7 @@ async function readEvidence(
     fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
     face: await readFace(db, userId),
     identity: await readApprovedLevel(deps, db, userId, identity),
-    signed: toSigned(await readSource(db, deps.crypto, userId)),
+    signed: await readSigned(deps, db, userId),
     names: [
       confirmedName(identity),
       ...documents.flatMap((document) => readName(identity, document)),
@@ -208,10 +208,12 @@ async function readEvidence(
   };
 }
 
-function toSigned(source: IdentitySource | null): ReviewCase['signed'] {
+async function readSigned({ crypto }: Deps, db: Db, userId: string): Promise<ReviewCase['signed']> {
+  const source = await readSource(db, crypto, userId);
   if (!source?.fields) return null;
 
   const { issuedAt, referenceLast4: last4, fields, differences } = source;
+  const owner = await findCardOwner(db, crypto, { ...source, fields });
   const { name, birth, gender } = fields;
   const { address = '', pin = '' } = toDocumentFields(fields, last4);
 
@@ -223,6 +225,7 @@ function toSigned(source: IdentitySource | null): ReviewCase['signed'] {
     gender,
     address: [address, pin].filter((part) => part !== '').join(', '),
     differences: [...differences],
+    otherAccount: owner === userId ? null : owner,
   };
 }
 

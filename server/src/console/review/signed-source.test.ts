@@ -34,6 +34,7 @@ async function sendCode(who: SignedInUser): Promise<void> {
       identity,
       photoFileId: null,
       photoResult: 'none',
+      document: 'aadhaarBack',
       consentVersion: 'v1',
       now,
     });

@@ -5,6 +5,7 @@ import {
 } from '@noren/core/people/source-match';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { claimCard, findCardOwner } from './card-claim-store.ts';
 import { decideSource, type IdentitySource, readSource } from './source-store.ts';
 import { readIdentity } from './store.ts';
 
@@ -32,8 +33,12 @@ export async function compareNewestSource(
 
   const photo = comparePhotoResult(source.photoResult);
   if (source.fields) {
-    const said = { ...source.fields, last4: source.referenceLast4 };
-    return { source, differences: [...photo, ...compareSource(said, confirmed)] };
+    const { fields, referenceLast4: last4 } = source;
+    const owner = await findCardOwner(tx, crypto, { ...source, fields });
+    const taken: SourceDifference[] = owner === null || owner === userId ? [] : ['card_taken'];
+    const differences = [...photo, ...compareSource({ ...fields, last4 }, confirmed), ...taken];
+
+    return { source, differences };
   }
 
   const former = await readIdentity(tx, crypto, userId);
@@ -44,6 +49,24 @@ export async function compareNewestSource(
       )
     : [];
   return { source, differences: [...new Set([...photo, ...source.differences, ...changed])] };
+}
+
+/**
+ * The same, for an account that what agrees with it confirms: the card is then claimed, so that it
+ * confirms no other account. Of two at once only one has it.
+ */
+export async function claimNewestSource(
+  { crypto }: Pick<Deps, 'crypto'>,
+  tx: Tx,
+  userId: string,
+  confirmed: ComparedIdentity,
+): Promise<ComparedSource> {
+  const compared = await compareNewestSource({ crypto }, tx, userId, confirmed);
+  const { source, differences } = compared;
+  if (!source?.fields || differences.length > 0) return compared;
+
+  const isOwn = await claimCard(tx, crypto, userId, { ...source, fields: source.fields });
+  return isOwn ? compared : { source, differences: ['card_taken'] };
 }
 
 /** Records that comparison. What the source says stays while a reviewer has to see it. */
@@ -65,6 +88,6 @@ export async function endReviewOfSource(deps: Needs, tx: Tx, userId: string): Pr
   const identity = await readIdentity(tx, deps.crypto, userId);
   if (!identity) return;
 
-  const compared = await compareNewestSource(deps, tx, userId, identity);
+  const compared = await claimNewestSource(deps, tx, userId, identity);
   await recordComparison(deps, tx, userId, { compared, isReviewed: false });
 }

@@ -9,6 +9,9 @@ import type { DocumentFields } from './document-store.ts';
 /** The kind that the encryption of a source's photo is bound to. */
 export const SOURCE_PHOTO_KIND = 'sourcePhoto';
 
+/** The sides of a card that may bear a code. */
+export type CodeSide = 'aadhaarFront' | 'aadhaarBack';
+
 /** What was read and never compared with a confirmed identity is deleted after it. */
 export const SOURCE_RETENTION_MS = 30 * 86_400_000;
 
@@ -59,11 +62,13 @@ export async function writeSource(
     identity: Omit<SignedIdentity, 'photo'>;
     photoFileId: string | null;
     photoResult: 'none' | 'waiting' | 'unclear';
+    /** The side of the card it was read from; null for an offline file. */
+    document: CodeSide | null;
     consentVersion: string;
     now: number;
   },
 ): Promise<void> {
-  const { identity, photoFileId, photoResult, consentVersion, now } = input;
+  const { identity, photoFileId, photoResult, document, consentVersion, now } = input;
   const { kind, formatVersion, keyId, referenceLast4, issuedAt, fields, digests } = identity;
   const before = await tx
     .deleteFrom('identity_sources')
@@ -89,10 +94,27 @@ export async function writeSource(
       fieldsEnc: crypto.encrypt(JSON.stringify(fields), encryptionContext(userId)),
       photoFileId: isUnlike ? null : photoFileId,
       photoResult: isUnlike ? 'unlike' : photoResult,
+      document,
       consentVersion,
       createdAt: timestamp(now),
     })
     .execute();
+}
+
+/**
+ * Ends a code that waits for the identity to be confirmed, once another picture of its side came.
+ * One whose photo was unlike the face stays: no picture undoes that.
+ */
+export async function endPendingCode(tx: Tx, userId: string, document: CodeSide): Promise<void> {
+  const ended = await tx
+    .deleteFrom('identity_sources')
+    .where('userId', '=', userId)
+    .where('verdict', '=', 'pending')
+    .where('document', '=', document)
+    .where('photoResult', '<>', 'unlike')
+    .returning('photoFileId')
+    .execute();
+  for (const { photoFileId } of ended) await deletePhoto(tx, userId, photoFileId);
 }
 
 /**

@@ -76,6 +76,27 @@ export const selectOwners = (
   select name, user_id from name_owners
   where kind = ${kind} and name = any(${[...names]}::bytea[])`;
 
+/**
+ * Claims a name for a user unless another has it; twice at once, the second waits for the first.
+ * The hash of the oldest key comes first: all processes know it.
+ * @returns whether the user has it now
+ */
+export async function claimIfFree(tx: Tx, { kind, name, userId }: OwnedName): Promise<boolean> {
+  for (const one of toBytes(name).toReversed()) {
+    const { rows } = await sql<{ userId: string }>`
+      insert into name_owners (kind, name, user_id, claimed_at)
+      values (${kind}, ${one}, ${userId}, now())
+      on conflict (kind, name) do update set claimed_at = excluded.claimed_at
+      returning user_id`.execute(tx);
+    if (rows[0]?.userId === userId) continue;
+
+    await freeName(tx, { kind, name, userId });
+    return false;
+  }
+
+  return true;
+}
+
 /** The user who has a name. A claim can be older than its user's row: read that row too. */
 export async function findOwner(db: Db | Tx, { kind, name }: Name): Promise<string | null> {
   const row = await db

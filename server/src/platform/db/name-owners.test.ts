@@ -35,6 +35,7 @@ const KINDS = Object.keys({
   repay_id: true,
   ticket: true,
   payment: true,
+  card_holder: true,
 } satisfies Record<NameKind, true>) as NameKind[];
 
 /** Begins a transaction that claims a name and then waits; `end` commits it or rolls it back. */

@@ -12,6 +12,7 @@ import { findOrCreateUser } from '../../people/login/store.ts';
 import { type FieldCrypto, makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { type CardHolder, claimCardFor } from '../../testing/cards.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, signIn } from '../../testing/users.ts';
@@ -143,17 +144,25 @@ test('each hash of the schema moves, or has a reason not to', async () => {
 describe('a change of the hash key', () => {
   const people: { userId: string; phone: string; pan: string; aadhaar: string }[] = [];
 
+  const holder = ({ pan, aadhaar }: { pan: string; aadhaar: string }): CardHolder => ({
+    name: `Asha ${pan}`,
+    birthDay: '1994-03-02',
+    last4: aadhaar.slice(-4),
+  });
+
   /**
    * What must hold at every moment: everybody is found and signs in, and nobody else takes a PAN,
-   * an Aadhaar number or a phone.
+   * an Aadhaar number, a card or a phone.
    */
   async function expectAllHeld(processes: readonly FieldCrypto[]): Promise<void> {
     const stranger = await signUp(processes[0] as FieldCrypto);
     for (const crypto of processes)
-      for (const { userId, phone, pan, aadhaar } of people) {
+      for (const person of people) {
+        const { userId, phone, pan, aadhaar } = person;
         expect(await signUp(crypto, phone)).toBe(userId);
         expect(await saveIdentity(crypto, stranger, { pan, aadhaar: anAadhaar() })).toBe('pan');
         expect(await saveIdentity(crypto, stranger, { pan: aPan(), aadhaar })).toBe('aadhaar');
+        expect(await claimCardFor(app, stranger, holder(person), crypto)).toBe(false);
       }
 
     expect(await misnamed()).toEqual([]);
@@ -169,6 +178,7 @@ describe('a change of the hash key', () => {
       const { userId, phone } = await aSignedInUser(app);
       const person = { userId, phone, pan: aPan(), aadhaar: anAadhaar() };
       expect(await saveIdentity(before, userId, person)).toBeNull();
+      expect(await claimCardFor(app, userId, holder(person), before)).toBe(true);
       people.push(person);
     }
   });
@@ -196,6 +206,13 @@ describe('a change of the hash key', () => {
       ]);
 
       expect(taken.toSorted()).toEqual(['pan', null].toSorted());
+
+      const card = holder({ pan, aadhaar });
+      const claimed = await Promise.all([
+        claimCardFor(app, users[0] as string, card, first),
+        claimCardFor(app, other, card, second),
+      ]);
+      expect(claimed.toSorted()).toEqual([false, true]);
     }
   });
 

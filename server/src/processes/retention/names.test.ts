@@ -7,6 +7,7 @@ import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { NAME_KINDS } from '../../people/names-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { NameKind } from '../../platform/db/tables/people.ts';
+import { claimCardFor } from '../../testing/cards.ts';
 import { aPaidLoan } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { successData } from '../../testing/users.ts';
@@ -45,6 +46,12 @@ async function aNamedBorrower(): Promise<void> {
     endpoint: `https://push.example/${randomUUID()}`,
     keys: { p256dh: 'x', auth: 'y' },
   };
+  await claimCardFor(app, who.userId, {
+    name: 'Asha Example',
+    birthDay: '1994-03-02',
+    last4: '0000',
+  });
+
   const device = { userId: who.userId, deviceId: who.client.deviceId };
 
   await db

@@ -175,6 +175,7 @@ async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): 
     identity,
     photoFileId: null,
     photoResult: 'none',
+    document: 'aadhaarBack',
     consentVersion,
     now: deps.now(),
   });

@@ -102,6 +102,10 @@ interface IdentitySources {
   /** Null once nobody has to compare it any more. */
   photoFileId: string | null;
   photoResult: Generated<'none' | 'waiting' | 'alike' | 'unlike' | 'unclear'>;
+  /** Null unless this user claimed the card. */
+  holderHash: Buffer | null;
+  /** The side of the card it was read from; null for an offline file. */
+  document: 'aadhaarFront' | 'aadhaarBack' | null;
   consentVersion: string;
   createdAt: Instant;
   decidedAt: MaybeInstant;

@@ -33,7 +33,8 @@ export type NameKind =
   | 'sign_in_link'
   | 'repay_id'
   | 'ticket'
-  | 'payment';
+  | 'payment'
+  | 'card_holder';
 
 interface NameOwners {
   kind: NameKind;
