@@ -103,3 +103,12 @@ export const longText = (most: number) =>
 
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});
+
+/** A credit limit, and the principal that is owed and held under it. */
+export const creditFigures = z.object({
+  state: z.enum(['evaluating', 'approved', 'declined', 'review']),
+  limitPaise: paise,
+  availablePaise: paise,
+  owedPaise: paise,
+  heldPaise: paise,
+});

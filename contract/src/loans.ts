@@ -3,7 +3,16 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { documentRequest } from './certification.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, instant, nothing, paise, proposalNo, uuid } from './fields.ts';
+import {
+  creditFigures,
+  day,
+  dictCode,
+  instant,
+  nothing,
+  paise,
+  proposalNo,
+  uuid,
+} from './fields.ts';
 
 /** How well the lender knows who the user is, what that allows, and the one step to more. */
 export const identityLevelView = z.object({
@@ -26,12 +35,7 @@ export const creditInfo = call({
   method: 'GET',
   path: '/api/user/credit/creditInfo',
   who: 'certified',
-  response: z.object({
-    state: z.enum(['evaluating', 'approved', 'declined', 'review']),
-    limitPaise: paise,
-    availablePaise: paise,
-    owedPaise: paise,
-    heldPaise: paise,
+  response: z.extend(creditFigures, {
     isLocked: z.boolean(),
     /** Ids of plain reasons, for a decline or a review. */
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),

@@ -1,3 +1,7 @@
+import { WORK_KIND_NAMES } from './work.ts';
+
+const { identity, bank_name, score, correction, sanctions } = WORK_KIND_NAMES;
+
 /** Texts of the reviews. */
 export const reviewTexts = {
   title: 'Review',
@@ -20,13 +24,7 @@ export const reviewTexts = {
   you: 'You',
   kindFilter: 'Kind',
   keys: 'J and K move, Enter opens',
-  kinds: {
-    identity: 'Identity review',
-    bank_name: 'Name review',
-    score: 'Score review',
-    correction: 'Correction',
-    sanctions: 'Sanctions hit',
-  },
+  kinds: { identity, bank_name, score, correction, sanctions },
   reasons: {
     card_unreadable: 'A card could not be read',
     pan_not_read: 'PAN was typed, not read',

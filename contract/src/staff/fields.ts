@@ -2,6 +2,7 @@ import { APPROVAL_KINDS } from '@noren/core/staff/approval-kinds';
 import { PERMISSIONS } from '@noren/core/staff/permissions';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
+import { instant, paise, uuid } from '../fields.ts';
 
 /** Fields that several files of staff calls use. */
 
@@ -23,3 +24,15 @@ export const replyTemplate = z.enum([
   'mistake',
   'final',
 ]);
+
+/** A payment posted to an order. */
+export const postedPayment = z.object({
+  journalId: uuid,
+  provider: z.string(),
+  providerRef: z.string(),
+  channel: z.nullable(z.string()),
+  utrLast4: z.nullable(z.string()),
+  amountPaise: paise,
+  paidAt: instant,
+  isReversed: z.boolean(),
+});

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
 import { instantCursor, moneyFilters } from './cursor.ts';
+import { postedPayment } from './fields.ts';
 import { knownIdentity } from './identity.ts';
 
 const listed = z.object({
@@ -78,18 +79,7 @@ const journal = z.object({
   lines: z.array(z.tuple([z.string(), signedPaise])),
 });
 
-const payment = z.object({
-  journalId: uuid,
-  provider: z.string(),
-  providerRef: z.string(),
-  channel: z.nullable(z.string()),
-  utrLast4: z.nullable(z.string()),
-  amountPaise: paise,
-  paidAt: instant,
-  isReversed: z.boolean(),
-});
-
-export type LoanPayment = z.infer<typeof payment>;
+export type LoanPayment = z.infer<typeof postedPayment>;
 
 const payout = z.object({
   payoutRef: z.string(),
@@ -141,7 +131,7 @@ export const loan = call({
     owed: z.array(owedLine),
     journals: z.array(journal),
     payouts: z.array(payout),
-    payments: z.array(payment),
+    payments: z.array(postedPayment),
     refunds: z.array(refund),
     messages: z.array(
       z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
 import { instantCursor, moneyFilters } from './cursor.ts';
+import { postedPayment } from './fields.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
 const pageAfter = (name: Parameters<typeof instantCursor>[0]) =>
@@ -11,17 +12,7 @@ const filteredAfter = (name: Parameters<typeof instantCursor>[0]) =>
 const declareList = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
-const payment = z.object({
-  provider: z.string(),
-  providerRef: z.string(),
-  journalId: uuid,
-  repayId: z.string(),
-  channel: z.nullable(z.string()),
-  utrLast4: z.nullable(z.string()),
-  amountPaise: paise,
-  paidAt: instant,
-  isReversed: z.boolean(),
-});
+const payment = z.extend(postedPayment, { repayId: z.string() });
 
 export type MoneyPayment = z.infer<typeof payment>;
 

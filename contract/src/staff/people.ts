@@ -1,8 +1,9 @@
+import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_KINDS, documentId } from '../documents.ts';
-import { day, instant, nothing, paise, uuid } from '../fields.ts';
+import { creditFigures, day, instant, nothing, paise, uuid } from '../fields.ts';
 import { borrowerNote } from './borrower-note.ts';
 import { reason } from './fields.ts';
 import { knownIdentity } from './identity.ts';
@@ -152,12 +153,7 @@ export const borrower = call({
     known: z.array(z.object({ field: revealable, masked: z.string() })),
     identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),
     steps: z.array(step),
-    credit: z.object({
-      state: z.enum(['evaluating', 'approved', 'declined', 'review']),
-      limitPaise: paise,
-      availablePaise: paise,
-      owedPaise: paise,
-      heldPaise: paise,
+    credit: z.extend(creditFigures, {
       /** Left under the yearly ceiling. */
       ceilingLeftPaise: paise,
       isLocked: z.boolean(),
@@ -186,17 +182,7 @@ export const borrower = call({
 const event = z.object({
   id: z.string(),
   at: instant,
-  source: z.enum([
-    'borrower',
-    'order',
-    'consent',
-    'message',
-    'payment',
-    'payout',
-    'refund',
-    'staff',
-    'ticket',
-  ]),
+  source: z.enum(EVENT_SOURCES),
   /** Id of the event, such as `sign_in`; the console has its words. */
   action: z.string(),
   repayId: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import { CEILING_LEVELS } from '@noren/core/lending/level-ceilings';
+import { PRODUCT_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
@@ -58,13 +59,7 @@ export const levelCeilings = call({
 
 const request = z.object({
   requestId: uuid,
-  kind: z.enum([
-    'product_version',
-    'scorecard_version',
-    'level_ceiling',
-    'coupon',
-    'configuration',
-  ]),
+  kind: z.enum(PRODUCT_KINDS),
   makerName: z.string(),
   reason: z.string(),
   madeAt: instant,

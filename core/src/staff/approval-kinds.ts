@@ -1,7 +1,5 @@
-/** Kinds that move money or change what somebody owes. */
-export const MONEY_KINDS = [
-  'waiver',
-  'write_off',
+/** Kinds that say where a payment, a refund or a payout goes. */
+export const PAYMENT_KINDS = [
   'reversal',
   'payment_move',
   'refund_retry',
@@ -11,8 +9,24 @@ export const MONEY_KINDS = [
   'proof',
   'unclaimed_payment_claim',
   'unclaimed_payment_return',
+] as const;
+
+/** Kinds that move money or change what somebody owes. */
+export const MONEY_KINDS = [
+  'waiver',
+  'write_off',
+  ...PAYMENT_KINDS,
   'settlement_offer',
   'coupon',
+] as const;
+
+/** Kinds about products, coupons and settings. */
+export const PRODUCT_KINDS = [
+  'product_version',
+  'scorecard_version',
+  'level_ceiling',
+  'coupon',
+  'configuration',
 ] as const;
 
 /** Kinds of requests that need a second person. Source: `docs/console.md`, "Two people". */

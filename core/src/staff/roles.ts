@@ -1,4 +1,4 @@
-import { type ApprovalKind, MONEY_KINDS } from './approval-kinds.ts';
+import { type ApprovalKind, MONEY_KINDS, PAYMENT_KINDS, PRODUCT_KINDS } from './approval-kinds.ts';
 import { PERMISSIONS, type Permission, PLAIN_PERMISSIONS } from './permissions.ts';
 
 export const ROLES = [
@@ -71,17 +71,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'money.read',
     'money.resolve',
     'lending.stop',
-    ...both(
-      'reversal',
-      'payment_move',
-      'refund_retry',
-      'refund_payout',
-      'payout_reversal',
-      'payout_cancel',
-      'proof',
-      'unclaimed_payment_claim',
-      'unclaimed_payment_return',
-    ),
+    ...both(...PAYMENT_KINDS),
     ...propose('waiver'),
   ],
   collections: [
@@ -107,12 +97,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     ...propose('waiver', 'coupon'),
     ...approve('link_campaign'),
   ],
-  product_manager: [
-    'work.read',
-    'products.read',
-    'lending.stop',
-    ...both('product_version', 'scorecard_version', 'level_ceiling', 'coupon', 'configuration'),
-  ],
+  product_manager: ['work.read', 'products.read', 'lending.stop', ...both(...PRODUCT_KINDS)],
   accountant: [
     'work.read',
     'loan.read',

@@ -1,4 +1,5 @@
 import type { BorrowerEvent } from '@noren/contract/staff/people';
+import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { type RawBuilder, sql } from 'kysely';
 import { SHOWS_SCREENING } from '../../people/sanctions/hit-store.ts';
 import { type Db, instantValue } from '../../platform/db/db.ts';
@@ -110,18 +111,6 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
 
 const COLUMNS = sql`id, at, source, action, repay_id, amount_paise, staff_name, about`;
 
-const SOURCES: readonly Source[] = [
-  'borrower',
-  'order',
-  'consent',
-  'message',
-  'payment',
-  'payout',
-  'refund',
-  'staff',
-  'ticket',
-];
-
 /**
  * Everything that happened with a user, newest first, after a position. What staff did is read by
  * itself: it is not among the user's rows where these are spread.
@@ -136,7 +125,7 @@ export async function readTimeline(
     withScreening: boolean;
   },
 ): Promise<BorrowerEvent[]> {
-  const sources = of.source === undefined ? SOURCES : [of.source];
+  const sources = of.source === undefined ? EVENT_SOURCES : [of.source];
   const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
 
   const read = async (some: readonly Source[]): Promise<readonly BorrowerEvent[]> => {

@@ -1,5 +1,6 @@
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
+import { PRODUCT_KINDS } from '@noren/core/staff/approval-kinds';
 import { sql } from 'kysely';
 import { type Db, instantValue } from '../../platform/db/db.ts';
 
@@ -63,15 +64,6 @@ export async function listUserEvaluations(
     .execute();
 }
 
-/** Kinds of request about products. */
-const KINDS = [
-  'product_version',
-  'scorecard_version',
-  'level_ceiling',
-  'coupon',
-  'configuration',
-] as const;
-
 /** Open requests about products, oldest first; at most 100. */
 export async function listProductRequests(db: Db) {
   const rows = await db
@@ -80,13 +72,13 @@ export async function listProductRequests(db: Db) {
     .select(['r.requestId', 'r.kind', 'r.makerId', 'm.name as makerName', 'r.reason', 'r.detail'])
     .select(['r.createdAt as madeAt', 'r.expiresAt'])
     .where('r.state', '=', 'open')
-    .where('r.kind', 'in', KINDS)
+    .where('r.kind', 'in', PRODUCT_KINDS)
     .orderBy('r.createdAt')
     .limit(100)
     .execute();
   return rows.map((row) => ({
     ...row,
-    kind: row.kind as (typeof KINDS)[number],
+    kind: row.kind as (typeof PRODUCT_KINDS)[number],
     detail: row.detail as Record<string, unknown>,
   }));
 }

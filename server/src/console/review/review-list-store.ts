@@ -4,12 +4,6 @@ import { PENDING_REVIEWS, waitsForBorrower } from '../../people/certification/re
 import { OPEN_HITS } from '../../people/sanctions/hit-store.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
-export interface ClaimOfReview {
-  readonly staffId: string;
-  readonly name: string;
-  readonly until: number;
-}
-
 /** A case that waits. */
 export interface ListedReview {
   readonly userId: string;
@@ -164,21 +158,6 @@ export async function listNextReviews(
     select q.user_id, q.kind, q.change_id from (${selectQueue(queue, null)}) q
     order by q.since, q.user_id, q.kind limit ${limit}`.execute(tx);
   return read.rows;
-}
-
-/** Who has claimed any of these subjects of a kind. */
-export async function findReviewClaim(
-  db: Db | Tx,
-  { kind, subjects, now }: { kind: ReviewKind; subjects: readonly string[]; now: number },
-): Promise<ClaimOfReview | undefined> {
-  return db
-    .selectFrom('work_claims as c')
-    .innerJoin('staff as s', 's.staffId', 'c.staffId')
-    .select(['c.staffId', 's.name', 'c.until'])
-    .where('c.kind', '=', kind)
-    .where('c.subject', 'in', [...subjects])
-    .where('c.until', '>', instantValue(now))
-    .executeTakeFirst();
 }
 
 /** Ends every claim on a case that was decided. */

@@ -32,12 +32,11 @@ import { cutPage } from '../../platform/staff/page.ts';
 import { requirePermission } from '../../platform/staff/require-permission.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
-import { claim } from '../work/claims-store.ts';
+import { claim, findClaim } from '../work/claims-store.ts';
 import { findReviewDue, mayRefuseFor, readReviewCase } from './review-case.ts';
 import { findReviewedPerson } from './review-case-store.ts';
 import {
   endReviewClaims,
-  findReviewClaim,
   findReviewPlace,
   type ListedReview,
   listNextReviews,
@@ -73,7 +72,7 @@ async function requireNotTaken(
   tx: Tx,
   of: { kind: ReviewKind; subject: string },
 ): Promise<void> {
-  const claim = await findReviewClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
+  const claim = await findClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
   if (claim && claim.staffId !== ctx.staff.staffId)
     throw new StaffError(
       'taken',
@@ -184,7 +183,7 @@ export const reviewStaffHandlers = {
 
     const subjects =
       kind === 'correction' ? facts.corrections.map(({ changeId }) => changeId) : [userId];
-    const claimed = await findReviewClaim(db, { kind, subjects, now: ctx.now });
+    const claimed = await findClaim(db, { kind, subjects, now: ctx.now });
     const detail = { kind, version: facts.subject };
     const act = {
       at: ctx.now,

@@ -54,14 +54,17 @@ export async function claim(
   return until;
 }
 
-/** Who has something now. */
-export async function findClaim(db: Db | Tx, { kind, subject }: ClaimKey, now: number) {
+/** Who has one of these subjects of a kind now. */
+export async function findClaim(
+  db: Db | Tx,
+  { kind, subjects, now }: { kind: WorkKind; subjects: readonly string[]; now: number },
+) {
   return db
     .selectFrom('work_claims as c')
     .innerJoin('staff as s', 's.staffId', 'c.staffId')
     .select(['c.staffId', 's.name', 'c.until'])
     .where('c.kind', '=', kind)
-    .where('c.subject', '=', subject)
+    .where('c.subject', 'in', [...subjects])
     .where('c.until', '>', instantValue(now))
     .executeTakeFirst();
 }
@@ -69,11 +72,11 @@ export async function findClaim(db: Db | Tx, { kind, subject }: ClaimKey, now: n
 /** @throws StaffError taken, when somebody else works on it */
 export async function requireNotClaimed(
   db: Db | Tx,
-  key: ClaimKey,
+  { kind, subject }: ClaimKey,
   staffId: string,
   now: number,
 ): Promise<void> {
-  const claimed = await findClaim(db, key, now);
+  const claimed = await findClaim(db, { kind, subjects: [subject], now });
   if (claimed && claimed.staffId !== staffId)
     throw new StaffError(
       'taken',

@@ -189,7 +189,11 @@ export const workStaffHandlers = {
     const until = await claim(tx, body, ctx.staff.staffId, ctx.now);
 
     if (until === null) {
-      const otherClaim = await findClaim(tx, body, ctx.now);
+      const otherClaim = await findClaim(tx, {
+        kind: body.kind,
+        subjects: [body.subject],
+        now: ctx.now,
+      });
       throw new StaffError(
         'taken',
         { reason: 'work_taken', name: otherClaim?.name ?? null },

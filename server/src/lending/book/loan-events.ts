@@ -4,18 +4,11 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { businessDay } from '@noren/core/money/time';
 import type { JournalKind, Line, PostedJournal } from './ledger.ts';
 
-/** Journal kinds that also accrue interest and penal charge up to their value day. */
-const ACCRUES: ReadonlySet<JournalKind> = new Set([
-  'accrual',
-  'payment',
-  'waiver',
-  'fee_reversal',
-  'extension',
-  'refund',
-  'chargeback',
-  'write_off',
-  'reversal',
-]);
+/**
+ * Journals before there is a loan. Those of every other kind also accrue interest and penal charge
+ * up to their value day.
+ */
+const BEFORE_LOAN: ReadonlySet<JournalKind> = new Set(['hold', 'release', 'disbursement']);
 
 /** The reason of a journal that undoes the close of a day that had not ended. */
 export const CLOSE_UNDONE = 'close undone';
@@ -176,7 +169,7 @@ function toReversals(
 export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
   let last: string | null = null;
   for (const { kind, valueDay } of journalsOfLoan(journals))
-    if (ACCRUES.has(kind) && (last === null || valueDay > last)) last = valueDay;
+    if (!BEFORE_LOAN.has(kind) && (last === null || valueDay > last)) last = valueDay;
   return last === null ? null : businessDay(last);
 }
 

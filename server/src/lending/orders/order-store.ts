@@ -181,6 +181,8 @@ export async function moveOrder(
     disbursed?: { day: BusinessDay; due: BusinessDay } | null;
     /** Of a settled order: whether the borrower repaid it. */
     isRepaid?: boolean;
+    /** False when the jobs process notifies the borrower. */
+    isNotified?: boolean;
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
@@ -210,6 +212,7 @@ export async function moveOrder(
       toStatus: move.to,
       at: timestamp(move.now),
       reason: move.reason,
+      isNotified: move.isNotified,
     }),
   );
   if (order.isRepaid && !move.isRepaid) await endRegular(tx, order.userId);

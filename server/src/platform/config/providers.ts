@@ -124,28 +124,24 @@ const vapid = z.object({
   NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
 });
 
+/** An address by https, or of this machine. */
+const secureUrl = z
+  .string()
+  .regex(
+    /^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/,
+    'must be https://',
+  );
+
 /** A webhook that alerts staff: set whole, or nobody is alerted outside the console. */
 const staffHook = z.object({
-  NOREN_STAFF_HOOK_URL: z
-    .string()
-    .regex(
-      /^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/,
-      'must be https://',
-    )
-    .optional(),
+  NOREN_STAFF_HOOK_URL: secureUrl.optional(),
   NOREN_STAFF_HOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   NOREN_STAFF_HOOK_TIMEOUT_MS: timeout({ min: 100, max: 30_000, usual: 10_000 }),
 });
 
 /** Where the sanctions list of the United Nations is fetched: without an address it is not. */
 const unList = z.object({
-  NOREN_SANCTIONS_UN_URL: z
-    .string()
-    .regex(
-      /^(https:\/\/[^\s#]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/[^\s#]*)?)$/,
-      'must be https://',
-    )
-    .optional(),
+  NOREN_SANCTIONS_UN_URL: secureUrl.optional(),
   /** For all of the file. */
   NOREN_SANCTIONS_TIMEOUT_MS: z.coerce
     .number('must be a number')

@@ -1,17 +1,17 @@
-import { type OrderStatus, toBorrowType } from '@noren/core/lending/order-status';
+import type { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import { raiseStatus } from '../../../platform/http/session-store.ts';
 import { queueJournal } from '../../book/journal-store.ts';
 import type { Journal } from '../../book/ledger.ts';
-import type { MoveReason, Order } from '../../orders/order-store.ts';
+import { type MoveReason, moveOrder, type Order } from '../../orders/order-store.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { recordPostedPayment } from './provider-payments-store.ts';
 
 /** The rows written for a posted payment. */
 export interface PaymentRows {
-  readonly order: Pick<Order, 'userId' | 'orderId' | 'status'>;
+  readonly order: Order;
   readonly journal: Journal & { readonly journalId: string };
   readonly payment: PaymentToPost;
   readonly intent: PaymentTarget['intent'];
@@ -34,7 +34,7 @@ export interface PaymentRows {
  * statement.
  */
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
-  const { order, journal, payment, intent, move, raiseTo } = writing;
+  const { order, journal, payment, intent, move, raiseTo, isNotified, now } = writing;
   const { userId, orderId } = order;
 
   const { provider, amountPaise, receivedPaise = amountPaise } = payment;
@@ -48,7 +48,7 @@ export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> 
   );
   await endIntents(tx, order, intent?.intentId ?? null, payment);
 
-  if (move !== null) await moveOrder(tx, writing, move);
+  if (move !== null) await moveOrder(tx, order, { ...move, isNotified, now });
   await raiseStatus(tx, userId, raiseTo);
 }
 
@@ -75,37 +75,5 @@ async function endIntents(
     paid_paise = case when ${isThis} then coalesce(paid_paise, 0) + ${amountPaise}
                       else paid_paise end
   where user_id = ${userId} and order_id = ${orderId} and (${isThis} or state = 'pending')`,
-  );
-}
-
-async function moveOrder(
-  tx: Tx,
-  { order, isNotified, now }: PaymentRows,
-  { to, reason, isRepaid }: NonNullable<PaymentRows['move']>,
-): Promise<void> {
-  const { userId, orderId } = order;
-  await queueWithNext(
-    tx,
-    tx
-      .updateTable('orders')
-      .set({
-        status: to,
-        closedAt: toBorrowType(to) === 1 ? timestamp(now) : null,
-        isRepaid,
-      })
-      .where('userId', '=', userId)
-      .where('orderId', '=', orderId),
-  );
-  await queueWithNext(
-    tx,
-    tx.insertInto('order_status_changes').values({
-      userId,
-      orderId,
-      fromStatus: order.status,
-      toStatus: to,
-      at: timestamp(now),
-      reason,
-      isNotified,
-    }),
   );
 }
