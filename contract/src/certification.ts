@@ -3,7 +3,7 @@ import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { aadhaar, day, dictCode, name, pan, phone, uuid } from './fields.ts';
+import { aadhaar, day, dictCode, name, pan, phone, shareCode, uuid } from './fields.ts';
 import { personalFields, personalInfo } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
@@ -114,6 +114,22 @@ export const readDocument = call({
   }),
 });
 
+/**
+ * Reads an Aadhaar Paperless Offline e-KYC file: a ZIP as its holder downloads it, and the share
+ * code that opens it. It fills the form as the code on a card does, and is compared in the same
+ * way; the pictures of the cards are sent all the same. 409 where none is taken, 400 with
+ * `data.reason` when it proves nothing, 429 after too many files.
+ */
+export const readIdentityFile = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/kyc/offlineFile',
+  encoding: 'multipart',
+  body: z.object({ shareCode }),
+  response: z.object({ fields: readFields }),
+  added: true,
+});
+
 /** The documents read and checked so far, so that nothing is requested twice. */
 export const readingDetail = call({
   method: 'GET',
@@ -132,6 +148,8 @@ export const readingDetail = call({
      */
     uncertain: z.array(z.string()),
     liveness: z.enum(['none', 'passed', 'review']),
+    /** An offline e-KYC file: `absent` where none can be verified. */
+    file: z.enum(['absent', 'none', 'read']),
     isSaved: z.boolean(),
   }),
 });
@@ -155,7 +173,11 @@ export const documentRequests = call({
   method: 'GET',
   path: '/api/user/kyc/documentRequests',
   who: 'borrower',
-  response: z.object({ requests: z.array(documentRequest) }),
+  response: z.object({
+    requests: z.array(documentRequest),
+    /** Whether an offline e-KYC file does instead of the card that is asked for its code. */
+    takesFile: z.boolean(),
+  }),
   added: true,
 });
 

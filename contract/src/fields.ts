@@ -7,7 +7,7 @@ import {
   checkUtr,
 } from '@noren/core/people/identity-numbers';
 import { checkPhone } from '@noren/core/typed/phone';
-import { readDigits } from '@noren/core/typed/text';
+import { compactText, readDigits } from '@noren/core/typed/text';
 import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from './languages.ts';
 
@@ -48,6 +48,10 @@ export const phone = z
 export const typedDigits = z.string().check(z.overwrite((text) => readDigits(text) ?? text));
 /** The 4-digit verification code. */
 export const otpCode = typedDigits.check(z.regex(/^\d{4}$/, 'otp'));
+/** The four characters that open an offline e-KYC file; capitals and small letters differ. */
+export const shareCode = z
+  .string()
+  .check(z.overwrite(compactText), z.regex(/^[!-~]{4}$/, 'share_code'));
 /**
  * An id, in the form in which it is stored: what is hashed or compared as text must not differ by
  * its letters' case.

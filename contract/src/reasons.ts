@@ -25,6 +25,18 @@ export const REASONS = [
   'too_small',
   'unreadable',
   'wrong_document',
+  // An offline e-KYC file
+  'file_altered',
+  'file_code',
+  'file_damaged',
+  'file_differs',
+  'file_future',
+  'file_mobile',
+  'file_no_mobile',
+  'file_not_zip',
+  'file_old',
+  'file_too_big',
+  'file_unknown',
   // A request that never became a call
   'altered',
   'body',

@@ -5,6 +5,7 @@ import { exportHandlers } from './borrower/account/export-handlers.ts';
 import { accountHandlers } from './borrower/account/handlers.ts';
 import { bankHandlers } from './borrower/bank/handlers.ts';
 import { documentHandlers } from './borrower/certification/document-handlers.ts';
+import { fileHandlers } from './borrower/certification/file-handlers.ts';
 import { certificationHandlers } from './borrower/certification/handlers.ts';
 import { livenessHandlers } from './borrower/certification/liveness-handlers.ts';
 import { couponsHandlers } from './borrower/coupons/handlers.ts';
@@ -44,6 +45,7 @@ const handlers: Handlers = {
   ...erasureHandlers,
   ...certificationHandlers,
   ...documentHandlers,
+  ...fileHandlers,
   ...livenessHandlers,
   ...bankHandlers,
   ...loansHandlers,

@@ -2,9 +2,11 @@ import { IDENTITY_LEVELS } from '@noren/core/people/identity-level';
 import * as z from 'zod/mini';
 import { instant } from '../fields.ts';
 
+export const sourceKind = z.enum(['secure_qr', 'offline_file']);
+
 /** What the issuer of a card said of a borrower, by a signature. */
 const source = z.object({
-  kind: z.enum(['secure_qr', 'offline_file']),
+  kind: sourceKind,
   verdict: z.enum(['pending', 'agrees', 'differs']),
   /** When it was compared; until then, when it was sent. */
   at: instant,

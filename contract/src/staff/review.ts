@@ -14,7 +14,7 @@ import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { day, instant, nothing, uuid } from '../fields.ts';
 import { CURSOR_PARTS } from './cursor.ts';
-import { knownIdentity } from './identity.ts';
+import { knownIdentity, sourceKind } from './identity.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
 const documentType = z.enum(DOCUMENT_TYPES);
@@ -132,6 +132,7 @@ const face = z.object({
 });
 
 const signed = z.object({
+  kind: sourceKind,
   issuedAt: instant,
   /** The last four digits of the Aadhaar number. */
   last4: z.string(),

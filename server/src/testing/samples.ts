@@ -129,6 +129,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     },
   }),
   viewSurvey: () => ({}),
+  readIdentityFile: () => ({ body: { shareCode: '4821' }, file: new Blob(['not a ZIP']) }),
   readDocument: () => ({ body: { type: 'panFront' }, file: new Blob(['not an image']) }),
   readingDetail: () => ({}),
   startLiveness: () => ({ body: {} }),

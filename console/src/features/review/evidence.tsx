@@ -100,7 +100,8 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
   const may = useMay();
   if (of.signed === null) return null;
 
-  const { name, birth, gender, address, last4, issuedAt, differences, otherAccount } = of.signed;
+  const { kind, name, birth, gender, address, last4, issuedAt } = of.signed;
+  const { differences, otherAccount } = of.signed;
   const birthDay = birth.length === 10 ? formatDay(businessDay(birth)) : birth;
 
   /** A value, marked where it differs. */
@@ -118,7 +119,7 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
       title={reviewTexts.signed}
       about={
         <>
-          {reviewTexts.signedAbout}, <Instant at={issuedAt} />
+          {identityTexts.sources[kind]}, <Instant at={issuedAt} />
         </>
       }
     >

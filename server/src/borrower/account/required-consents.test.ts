@@ -17,6 +17,7 @@ const app = await useApp({ kyc: makeFakeKyc() });
 const collectingCalls: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [
   ['saveSurvey', 'questionnaire', 10],
   ['readDocument', 'identity_documents', 20],
+  ['readIdentityFile', 'identity_documents', 20],
   ['saveIdentity', 'identity_documents', 20],
   ['startLiveness', 'face_check', 20],
   ['checkLiveness', 'face_check', 20],

@@ -102,7 +102,11 @@ async function noteRefusal(
   });
 }
 
-async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Promise<CodePhoto> {
+/** Stores the photo in a signed source until a face is compared with it. */
+export async function storePhoto(
+  { deps, userId }: UserCtx,
+  photo: Buffer | null,
+): Promise<CodePhoto> {
   if (photo === null) return { photoFileId: null, photoResult: 'none' };
 
   const jpeg = await orNothing(() => deps.kyc.openPhoto(photo));
@@ -112,10 +116,16 @@ async function storePhoto({ deps, userId }: UserCtx, photo: Buffer | null): Prom
   return { photoFileId, photoResult: 'waiting' };
 }
 
+/** A signed source with the side of the card that it was read from; null for an offline file. */
+export interface SentSource {
+  readonly document: CodeSide | null;
+  readonly code: CardCode;
+}
+
 export async function saveCardCode(
   { deps, userId, now }: UserCtx,
   tx: Tx,
-  { document, code }: { document: CodeSide; code: CardCode },
+  { document, code }: SentSource,
 ): Promise<void> {
   const consentVersion = consentTexts.identity_documents.textVersion;
   await writeSource(tx, deps.crypto, userId, { ...code, document, consentVersion, now });

@@ -12,6 +12,7 @@ import {
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import {
   endPendingCode,
+  type IdentitySource,
   readSource,
   toDocumentFields,
 } from '../../people/certification/source-store.ts';
@@ -49,8 +50,10 @@ import { returnToReview } from './identity-review.ts';
 import { findCodeStep, readLaterCode, saveLaterCode } from './later-code.ts';
 import { findDocumentRequest, requireDocumentAccess, requireStep } from './step.ts';
 
-const showSource = (source: { fields: SourceFields; referenceLast4: string }): DocumentFields =>
-  toDocumentFields(source.fields, source.referenceLast4);
+export const showSource = (source: {
+  fields: SourceFields;
+  referenceLast4: string;
+}): DocumentFields => toDocumentFields(source.fields, source.referenceLast4);
 
 /** Only the last four digits of an Aadhaar number are returned. */
 function maskedFields({ aadhaar, ...fields }: OcrFields): DocumentFields {
@@ -225,7 +228,7 @@ async function commitLaterCode(ctx: UserCtx, tx: Tx, code: CardCode) {
   try {
     const status = await lockUser(tx, ctx.userId);
     if ((await findCodeStep(ctx, tx)) !== 'aadhaarBack') requireStep(status, 'one');
-    await saveLaterCode(ctx, tx, code);
+    await saveLaterCode(ctx, tx, { document: 'aadhaarBack', code });
   } catch (error) {
     if (code.photoFileId) await ctx.deps.files.remove(code.photoFileId);
     throw error;
@@ -293,10 +296,12 @@ export const documentHandlers = {
   async documentRequests(ctx, _input, db) {
     const requests = await viewDocumentRequests(db, ctx.userId, ctx.language);
     const step = await findCodeStep(ctx, db);
-    if (step === null) return { requests };
+    const takesFile = step === 'aadhaarBack';
+    if (step === null) return { requests, takesFile };
 
     const text = say(ctx.language, `resend.code_${step}`);
-    return { requests: [{ document: step, text, why: say(ctx.language, `resend.why_${step}`) }] };
+    const why = say(ctx.language, `resend.why_${step}`);
+    return { requests: [{ document: step, text, why }], takesFile };
   },
 
   async readingDetail(ctx, _input, db) {
@@ -345,10 +350,14 @@ export const documentHandlers = {
         ? []
         : fieldsToCheck(documents).filter((field) => !(field in (signed ?? {}))),
       liveness: liveness.state,
+      file: ctx.deps.identitySources ? findFileState(source) : 'absent',
       isSaved: identity !== null,
     };
   },
 } satisfies Partial<Handlers>;
+
+const findFileState = (source: IdentitySource | null): 'none' | 'read' =>
+  source?.kind === 'offline_file' && source.verdict === 'pending' ? 'read' : 'none';
 
 /**
  * Of the oldest key that a row may have: a later one follows from it, and an earlier one does not.

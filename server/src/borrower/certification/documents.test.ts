@@ -338,6 +338,7 @@ test('a user sees only their own documents', async () => {
     isAadhaarKnown: true,
     uncertain: [],
     liveness: 'none',
+    file: 'none',
     isSaved: false,
   });
 
@@ -348,6 +349,7 @@ test('a user sees only their own documents', async () => {
     isAadhaarKnown: false,
     uncertain: [],
     liveness: 'none',
+    file: 'none',
     isSaved: false,
   });
 });

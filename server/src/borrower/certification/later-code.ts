@@ -1,4 +1,4 @@
-import { compareSource } from '@noren/core/people/source-match';
+import { compareSource, type SourceDifference } from '@noren/core/people/source-match';
 import { UserStatus } from '@noren/core/people/status';
 import { identityLevelNow } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
@@ -13,7 +13,14 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { type CardCode, codeFaults, readCardCode, saveCardCode } from './card-code.ts';
+import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
+import {
+  type CardCode,
+  codeFaults,
+  readCardCode,
+  type SentSource,
+  saveCardCode,
+} from './card-code.ts';
 import { returnToReview } from './identity-review.ts';
 
 /*
@@ -54,35 +61,48 @@ export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardC
   if (result.state === 'refused') throw refusePicture(codeFaults[result.reason]);
   if (result.state !== 'read') throw refusePicture('code_missing');
 
-  const { db, crypto, files, limits } = ctx.deps;
-  const taken = await limits.take([['later-code-user-day', ctx.userId]], ctx.now);
-  if (!taken.ok && result.code.photoFileId) await files.remove(result.code.photoFileId);
-  orRateLimited(taken);
+  const { db, files } = ctx.deps;
+  try {
+    const differences = await findOtherHolder(ctx, result.code.identity);
+    if (differences === null) return result.code;
 
-  const { fields, referenceLast4 } = result.code.identity;
-  const identity = await readIdentity(db, crypto, ctx.userId);
-  const differences = identity ? compareSource({ ...fields, last4: referenceLast4 }, identity) : [];
+    await recordAction(db, {
+      at: ctx.now,
+      userId: ctx.userId,
+      actor: 'system',
+      action: 'card_code_refused',
+      detail: { document: 'aadhaarBack', reason: 'differs', differences },
+    });
+    throw refusePicture('code_differs');
+  } catch (error) {
+    if (result.code.photoFileId) await files.remove(result.code.photoFileId);
+    throw error;
+  }
+}
+
+/**
+ * In what a signed source says that its holder is not the confirmed person; null when it does not.
+ * @throws CallError 429 after too many sources: each answer says whether one is theirs
+ */
+export async function findOtherHolder(
+  { deps: { db, crypto, limits }, userId, now }: UserCtx,
+  { fields, referenceLast4: last4 }: Pick<SignedIdentity, 'fields' | 'referenceLast4'>,
+): Promise<readonly SourceDifference[] | null> {
+  orRateLimited(await limits.take([['later-code-user-day', userId]], now));
+
+  const identity = await readIdentity(db, crypto, userId);
+  const differences = identity ? compareSource({ ...fields, last4 }, identity) : [];
   // A name is written in many ways: a reviewer compares it.
-  if (differences.every((difference) => difference === 'name')) return result.code;
-
-  if (result.code.photoFileId) await files.remove(result.code.photoFileId);
-  await recordAction(db, {
-    at: ctx.now,
-    userId: ctx.userId,
-    actor: 'system',
-    action: 'card_code_refused',
-    detail: { document: 'aadhaarBack', reason: 'differs', differences },
-  });
-  throw refusePicture('code_differs');
+  return differences.every((difference) => difference === 'name') ? null : differences;
 }
 
 /**
  * Stores the code. One without a photo is compared at once, another after the face check, or by a
  * reviewer when the face check was refused.
  */
-export async function saveLaterCode(ctx: UserCtx, tx: Tx, code: CardCode): Promise<void> {
-  await saveCardCode(ctx, tx, { document: 'aadhaarBack', code });
-  if (code.photoFileId === null) await compareLaterCode(ctx, tx);
+export async function saveLaterCode(ctx: UserCtx, tx: Tx, source: SentSource): Promise<void> {
+  await saveCardCode(ctx, tx, source);
+  if (source.code.photoFileId === null) await compareLaterCode(ctx, tx);
   else if (await hasDeclinedOptional(tx, ctx.userId, 'face_check'))
     await reviewLaterCode(ctx, tx, 'refused');
 }

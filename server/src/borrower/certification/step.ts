@@ -27,7 +27,7 @@ export function requireStep(status: number, step: Step): void {
  * Checks that data for a step may be sent. Replacing saved data also needs a confirmation code.
  * @throws CallError 409 when the step is closed, 316 when a code is needed
  */
-function requireStepAccess(ctx: UserCtx, step: Step): void {
+export function requireStepAccess(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
   requireStep(status, step);
   requireCodeFor(

@@ -212,12 +212,13 @@ async function readSigned({ crypto }: Deps, db: Db, userId: string): Promise<Rev
   const source = await readSource(db, crypto, userId);
   if (!source?.fields) return null;
 
-  const { issuedAt, referenceLast4: last4, fields, differences } = source;
+  const { kind, issuedAt, referenceLast4: last4, fields, differences } = source;
   const owner = await findCardOwner(db, crypto, { ...source, fields });
   const { name, birth, gender } = fields;
   const { address = '', pin = '' } = toDocumentFields(fields, last4);
 
   return {
+    kind,
     issuedAt,
     last4,
     name,

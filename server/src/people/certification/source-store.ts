@@ -18,6 +18,7 @@ export const SOURCE_RETENTION_MS = 30 * 86_400_000;
 /** A signed source as it is stored. */
 export interface IdentitySource {
   readonly sourceId: string;
+  readonly kind: SignedIdentity['kind'];
   readonly formatVersion: string;
   readonly referenceLast4: string;
   readonly issuedAt: number;
@@ -142,8 +143,8 @@ export async function readSource(
 ): Promise<IdentitySource | null> {
   const row = await db
     .selectFrom('identity_sources')
-    .select(['sourceId', 'formatVersion', 'referenceLast4', 'issuedAt', 'verdict', 'differences'])
-    .select(['fieldsEnc', 'photoFileId', 'photoResult', 'createdAt'])
+    .select(['sourceId', 'kind', 'formatVersion', 'referenceLast4', 'issuedAt', 'verdict'])
+    .select(['differences', 'fieldsEnc', 'photoFileId', 'photoResult', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('sourceId', 'desc')
     .limit(1)

@@ -26,6 +26,9 @@ export const defaultLimits = {
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // Genuine codes of cards that a certified person sends: each says whether it is theirs.
   'later-code-user-day': { most: 5, windowMs: 24 * HOUR },
+  // Each tries a share code.
+  'identity-file-user-hour': { most: 6, windowMs: HOUR },
+  'identity-file-user-day': { most: 15, windowMs: 24 * HOUR },
   // After this many refusals the card can be skipped: the key is the user and the card.
   'card-unread-user-hour': { most: 2, windowMs: HOUR },
   // Its refusals reveal whether a PAN or an Aadhaar number belongs to a customer.

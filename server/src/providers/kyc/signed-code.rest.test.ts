@@ -75,3 +75,20 @@ test('the photo in a code is opened, and what is none is not', async () => {
   for (const broken of [Buffer.alloc(0), Buffer.from('photo'), cut, huge, thread])
     expect(await codes.openPhoto(broken)).toBeNull();
 });
+
+test('the photo in an offline file is opened, and what is none is not', async () => {
+  const stamp = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#876' } })
+      .jpeg()
+      .toBuffer();
+  const small = await stamp(160);
+  const jpeg = await codes.openPhoto(small);
+  expect(await sharp(jpeg ?? undefined).metadata()).toMatchObject({ format: 'jpeg', width: 480 });
+
+  for (const broken of [
+    small.subarray(0, 30),
+    await stamp(2_000),
+    await sharp(small).png().toBuffer(),
+  ])
+    expect(await codes.openPhoto(broken)).toBeNull();
+});

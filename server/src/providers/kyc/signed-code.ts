@@ -7,7 +7,7 @@ import { makeWorkerThread } from './worker-thread.ts';
 export type SignedCodes = {
   /** The digits of a signed code on a picture as it was uploaded; null when it shows none. */
   read(upload: Buffer): Promise<string | null>;
-  /** A JPEG 2000 photo as JPEG, large enough for the face check; null when it cannot be opened. */
+  /** A JPEG 2000 or JPEG photo as JPEG, large enough for the face check; null when it cannot be opened. */
   openPhoto(photo: Buffer): Promise<Buffer | null>;
   close(): Promise<void>;
 };
@@ -16,6 +16,8 @@ export type SignedCodes = {
 const MAX_SIDE = 4_100;
 const MAX_SECONDS = 10;
 const FACE_WIDTH = 480;
+/** The photo in an offline file is a stamp too. */
+const MAX_PHOTO_PIXELS = 1_000_000;
 /** A code without a signature, such as one of before 2018, has fewer. */
 const MIN_DIGITS = 700;
 
@@ -38,6 +40,8 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
       return digits ?? null;
     },
     async openPhoto(photo) {
+      if (sniffImage(photo) === 'jpeg') return openJpeg(photo);
+
       const { pixels } = await thread.run({ work: 'photo', photo });
       if (!pixels) return null;
 
@@ -49,6 +53,16 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
     close: thread.close,
   };
 }
+
+/** A photo of an offline file, in the size of a code's photo. */
+const openJpeg = (photo: Buffer): Promise<Buffer | null> =>
+  sharp(photo, { limitInputPixels: MAX_PHOTO_PIXELS })
+    .timeout({ seconds: MAX_SECONDS })
+    .rotate()
+    .resize({ width: FACE_WIDTH })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+    .catch(() => null);
 
 /**
  * The upright picture in grey, as PGM, before it is shrunk for storing; null for what the intake

@@ -20,6 +20,7 @@ const detail = (more: Partial<Detail> = {}) =>
     fields: READ,
     isAadhaarKnown: true,
     liveness: 'none',
+    file: 'none',
     isSaved: false,
     uncertain: [],
     ...more,

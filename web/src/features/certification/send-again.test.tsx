@@ -20,7 +20,7 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', undefined);
   server = stubServer();
-  server.answers(documentRequests, { requests: [asked] });
+  server.answers(documentRequests, { requests: [asked], takesFile: false });
   server.answers(viewConsents, sampleConsents());
 });
 
@@ -50,14 +50,17 @@ it('stays on the card that was sent until the borrower goes on', async () => {
   });
   await userEvent.upload(await screen.findByLabelText('Upload a picture'), picture);
   await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
-  server.answers(documentRequests, { requests: [] });
+  server.answers(documentRequests, { requests: [], takesFile: false });
   expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
   expect(server.listBodies(readDocument)).toMatchObject([{ type: 'panFront' }]);
   expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
 });
 
 it('a bank account is changed on its own screen', async () => {
-  server.answers(documentRequests, { requests: [{ ...asked, document: 'bankAccount' }] });
+  server.answers(documentRequests, {
+    requests: [{ ...asked, document: 'bankAccount' }],
+    takesFile: false,
+  });
   renderScreen(<SendAgain />, '/send-again');
   expect((await screen.findByRole('link', { name: 'Send it now' })).getAttribute('href')).toBe(
     '/modify-bank-info',
@@ -65,7 +68,7 @@ it('a bank account is changed on its own screen', async () => {
 });
 
 it('says that nothing is needed when nothing is', async () => {
-  server.answers(documentRequests, { requests: [] });
+  server.answers(documentRequests, { requests: [], takesFile: false });
   renderScreen(<SendAgain />, '/send-again');
   expect(await screen.findByText('Nothing to send')).toBeTruthy();
 });
@@ -81,7 +84,7 @@ it('goes on with what is still needed once a document is sent', async () => {
     text: 'Please do the face check once more.',
     why: 'Your face is compared with the photo in the code of your card.',
   };
-  server.answers(documentRequests, { requests: [code] });
+  server.answers(documentRequests, { requests: [code], takesFile: false });
   server.answers(readDocument, {
     type: 'aadhaarBack',
     isRead: true,
@@ -101,7 +104,7 @@ it('goes on with what is still needed once a document is sent', async () => {
   // Nothing is corrected after the certification.
   expect(screen.queryByText(/correct these details/)).toBeNull();
 
-  server.answers(documentRequests, { requests: [face] });
+  server.answers(documentRequests, { requests: [face], takesFile: false });
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText(face.text)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Send it now' }).getAttribute('href')).toBe(

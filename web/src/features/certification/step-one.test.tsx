@@ -21,6 +21,7 @@ it('continues once the identity is saved, without reloading data that a link ses
     isAadhaarKnown: true,
     uncertain: [],
     liveness: 'passed',
+    file: 'none',
     isSaved: false,
   });
   server.answers(saveIdentity, { bizStatus: UserStatus.personalInfoDue });
