@@ -18,7 +18,7 @@ const verified = { identity: 'verified', isFullKyc: false } as const;
 const aRow = (
   level: CeilingRow['level'],
   ceiling: Paise | null,
-  from = '2026-11-01',
+  from = '2026-11-27',
 ): CeilingRow => ({
   level,
   ceiling,
@@ -36,11 +36,22 @@ const rules = (...lenderRows: CeilingRow[]) => ({
 
 describe('the row in force', () => {
   test('is the latest that has started', () => {
-    const first = aRow('document_seen', rupees(5_000));
+    const first = aRow('document_seen', rupees(5_000), '2026-11-01');
     const second = aRow('document_seen', rupees(7_000), '2026-11-27');
     const later = aRow('document_seen', rupees(9_000), '2026-11-28');
 
     expect(ceilingRowOn('document_seen', rules(second, later, first))).toBe(second);
+  });
+
+  test('lends nothing on a picture in production, and a small amount in the sandbox', () => {
+    const seen = (mode: 'production' | 'sandbox') =>
+      levelCeiling('document_seen', { ...rules(), mode });
+    expect([seen('production'), seen('sandbox')]).toEqual([0, rupees(10_000)]);
+  });
+
+  test.each(['production', 'sandbox'] as const)('of a former day stays in %s', (mode) => {
+    const before = { ...rules(), mode, day: businessDay('2026-11-26') };
+    expect(levelCeiling('document_seen', before)).toBe(rupees(80_000));
   });
 
   test('of a lender comes before one of the program from the same day', () => {

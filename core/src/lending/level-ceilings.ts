@@ -1,4 +1,4 @@
-import { max, min, type Paise, paise, subtract, zeroPaise } from '../money/money.ts';
+import { max, min, type Paise, paise, rupees, subtract, zeroPaise } from '../money/money.ts';
 import { type BusinessDay, businessDay } from '../money/time.ts';
 import {
   type IdentityFacts,
@@ -29,6 +29,9 @@ export type LendingMode = 'sandbox' | 'production';
 const kycDirections =
   'RBI (Non-Banking Financial Companies - Know Your Customer) Directions, 2025, customer due diligence';
 
+/** From this day on a picture alone is no due diligence. */
+const LOWERED_FROM = businessDay('2026-11-27');
+
 /**
  * The ceilings that hold unless the lender's two people decided otherwise. Source: decision 048,
  * `docs/lawful.md` row 22.
@@ -38,16 +41,23 @@ export const ceilingRows: Readonly<Record<LendingMode, readonly CeilingRow[]>> =
     programRow('document_seen', null, kycDirections),
     programRow('source_checked', null, kycDirections),
     programRow('full', null, kycDirections),
+    programRow('document_seen', zeroPaise, kycDirections, LOWERED_FROM),
   ],
   sandbox: [
     programRow('document_seen', null, 'Sandbox'),
     programRow('source_checked', null, 'Sandbox'),
     programRow('full', null, 'Sandbox'),
+    programRow('document_seen', rupees(10_000), 'Sandbox', LOWERED_FROM),
   ],
 };
 
-function programRow(level: CeilingLevel, ceiling: Paise | null, citation: string): CeilingRow {
-  return { level, ceiling, effectiveFrom: businessDay('2025-11-28'), citation };
+function programRow(
+  level: CeilingLevel,
+  ceiling: Paise | null,
+  citation: string,
+  effectiveFrom = businessDay('2025-11-28'),
+): CeilingRow {
+  return { level, ceiling, effectiveFrom, citation };
 }
 
 /** What decides the ceilings of a day. */

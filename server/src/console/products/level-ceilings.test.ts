@@ -32,7 +32,7 @@ describe('the ceiling of an identity level', () => {
     });
     const { effectNow } = await checker.data('approval', { params: { requestId } });
     expect(effectNow?.facts).toEqual([
-      { what: 'level_ceiling', before: String(rupees(80_000)), after: String(rupees(3_000)) },
+      { what: 'level_ceiling', before: String(rupees(10_000)), after: String(rupees(3_000)) },
     ]);
     await checker.data('approve', { body: { requestId, seen: effectNow! } });
 

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countSeenOnly } from '../../lending/credit/held-by-level-store.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { decideByName, proposeByName } from '../../testing/decisions.ts';
+import { anActiveLoan, readCredit, readRepayDetail } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { notifyHeldByLevel } from './notify-held-by-level.ts';
@@ -34,16 +35,30 @@ const readTexts = async (who: SignedInUser) =>
 
 test('who is held back by the level is told once, by a message that no SMS follows', async () => {
   const held = await aSignedInUser(app, { source: null });
-  await notifyHeldByLevel(app.deps);
+  await Promise.all([notifyHeldByLevel(app.deps), notifyHeldByLevel(app.deps)]);
   await notifyHeldByLevel(app.deps);
 
-  expect(await readTexts(held)).toEqual([expect.stringContaining('up to ₹5,000')]);
+  expect(await readTexts(held)).toEqual([expect.stringContaining('one more step')]);
   const sms = app.deps.db
     .selectFrom('notification_deliveries')
     .select('channel')
     .where('userId', '=', held.userId)
     .where('channel', '=', 'sms');
   expect(await sms.execute()).toEqual([]);
+});
+
+test('the limit and the loan of who is told stay as they are', async () => {
+  const held = await aSignedInUser(app, { source: null });
+  const repayId = await anActiveLoan(app, held, { productCode: 'N07', rupees: 5_000 });
+  const facts = async () => {
+    const { limitPaise, owedPaise } = await readCredit(held);
+    return { limitPaise, owedPaise, loan: await readRepayDetail(held, repayId) };
+  };
+
+  const before = await facts();
+  await notifyHeldByLevel(app.deps);
+  expect(await readTexts(held)).toContainEqual(expect.stringContaining('one more step'));
+  expect(await facts()).toEqual(before);
 });
 
 test('nobody else is told', async () => {

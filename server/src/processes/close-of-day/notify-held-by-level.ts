@@ -1,5 +1,5 @@
 import { levelCeiling } from '@noren/core/lending/level-ceilings';
-import { formatRupees, paise } from '@noren/core/money/money';
+import { paise } from '@noren/core/money/money';
 import { listHeldByLevel } from '../../lending/credit/held-by-level-store.ts';
 import { listCeilings } from '../../lending/credit/level-ceilings-store.ts';
 import { notify } from '../../notifications/store.ts';
@@ -19,17 +19,19 @@ export async function notifyHeldByLevel(deps: Deps): Promise<void> {
     lenderRows: await listCeilings(deps.db),
     maxLoan: paise(maxLoanPaise),
   });
-  const values = { ceiling: formatRupees(ceiling) };
   let notified = 0;
 
   for (let after: string | null = null; ; ) {
     const userIds = await listHeldByLevel(deps.db, { ceiling, after, limit: BATCH });
     for (const userId of userIds)
-      await deps.db
-        .transaction()
-        .execute((tx) =>
-          notify(tx, deps, { userId, kind: 'identity_step', reference: 'document_seen', values }),
-        );
+      await deps.db.transaction().execute((tx) =>
+        notify(tx, deps, {
+          userId,
+          kind: 'identity_step',
+          reference: 'document_seen',
+          values: {},
+        }),
+      );
 
     notified += userIds.length;
     after = userIds.at(-1) ?? null;

@@ -81,6 +81,7 @@ export async function certify(actor: PersonInApp, scenario: PersonScenario): Pro
   for (const purpose of ['identity_documents', 'face_check'] as const)
     await agree(actor.client, purpose);
   await keepDocuments(actor);
+  await keepCode(actor);
 }
 
 async function answerSurvey(
@@ -94,6 +95,7 @@ async function answerSurvey(
 async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Promise<void> {
   const { client, person } = actor;
   await keepDocuments(actor);
+  if (!scenario.hasNoCode) await keepCode(actor);
   await passFaceCheck(actor);
 
   // A confirmed typing error needs a manual review.
@@ -146,8 +148,6 @@ async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<voi
       deps.now(),
     );
   }
-
-  await keepCode({ deps, userId, person });
 }
 
 /** The code on the card as if its signature had been verified. */

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +14,8 @@ let sandbox: TestSandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
+  // A picture alone allows less from 27 November 2026.
+  await sandbox.post('day', { days: 10 });
 });
 
 afterAll(() => sandbox.stop());
@@ -25,6 +28,7 @@ const STATUS: Record<StartingPointId, number> = {
   contacts: UserStatus.contactsDue,
   bank: UserStatus.bankAccountDue,
   limit: UserStatus.certified,
+  pictures: UserStatus.certified,
   evaluating: UserStatus.certified,
   review: UserStatus.certified,
   declined: UserStatus.certified,
@@ -53,6 +57,29 @@ test.each(STARTING_POINT_IDS)(
     );
   },
 );
+
+const BORROWERS = STARTING_POINT_IDS.filter((id) => {
+  const { scenario } = STARTING_POINTS[id];
+  return 'loan' in scenario || id === 'limit';
+});
+
+test.each(BORROWERS)('%s: who borrows is known by the issuer of the card', async (id) => {
+  const { client } = await sandbox.jump(id);
+  const { identity } = successData(await client.send(CALLS.creditInfo, {}));
+  expect(identity).toMatchObject({ level: 'source_checked' });
+});
+
+test('who is known by pictures alone may borrow a part of the limit, and is named the step to all', async () => {
+  const { client } = await sandbox.jump('pictures');
+  expect(successData(await client.send(CALLS.creditInfo, {}))).toMatchObject({
+    limitPaise: rupees(20_000),
+    availablePaise: rupees(10_000),
+    identity: {
+      level: 'document_seen',
+      next: { level: 'source_checked', step: 'send_card_code', mostPaise: rupees(20_000) },
+    },
+  });
+});
 
 test('the browser counts as the phone that made the account: a copy of the data does not wait', async () => {
   const { client } = await sandbox.jump('settled');

@@ -11,6 +11,8 @@ export interface PersonScenario {
   readonly bizStatus: Exclude<UserStatus, typeof UserStatus.regular>;
   /** The cards are already read; the face check is next. */
   readonly hasDocuments?: true;
+  /** No code of a card was read: the person is known by pictures alone. */
+  readonly hasNoCode?: true;
   readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';
   readonly loan?: LoanScenario;
 }
@@ -68,6 +70,11 @@ export const STARTING_POINTS = {
     scenario: { bizStatus: UserStatus.bankAccountDue },
   },
   limit: { name: 'Certified, with a limit (60)', path: '/home', scenario: certified },
+  pictures: {
+    name: 'Certified by pictures alone (60)',
+    path: '/home',
+    scenario: { ...certified, hasNoCode: true },
+  },
   evaluating: {
     name: 'Certified, limit still being evaluated (60)',
     path: '/home',
