@@ -11,6 +11,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
 import style from '../../ui/layout/row.module.css';
 import { Text } from '../../ui/layout/text.tsx';
+import own from './help-channels.module.css';
 import { mailSubject } from './mail-subject.ts';
 
 /**
@@ -40,8 +41,18 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
         {t('service.lead', { hours: service.serviceTime.replace('–', '–\u2060') })}
       </Text>
       <Card rows label={t('service.ways')}>
-        <CopyRow label={t('service.whatsapp')} value={service.serviceWhatsApp} />
-        <CopyRow label={t('service.phone')} value={service.servicePhone} />
+        <NumberRow
+          label={t('service.whatsapp')}
+          number={service.serviceWhatsApp}
+          act={t('service.chat')}
+          href={`https://wa.me/${service.serviceWhatsApp.replace(/\D/g, '')}`}
+        />
+        <NumberRow
+          label={t('service.phone')}
+          number={service.servicePhone}
+          act={t('service.call')}
+          href={`tel:${service.servicePhone.replace(/[^\d+]/g, '')}`}
+        />
         <a
           className={style.row}
           href={`mailto:${service.serviceEmail}?subject=${encodeURIComponent(subject)}`}
@@ -55,5 +66,19 @@ function Channels({ service }: { service: AppConfig['staffService'] }) {
       </Card>
       <Text size="sm">{t('service.copy_hint')}</Text>
     </>
+  );
+}
+
+type NumberRowProps = { label: string; number: string; act: string; href: string };
+
+/** A number that a tap copies, beside a link that opens the phone's own app for it. */
+function NumberRow({ label, number, act, href }: NumberRowProps) {
+  return (
+    <div className={own.number}>
+      <CopyRow label={label} value={number} />
+      <a className={own.act} href={href} aria-label={`${act}: ${number}`}>
+        {act}
+      </a>
+    </div>
   );
 }

@@ -108,6 +108,17 @@ describe('the customer-service icon', () => {
     expect(await navigator.clipboard.readText()).toBe('+91 90000 00000');
   });
 
+  it('dials and writes in the phone’s own apps', async () => {
+    open();
+    const dialog = await openHelp();
+    const links = within(dialog).getAllByRole('link') as HTMLAnchorElement[];
+    expect(links.map(({ href }) => href)).toEqual([
+      'https://wa.me/919000000000',
+      'tel:18000000001',
+      expect.stringMatching(/^mailto:/),
+    ]);
+  });
+
   it('links to feedback', async () => {
     open();
     const dialog = await openHelp();
