@@ -13,6 +13,8 @@ export const PRELOADED_SCREENS = [...DAILY_SCREENS, 'features/pages/privacy-poli
 export const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', 'api/wire.ts'];
 /** Modules that only forms validate with: see strip-schemas-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
+/** What the ways to pay share. */
+const CHANNELS = /[\\/]features[\\/]channels[\\/]/;
 /** Our own modules, and the library for queries. */
 const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@tanstack[\\/]/;
 
@@ -29,10 +31,11 @@ export function dailyChunk(id: string, graph: ModuleGraph): string | null {
 }
 
 /**
- * `forms` for what other screens share, mostly forms and payment channels: no daily screen waits
- * for it.
+ * `channels` for what the ways to pay share, and `forms` for what other screens share, mostly
+ * forms. No daily screen waits for them.
  */
 export function sharedChunk(id: string): string | null {
+  if (CHANNELS.test(id)) return 'channels';
   return OURS.test(id) ? 'forms' : null;
 }
 
