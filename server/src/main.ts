@@ -11,10 +11,10 @@ import { buildConsole } from './console.ts';
 import { JOB_SCHEDULE } from './job-list.ts';
 import { saveDefaultProducts } from './lending/credit/credit-store.ts';
 import { saveDefaultScorecard } from './lending/credit/scorecard-store.ts';
-import { type SmsConstants, takeSmsConstants } from './notifications/registered-texts.ts';
-import { SMS_TEMPLATES } from './notifications/sms-templates.ts';
 import { openErasureLedger, openProcessFiles } from './open-files.ts';
 import { openIdentitySources } from './open-identity-sources.ts';
+import { openPaperSealer } from './open-paper-sealer.ts';
+import { openSms } from './open-sms.ts';
 import { sessionColumns } from './people/session-columns-store.ts';
 import { makeClock, watchClock } from './platform/clock/clock.ts';
 import { readDatabaseNow } from './platform/clock/clock-store.ts';
@@ -23,7 +23,6 @@ import { ConfigError } from './platform/config/config-error.ts';
 import { forgetConsoleAddress, noteConsoleAddress } from './platform/config/console-address.ts';
 import { requireFolders } from './platform/config/data-folders.ts';
 import { listEgress } from './platform/config/egress.ts';
-import { readJsonFile } from './platform/config/json-file.ts';
 import { scrubEnvironment } from './platform/config/scrub-environment.ts';
 import { forgetSecrets, isSecretName } from './platform/config/secrets.ts';
 import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
@@ -57,7 +56,6 @@ import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
 import { makeWebPush } from './providers/push/web-push.ts';
 import { makeUnListSource } from './providers/sanctions/un-list.ts';
-import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './providers/sms/msg91.ts';
 import { noSms } from './providers/sms/no-sms.ts';
 import { makeStaffHook } from './providers/staff-hook/staff-hook.ts';
 import type { Sandbox, SandboxOptions } from './sandbox/open.ts';
@@ -196,6 +194,8 @@ async function openDeps(
 
   const today = sandbox?.day.today ?? (() => toBusinessDay(now()));
   const { appConfig, readAppConfig } = await openAppConfig({ config, db, now, today });
+  const providers = await openProviders(config, sandbox, now, appConfig);
+  const paperSealer = await openPaperSealer(config, sandbox?.papersKey, { now, log });
   const deps: Deps = {
     config,
     pool,
@@ -214,7 +214,8 @@ async function openDeps(
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
     identitySources: await openIdentitySources(config, sandbox?.issuer.key),
-    ...measureProviders(await openProviders(config, sandbox, now, appConfig), metrics),
+    ...measureProviders({ ...providers, paperSealer }, metrics),
+    sealsPapers: config.isSandbox || config.papers !== null,
     push: config.vapid
       ? makeWebPush(config.vapid, { now })
       : (sandbox?.makePush(keys.ownPushKey) ?? null),
@@ -361,12 +362,9 @@ async function openProviders(
   sandbox: Sandbox | null,
   now: () => number,
   appConfig: Deps['appConfig'],
-): Promise<Parameters<typeof measureProviders>[0]> {
-  const { razorpay, razorpayX, msg91, ifscService, oidc, staffHook, unList } = config;
-  const constants = takeSmsConstants(config.NOREN_APP_HOST, appConfig);
-  const sms = msg91
-    ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile, constants))
-    : (sandbox?.sms ?? noSms);
+): Promise<Omit<Parameters<typeof measureProviders>[0], 'paperSealer'>> {
+  const { razorpay, razorpayX, ifscService, oidc, staffHook, unList } = config;
+  const sms = (await openSms(config, appConfig)) ?? sandbox?.sms ?? noSms;
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && {
     ...sandbox.bank.payouts,
@@ -395,20 +393,6 @@ async function openProviders(
     staffAlerts,
     sanctionsSource,
   };
-}
-
-async function readTemplatesFile(
-  path: string,
-  constants: SmsConstants,
-): Promise<RegisteredTemplates> {
-  const given = await readJsonFile('NOREN_MSG91_TEMPLATES_FILE', path);
-  const checked = checkTemplates(given, SMS_TEMPLATES, { ...constants });
-  if ('templates' in checked) return checked.templates;
-
-  const named = `${checked.wrong.slice(0, 8).join(', ')}${checked.wrong.length > 8 ? ' …' : ''}`;
-  throw new ConfigError(
-    `NOREN_MSG91_TEMPLATES_FILE is not usable: ${checked.wrong.length} missing or wrong: ${named}. \`npm run -s sms-templates\` prints the whole file.`,
-  );
 }
 
 /** Says where it is opened: a sandbox to the person who started it, production to its log. */

@@ -19,6 +19,7 @@ import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentitySources } from './ports/identity-sources.ts';
 import type { KycEngine } from './ports/kyc.ts';
+import type { PaperSealer } from './ports/paper-sealer.ts';
 import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
@@ -70,6 +71,10 @@ export interface Deps {
   readonly companySignIn: CompanySignIn | null;
   /** Null where no keys for it are set. */
   readonly push: Push | null;
+  /** Whether papers are sealed here, by this process or by the one that runs the jobs. */
+  readonly sealsPapers: boolean;
+  /** Null in a process that seals none. */
+  readonly paperSealer: PaperSealer | null;
   /** Null where the lender has set up no address for them. */
   readonly staffAlerts: StaffAlerts | null;
   /** Null where no address of a list is set. */

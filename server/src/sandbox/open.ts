@@ -7,11 +7,13 @@ import type { JobTable } from '../platform/jobs/jobs.ts';
 import type { BranchDirectory } from '../platform/ports/branches.ts';
 import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
+import type { SigningKey } from '../providers/papers/cms-signature.ts';
 import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
 import { sandboxBranches } from './bank/branches.ts';
 import { postWebhook } from './bank/webhooks.ts';
 import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
 import { registerSandboxPage } from './page/page.ts';
+import { loadSandboxCertificate } from './papers/certificate.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
 import { loadSampleIssuer } from './samples/issuer.ts';
@@ -24,6 +26,8 @@ export interface Sandbox {
   readonly day: SandboxDay;
   /** Of the invented people's cards. */
   readonly issuer: SampleIssuer;
+  /** Seals papers, and proves nothing to anybody. */
+  readonly papersKey: SigningKey;
   readonly sms: Sms;
   readonly branches: BranchDirectory;
   readonly staffAlerts: SandboxAlerts;
@@ -68,11 +72,13 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
   });
   const staffAlerts = makeSandboxAlerts();
   const issuer = await loadSampleIssuer(given.config.NOREN_DATA);
+  const papersKey = await loadSandboxCertificate(given.config.NOREN_DATA);
 
   return {
     bank,
     day,
     issuer,
+    papersKey,
     sms: makeSandboxSms(db, now),
     branches: sandboxBranches,
     staffAlerts,

@@ -123,6 +123,8 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     push: makeSandboxPush(TEST_PUSH_KEY),
     staffAlerts: makeSandboxAlerts(),
     sanctionsSource: null,
+    sealsPapers: false,
+    paperSealer: null,
     payouts: bank.payouts,
     payments: [bank.payments],
     webApp: null,

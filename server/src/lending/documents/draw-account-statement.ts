@@ -2,6 +2,7 @@ import type { AccountRow } from './account-rows.ts';
 import { type DocTranslator, day, docTranslator, money } from './document-texts.ts';
 import { channelWords, type OrderData, startOrderPdf, writeOrder } from './order-pdf.ts';
 import type { PdfBuilder } from './pdf-builder.ts';
+import type { SealFacts } from './seal-words.ts';
 
 /** A row of the account with what its text needs. */
 export interface AccountStatementRow extends AccountRow {
@@ -24,9 +25,9 @@ export interface AccountStatement extends OrderData {
 }
 
 /** Renders the account statement: every movement with the balance after it. */
-export function drawAccountStatement(data: AccountStatement): Promise<Buffer> {
+export function drawAccountStatement(data: AccountStatement, seal?: SealFacts): Promise<Buffer> {
   const title = docTranslator(data.language)('docs.kind.statement');
-  const { pdf, say } = startOrderPdf(data, { title, number: data.order.repayId });
+  const { pdf, say } = startOrderPdf(data, { title, number: data.order.repayId, seal });
   const closing = computeClosingBalance(data);
   const { writtenOffPaise } = data;
   const lead = writtenOffPaise > 0 ? 'docs.statement.lead_written_off' : 'docs.statement.lead';

@@ -4,6 +4,7 @@ import type { Instalment } from '@noren/core/lending/schedule';
 import { type Acceptance, writeAcceptanceFacts } from './acceptance.ts';
 import { kfsTranslator, writeSchedule } from './draw-kfs.ts';
 import { PdfBuilder } from './pdf-builder.ts';
+import type { SealFacts } from './seal-words.ts';
 
 export interface AddendumData {
   readonly document: {
@@ -22,12 +23,10 @@ export interface AddendumData {
 }
 
 /** Renders the addendum that moves a due date, in the language it was issued in. */
-export function drawAddendum({
-  document,
-  hash,
-  accepted,
-  isInForce,
-}: AddendumData): Promise<Buffer> {
+export function drawAddendum(
+  { document, hash, accepted, isInForce }: AddendumData,
+  seal?: SealFacts,
+): Promise<Buffer> {
   const say = kfsTranslator(document);
   const rows = document.sections.flatMap((section) => section.rows);
 
@@ -45,6 +44,7 @@ export function drawAddendum({
     language: document.language,
     at: document.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
+    seal,
   });
   pdf.title(say('addendum.title'), say('addendum.lead'));
   pdf.figures([
@@ -70,7 +70,9 @@ export function drawAddendum({
 
   if (accepted) {
     const mark = { label: say('addendum.accepted_hash'), value: hash };
-    pdf.paragraph(say(isInForce ? 'addendum.in_force' : 'addendum.not_in_force'), 'strong');
+    // A sealed one says for good what was agreed, and whether it took effect is known later.
+    if (!seal)
+      pdf.paragraph(say(isInForce ? 'addendum.in_force' : 'addendum.not_in_force'), 'strong');
     writeAcceptanceFacts(pdf, accepted, { repayId: document.repayId, hash: mark, say });
   }
 

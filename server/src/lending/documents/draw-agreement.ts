@@ -5,6 +5,7 @@ import { CLAUSES, type Clause, clauseNumber } from './clause-order.ts';
 import type { LoanTranslator } from './document-texts.ts';
 import { findKfsRow, formatFigure, type KfsData, kfsTranslator, writeKfs } from './draw-kfs.ts';
 import { PdfBuilder } from './pdf-builder.ts';
+import type { SealFacts } from './seal-words.ts';
 
 /** An agreement with its KFS. Before acceptance it is only a draft. */
 export interface AgreementData extends KfsData {
@@ -18,7 +19,7 @@ export interface AgreementData extends KfsData {
 }
 
 /** Renders the agreement in the language of its KFS. */
-export function drawAgreement(data: AgreementData): Promise<Buffer> {
+export function drawAgreement(data: AgreementData, seal?: SealFacts): Promise<Buffer> {
   const { kfs, kfsHash, accepted } = data;
   const say = kfsTranslator(kfs);
   const pdf = new PdfBuilder({
@@ -30,6 +31,7 @@ export function drawAgreement(data: AgreementData): Promise<Buffer> {
     language: kfs.language,
     at: accepted?.by.at ?? kfs.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
+    seal,
   });
 
   writeKfs(pdf, kfs, say);

@@ -1,5 +1,6 @@
 import { day, docTranslator, money } from './document-texts.ts';
 import { type OrderData, startOrderPdf, writeOrder } from './order-pdf.ts';
+import type { SealFacts } from './seal-words.ts';
 
 /** A closed loan. Amounts in paise. */
 export interface ClosingData extends OrderData {
@@ -11,10 +12,10 @@ export interface ClosingData extends OrderData {
 }
 
 /** Renders the closing letter ("no dues"). */
-export function drawClosing(data: ClosingData): Promise<Buffer> {
+export function drawClosing(data: ClosingData, seal?: SealFacts): Promise<Buffer> {
   const { order } = data;
   const title = docTranslator(data.language)('docs.closing.title');
-  const { pdf, say } = startOrderPdf(data, { title, number: order.repayId });
+  const { pdf, say } = startOrderPdf(data, { title, number: order.repayId, seal });
 
   pdf.title(title, day(data.closedDay));
   pdf.paragraph(say('docs.closing.to', { name: order.borrowerName }), 'strong');
@@ -37,7 +38,7 @@ export function drawClosing(data: ClosingData): Promise<Buffer> {
     { label: say('docs.closing.owed'), value: money(0) },
   ]);
   writeOrder(pdf, data, say);
-  pdf.paragraph(say('docs.closing.signed'), 'soft');
+  if (!seal) pdf.paragraph(say('docs.closing.signed'), 'soft');
 
   return pdf.end();
 }

@@ -7,6 +7,7 @@ import { clauseNumber } from './clause-order.ts';
 import { type LoanTranslator, loanTranslator, money } from './document-texts.ts';
 import { HEADER_ROWS, KFS_FORM } from './kfs-form.ts';
 import { PdfBuilder } from './pdf-builder.ts';
+import type { SealFacts } from './seal-words.ts';
 import type { TableRow } from './table.ts';
 
 /** A Key Facts Statement (KFS) as stored. */
@@ -22,7 +23,7 @@ export interface KfsData {
 }
 
 /** Renders a KFS in the language it was issued in. */
-export function drawKfs({ kfs, kfsHash }: KfsData): Promise<Buffer> {
+export function drawKfs({ kfs, kfsHash }: KfsData, seal?: SealFacts): Promise<Buffer> {
   const say = kfsTranslator(kfs);
   const pdf = new PdfBuilder({
     title: say('form.title'),
@@ -33,6 +34,7 @@ export function drawKfs({ kfs, kfsHash }: KfsData): Promise<Buffer> {
     language: kfs.language,
     at: kfs.madeAt,
     pageWords: (page, of) => say('form.page', { page, of }),
+    seal,
   });
 
   writeKfs(pdf, kfs, say);

@@ -4,6 +4,7 @@ import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { type DocTranslator, day, docTranslator, loanTranslator, money } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
+import type { SealFacts } from './seal-words.ts';
 
 /** The loan a receipt, account statement or letter is about. */
 export interface OrderFacts {
@@ -23,16 +24,21 @@ export interface OrderData {
   readonly at: number;
 }
 
+/** SHA-256 of all that a document about an order is drawn from. */
+export function hashOrderData(data: OrderData): string {
+  return createHash('sha256').update(canonicalJson(data)).digest('hex');
+}
+
 /** Starts a document about an order. Its hash covers all data it is rendered from. */
 export function startOrderPdf(
   data: OrderData,
-  input: { title: string; number: string },
+  input: { title: string; number: string; seal?: SealFacts | undefined },
 ): { pdf: PdfBuilder; say: DocTranslator } {
   const common = loanTranslator(LOAN_TEXT_VERSION, data.language);
   const pdf = new PdfBuilder({
     ...input,
     issuer: data.order.lender.name,
-    mark: createHash('sha256').update(canonicalJson(data)).digest('hex'),
+    mark: hashOrderData(data),
     markLabel: common('form.mark'),
     language: data.language,
     at: data.at,

@@ -1,6 +1,7 @@
 import { replaceUndrawable } from './fonts.ts';
 import { drawFrame, type FrameFacts } from './page-frame.ts';
 import { INDIGO, INK, type Look, PAGE, PdfWriter, SOFT, WASH } from './pdf-writer.ts';
+import { type SealFacts, writeSeal } from './seal-words.ts';
 import { type Column, drawTable, type TableRow } from './table.ts';
 
 /** Header, footer and metadata of a document. */
@@ -8,6 +9,8 @@ export interface PdfFacts extends FrameFacts {
   readonly language: string;
   /** Time of the facts in the document, UTC ms. */
   readonly at: number;
+  /** With it the document says how it is sealed, and has room for the signature. */
+  readonly seal?: SealFacts | undefined;
 }
 
 const BODY: Look = { size: 9.5, color: INK };
@@ -107,7 +110,13 @@ export class PdfBuilder {
 
   /** Adds headers and footers and returns the file. */
   end(): Promise<Buffer> {
-    return this.#writer.end((page, of) => drawFrame(this.#writer, this.#facts, { page, of }));
+    const { seal, language, number, mark } = this.#facts;
+    if (seal) writeSeal(this, seal, language);
+
+    return this.#writer.end(
+      (page, of) => drawFrame(this.#writer, this.#facts, { page, of }),
+      seal ? { ...seal, about: `${number}, SHA-256 ${mark}` } : null,
+    );
   }
 
   /** Makes room for a block of this height and writes the pending section title. */

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { documentFont, type Face, type Run, replaceUndrawable } from './fonts.ts';
 import { breakLines, needsOwnLayout } from './lines.ts';
+import { addOpenSignature, type SignatureFacts } from './open-signature.ts';
 
 /** A text style. Sizes and widths in points. */
 export interface Look {
@@ -172,8 +173,11 @@ export class PdfWriter {
     this.y = PAGE.top;
   }
 
-  /** Draws `frame` on every page and returns the file. */
-  async end(frame: (page: number, of: number) => void): Promise<Buffer> {
+  /** Draws `frame` on every page and returns the file, with an open signature if it is sealed. */
+  async end(
+    frame: (page: number, of: number) => void,
+    signature: SignatureFacts | null,
+  ): Promise<Buffer> {
     this.root.end();
 
     const { count } = this.doc.bufferedPageRange();
@@ -182,6 +186,7 @@ export class PdfWriter {
       this.artifact(() => frame(page + 1, count), 'Pagination');
     }
 
+    if (signature) addOpenSignature(this.doc, signature);
     this.doc.end();
 
     return this.#done;

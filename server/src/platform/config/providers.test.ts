@@ -56,3 +56,23 @@ test('branches are named by Razorpay’s IFSC service in production, and in a sa
     ConfigError,
   );
 });
+
+test('papers are sealed where a certificate is set with its passphrase, which the jobs alone have', () => {
+  const papers = {
+    NOREN_PAPERS_CERTIFICATE_FILE: '/etc/noren/lender.p12',
+    NOREN_PAPERS_PASSPHRASE: 'a passphrase',
+  };
+
+  expect(readConfig(base).papers).toBeNull();
+  expect(readConfig({ ...base, ...papers }).papers).toEqual({
+    certificateFile: '/etc/noren/lender.p12',
+    passphrase: 'a passphrase',
+  });
+  for (const name of Object.keys(papers))
+    expect(() => readConfig({ ...base, ...papers, [name]: '' })).toThrow(`${name} is missing`);
+
+  const { NOREN_PAPERS_CERTIFICATE_FILE } = papers;
+  expect(
+    readConfig({ ...base, NOREN_ROLE: 'api', NOREN_PAPERS_CERTIFICATE_FILE }).papers,
+  ).toMatchObject({ passphrase: null });
+});

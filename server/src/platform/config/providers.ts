@@ -132,6 +132,13 @@ const secureUrl = z
     'must be https://',
   );
 
+/** The certificate that seals papers: set whole, or papers are not sealed. */
+const papers = z.object({
+  /** PKCS#12, with the private key. */
+  NOREN_PAPERS_CERTIFICATE_FILE: z.string().min(1),
+  NOREN_PAPERS_PASSPHRASE: z.string().min(1).optional(),
+});
+
 /** A webhook that alerts staff: set whole, or nobody is alerted outside the console. */
 const staffHook = z.object({
   NOREN_STAFF_HOOK_URL: secureUrl.optional(),
@@ -159,6 +166,7 @@ export const PROVIDER_SETTINGS: readonly string[] = [
   ifscService,
   oidc,
   vapid,
+  papers,
   staffHook,
   unList,
 ].flatMap(({ shape }) => Object.keys(shape));
@@ -194,6 +202,12 @@ export interface VapidConfig {
   readonly subject: string;
 }
 
+export interface PapersConfig {
+  readonly certificateFile: string;
+  /** Null in a process that seals nothing. */
+  readonly passphrase: string | null;
+}
+
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -222,6 +236,7 @@ export interface Providers {
   readonly razorpayX: RazorpayXConfig | null;
   readonly msg91: Msg91Config | null;
   readonly vapid: VapidConfig | null;
+  readonly papers: PapersConfig | null;
   readonly ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
   readonly oidc: OidcConfig | null;
   /** Null also in a process that sends no alerts. */
@@ -236,6 +251,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     razorpayX: readRazorpayX(of),
     msg91: readMsg91(of),
     vapid: readVapid(of),
+    papers: readPapers(of),
     ifscService: readIfscService(of, isSandbox),
     oidc: readOidc(of),
     staffHook: readStaffHook(of),
@@ -351,6 +367,16 @@ function readVapid(of: SettingsOfProcess): VapidConfig | null {
       publicKey: read.NOREN_VAPID_PUBLIC_KEY,
       privateKey: read.NOREN_VAPID_PRIVATE_KEY ?? null,
       subject: read.NOREN_VAPID_SUBJECT,
+    }
+  );
+}
+
+function readPapers(of: SettingsOfProcess): PapersConfig | null {
+  const read = parseWhole(papers, 'NOREN_PAPERS_', of);
+  return (
+    read && {
+      certificateFile: read.NOREN_PAPERS_CERTIFICATE_FILE,
+      passphrase: read.NOREN_PAPERS_PASSPHRASE ?? null,
     }
   );
 }

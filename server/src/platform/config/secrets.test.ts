@@ -33,6 +33,7 @@ describe('secrets', () => {
     NOREN_OIDC_ISSUER: 'https://login.lender.example',
     NOREN_OIDC_CLIENT_ID: 'noren',
     NOREN_OIDC_HOSTS: 'tokens.lender.example,keys.lender.example',
+    NOREN_PAPERS_CERTIFICATE_FILE: '/etc/noren/lender.p12',
     NOREN_SANCTIONS_UN_URL: 'https://lists.example/consolidated.xml',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
     NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
@@ -274,7 +275,7 @@ describe('secrets', () => {
             ),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
-        const optional = /OIDC|VAPID|STAFF_HOOK/;
+        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = {
           ...Object.fromEntries(settings),

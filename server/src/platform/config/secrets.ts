@@ -34,6 +34,7 @@ export const SECRETS = {
   NOREN_MSG91_WEBHOOK_SECRET: ['api'],
   NOREN_MSG91_WEBHOOK_SECRET_OLD: ['api'],
   NOREN_VAPID_PRIVATE_KEY: ['jobs'],
+  NOREN_PAPERS_PASSPHRASE: ['jobs'],
   NOREN_OIDC_CLIENT_SECRET: ['console'],
   /** A chat's address lets anyone who has it write there. */
   NOREN_STAFF_HOOK_URL: ['jobs'],

@@ -1,6 +1,7 @@
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { BranchDirectory } from '../ports/branches.ts';
 import type { CompanySignIn } from '../ports/company-sign-in.ts';
+import type { PaperSealer } from '../ports/paper-sealer.ts';
 import type { Payouts } from '../ports/payouts.ts';
 import type { SanctionsSource } from '../ports/sanctions-source.ts';
 import type { Sms } from '../ports/sms.ts';
@@ -86,12 +87,15 @@ interface Providers {
   readonly companySignIn: CompanySignIn | null;
   readonly staffAlerts: StaffAlerts | null;
   readonly sanctionsSource: SanctionsSource | null;
+  readonly paperSealer: PaperSealer | null;
 }
 
 /** Measures each request to a provider. */
 export function measureProviders(providers: Providers, metrics: Metrics): Providers {
   const { sms, payouts, payments, branches, companySignIn, staffAlerts, sanctionsSource } =
     providers;
+  const { paperSealer } = providers;
+
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
@@ -100,5 +104,6 @@ export function measureProviders(providers: Providers, metrics: Metrics): Provid
     companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
     staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
     sanctionsSource: sanctionsSource && measuredPort(sanctionsSource, 'sanctions-list', metrics),
+    paperSealer: paperSealer && measuredPort(paperSealer, paperSealer.name, metrics),
   };
 }
