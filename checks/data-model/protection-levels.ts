@@ -175,6 +175,10 @@ const COLUMNS: {
       user_id addendum_no order_id quote document hash language day created_at acceptance
       accepted_at lapsed_at`,
   },
+  sealed_papers: {
+    personal: `
+      user_id paper_id order_id document_id requested_at is_queued sealed_at language content_hash file_id`,
+  },
   guidances: {
     personal: `
       user_id guidance_id settled_loans current_limit_paise proposed_limit_paise products coupon_id

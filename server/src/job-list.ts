@@ -31,6 +31,8 @@ declare module './platform/jobs/job-store.ts' {
     'hold-failed-refund': { userId: string; orderId: string; refundRef: string };
     /** Returns unclaimed funds to their sender. */
     'refund-unclaimed-funds': { refundRef: string; attempt: number };
+    /** Seals the papers of an order that wait for it. */
+    'seal-papers': { userId: string; orderId: string };
     /** Sends or resends a notification, or queries its status. */
     'send-notification': { userId: string; notificationId: string };
     /** Sends the due reminders of an order. */
@@ -91,6 +93,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'query-refund': ({ refundRef }) => `query:${refundRef}`,
   'hold-failed-refund': ({ refundRef }) => `hold:${refundRef}`,
   'refund-unclaimed-funds': ({ refundRef }) => `return:${refundRef}`,
+  'seal-papers': ({ orderId }) => `papers:${orderId}`,
   'send-notification': ({ notificationId }) => `notification:${notificationId}`,
   'delete-file': DELETE_FILE.key,
   'send-dunning-message': ({ orderId }) => `dunning:${orderId}`,

@@ -5,6 +5,7 @@ import type { NotificationKind } from './notification-texts.ts';
 const SCREENS: Record<NotificationKind, Notification['screen']> = {
   loan_paid_out: 'repay',
   loan_settled: 'order',
+  papers_sealed: 'order',
   review_done: 'none',
   document_needed: 'send_again',
   signed_out: 'none',

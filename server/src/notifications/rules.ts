@@ -64,6 +64,7 @@ const quiet: NotificationRule = { ...answer, channels: ['push'] };
 export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
   loan_settled: answer,
+  papers_sealed: answer,
   review_done: answer,
   document_needed: answer,
   signed_out: safety,

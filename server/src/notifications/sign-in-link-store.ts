@@ -7,14 +7,20 @@ import { executeBatch } from '../platform/db/statements.ts';
 /** Source: `docs/people.md`, "Sign-in". */
 export const LINK_HOURS = 24;
 
+/** The link to sealed papers: its session comes from here, and the app opens the documents. */
+export const PAPERS_CHANNEL = 'doc';
+
 /**
  * Creates the token of a sign-in link, `<taskId>.<channel>`. It works once, within a day, and only
  * its hash is stored. Its 128 random bits fit into one variable of a text-message template.
+ * @param link.needsCode as a link that was used: it sends a code to its number, and the code signs
+ * in
  */
 export async function createLinkToken(
   db: Db | Tx,
-  { userId, channel, now }: { userId: string; channel: string; now: number },
+  link: { userId: string; channel: string; now: number; needsCode?: boolean },
 ): Promise<string> {
+  const { userId, channel, now, needsCode = false } = link;
   const taskId = randomBytes(16).toString('base64url');
   const tokenHash = hashToken(taskId);
 
@@ -27,6 +33,7 @@ export async function createLinkToken(
       channel,
       createdAt: timestamp(now),
       expiresAt: timestamp(now + LINK_HOURS * 3_600_000),
+      usedAt: needsCode ? timestamp(now) : null,
     })
     .execute();
 

@@ -6,6 +6,8 @@ export const SMS_TEMPLATES = [
   'sign_in_link',
   'loan_paid_out',
   'loan_settled',
+  // What was agreed is sealed: a link that opens the papers after a code.
+  'papers_sealed',
   'review_done',
   // A reviewer asked for one document again.
   'document_needed',

@@ -11,6 +11,8 @@ import { alertStaff } from '../console/work/alert-staff.ts';
 import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
 import { queuePayouts } from '../lending/orders/payout-store.ts';
 import { queryPayout, sendPayout } from '../lending/orders/send-payout.ts';
+import { queuePapers } from '../lending/papers/papers-store.ts';
+import { sealPapers } from '../lending/papers/seal-papers.ts';
 import { queryPayment } from '../lending/payments/checkout/query-payment.ts';
 import { notifySettledLater } from '../lending/payments/posting/sync-order.ts';
 import { syncOrder } from '../lending/payments/posting/sync-order-job.ts';
@@ -51,6 +53,7 @@ export const jobTable: JobTable = {
   'query-refund': queryRefund,
   'hold-failed-refund': holdFailedRefund,
   'refund-unclaimed-funds': refundUnclaimedFunds,
+  'seal-papers': dated('seal-papers', sealPapers),
   'send-notification': (deps, key) => sendNotification(deps, key),
   'delete-file': deleteFile,
   'send-dunning-message': dated('send-dunning-message', sendDunningMessage),
@@ -82,6 +85,7 @@ export const jobTable: JobTable = {
 export async function queueDeferredWork(deps: Deps): Promise<void> {
   await handOverJobs(deps.db);
   await queuePayouts(deps.db);
+  await queuePapers(deps.db);
   await notifySettledLater(deps);
 }
 

@@ -15,6 +15,7 @@ import {
   UNDECIDED_TOO_LONG_MS,
 } from '../lending/orders/payout-store.ts';
 import { expireReservations } from '../lending/orders/reservations.ts';
+import { listStalePapers } from '../lending/papers/papers-store.ts';
 import { expireIntents } from '../lending/payments/checkout/intent-lists-store.ts';
 import { endPassedOffers } from '../lending/payments/posting/keep-settlement-offer.ts';
 import { listRefundsToHold, listStaleRefunds } from '../lending/payments/refunds/refund-store.ts';
@@ -60,6 +61,7 @@ export async function sweep(deps: Deps): Promise<void> {
   const steps = [
     () => requeuePayouts(deps, now),
     () => alarmOldPayouts(deps, now),
+    () => requeuePapers(deps, now),
     () => requeueRefunds(deps, now),
     () => requeueHolds(deps),
     () => requeueReturns(deps, now),
@@ -119,6 +121,12 @@ async function alarmOldPayouts(deps: Deps, now: number): Promise<void> {
     { payouts: details, of: payouts.length },
     'payouts are undecided for long: ask the provider, look at its balance',
   );
+}
+
+async function requeuePapers({ db, sealsPapers }: Deps, now: number): Promise<void> {
+  if (!sealsPapers) return;
+  for (const order of await listStalePapers(db, now - STALE_MS))
+    await addJob(db, JOBS['seal-papers'], order);
 }
 
 async function requeueRefunds(deps: Deps, now: number): Promise<void> {

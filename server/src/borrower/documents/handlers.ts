@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DocumentKind } from '@noren/contract/documents';
 import { groupDocuments } from '../../lending/documents/list-documents.ts';
-import { renderDocument } from '../../lending/documents/render-document.ts';
 import { listAddenda, listLoans, listPayments } from '../../lending/documents/store.ts';
+import { openDocument } from '../../lending/papers/open-document.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 
-/** The borrower's documents. Each is rendered on request and never stored. */
+/** The borrower's documents: as they were sealed, or else drawn on request. */
 export const borrowerDocumentHandlers = {
   async documentList({ userId, now }, _input, db) {
     const [loans, payments, addenda] = await Promise.all([
@@ -27,7 +27,7 @@ export const borrowerDocumentHandlers = {
     // Only the KFS has no personal data; a link session needs a code for all other documents.
     requireCodeForSaved(ctx, kind !== 'kfs');
 
-    const { language, bytes } = await renderDocument(ctx, db, { kind, id, part });
+    const { language, bytes } = await openDocument(ctx, db, { kind, id, part });
     return {
       documentId,
       kind,

@@ -5,6 +5,8 @@ import { readQuote } from '../../lending/credit/credit-store.ts';
 import { writeAcceptance } from '../../lending/orders/new-order-store.ts';
 import { lockOrder, makePayoutRef, moveOrder } from '../../lending/orders/order-store.ts';
 import { addPayout } from '../../lending/orders/payout-store.ts';
+import { listAcceptedPapers } from '../../lending/papers/paper-lists.ts';
+import { askForSeals } from '../../lending/papers/papers-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -45,4 +47,5 @@ export async function acceptOffer(tx: Tx, deps: Deps, input: OfferAcceptance): P
     now,
   });
   await addJob(tx, JOBS['send-payout'], key);
+  await askForSeals(tx, deps, { userId, orderId }, listAcceptedPapers(order));
 }

@@ -18,6 +18,8 @@ import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit/cr
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { insertDeclinedOrder, insertOrder } from '../../lending/orders/new-order-store.ts';
 import { requirePayableAccount } from '../../lending/orders/payable-account.ts';
+import { listAcceptedPapers } from '../../lending/papers/paper-lists.ts';
+import { askForSeals } from '../../lending/papers/papers-store.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
@@ -218,7 +220,7 @@ async function createOrder(
     return toApplicationResult({ repayId, status: OrderStatus.declined }, quote, accountLast4);
   }
 
-  await insertOrder(tx, {
+  const orderId = await insertOrder(tx, {
     ...order,
     chargeCodes: proposal.chargeCodes,
     accountId,
@@ -228,6 +230,7 @@ async function createOrder(
     // applications a second.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
+  await askForSeals(tx, deps, { userId, orderId }, listAcceptedPapers({ repayId, proposalNo }));
 
   return toApplicationResult({ repayId, status: OrderStatus.disbursing }, quote, accountLast4);
 }

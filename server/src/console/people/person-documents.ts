@@ -2,8 +2,8 @@ import type { DocumentKind } from '@noren/contract/documents';
 import type { Language } from '@noren/contract/fields';
 import { SHOWN_IN_DOCUMENTS } from '@noren/core/staff/protected-fields';
 import { groupDocuments } from '../../lending/documents/list-documents.ts';
-import { renderDocument } from '../../lending/documents/render-document.ts';
 import { listAddenda, listLoans, listPayments } from '../../lending/documents/store.ts';
+import { openDocument } from '../../lending/papers/open-document.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
@@ -49,7 +49,7 @@ export async function openPersonDocument(
   const ctx = { deps, userId, today, language: of.language as Language };
 
   try {
-    const { bytes } = await renderDocument(ctx, db, { kind, id, part });
+    const { bytes } = await openDocument(ctx, db, { kind, id, part });
     const { staffId } = staff;
 
     await recordStaffAct(db, {

@@ -15,57 +15,85 @@ import {
   receiptData,
   requireOrder,
 } from './order-documents.ts';
+import { hashOrderData, type OrderData } from './order-pdf.ts';
+import type { SealFacts } from './seal-words.ts';
 import { readAddendum, readBorrowerName, readKfs, readPaidAccount } from './store.ts';
 
-interface RenderedDocument {
+export interface RenderedDocument {
   readonly language: Language;
   readonly bytes: Buffer;
+  /** SHA-256 of what it was drawn from. */
+  readonly contentHash: string;
 }
 
-/** @throws CallError 404 for a document that does not exist or is not the user's */
+/** Who seals a document and when; who accepted it is read with it. */
+type SealOrder = Omit<SealFacts, 'accepted'>;
+
+/**
+ * Draws a document, with room for a signature if it is to be sealed.
+ * @throws CallError 404 for a document that does not exist or is not the user's
+ */
 export async function renderDocument(
   ctx: DocumentCtx,
   db: Db,
-  input: { kind: DocumentKind; id: string; part: string },
+  input: { kind: DocumentKind; id: string; part: string; seal?: SealOrder },
 ): Promise<RenderedDocument> {
-  const { kind, id, part } = input;
-  const { language } = ctx;
+  const { kind, id, part, seal } = input;
 
   switch (kind) {
     case 'kfs': {
       const record = await requireKfs(ctx, db, id);
-      return { language: record.kfs.language as Language, bytes: await drawKfs(record) };
+      return {
+        language: record.kfs.language as Language,
+        bytes: await drawKfs(record, withAcceptance(seal, record.acceptance)),
+        contentHash: record.kfsHash,
+      };
     }
     case 'wording':
       return renderAgreement(ctx, db, { proposalNo: id, order: null });
     case 'agreement': {
       const order = await requireOrder(db, ctx.userId, id);
-      return renderAgreement(ctx, db, { proposalNo: order.proposalNo, order });
+      return renderAgreement(ctx, db, { proposalNo: order.proposalNo, order, seal });
     }
     case 'addendum': {
       const addendum = await readAddendum(db, ctx.userId, id);
       if (!addendum) throw notFound();
-      const bytes = await drawAddendum({ ...addendum, accepted: addendum.acceptance });
-      return { language: addendum.document.language as Language, bytes };
+      const { acceptance, document, hash } = addendum;
+      const bytes = await drawAddendum(
+        { ...addendum, accepted: acceptance },
+        withAcceptance(seal, acceptance),
+      );
+      return { language: document.language as Language, bytes, contentHash: hash };
     }
-    case 'receipt':
-      return {
-        language,
-        bytes: await drawReceipt(await receiptData(ctx, db, { repayId: id, journalId: part })),
-      };
-    case 'statement':
-      return {
-        language,
-        bytes: await drawAccountStatement(await accountStatementData(ctx, db, id)),
-      };
-    case 'closing':
-      return { language, bytes: await drawClosing(await closingData(ctx, db, id)) };
+    case 'receipt': {
+      const data = await receiptData(ctx, db, { repayId: id, journalId: part });
+      return describeDrawing(data, await drawReceipt(data));
+    }
+    case 'statement': {
+      const data = await accountStatementData(ctx, db, id);
+      return describeDrawing(data, await drawAccountStatement(data, withAcceptance(seal, null)));
+    }
+    case 'closing': {
+      const data = await closingData(ctx, db, id);
+      return describeDrawing(data, await drawClosing(data, withAcceptance(seal, null)));
+    }
     default: {
       const missing: never = kind;
       throw new RangeError(`no such document: ${missing}`);
     }
   }
 }
+
+const describeDrawing = (data: OrderData, bytes: Buffer): RenderedDocument => ({
+  language: data.language,
+  bytes,
+  contentHash: hashOrderData(data),
+});
+
+const withAcceptance = (
+  seal: SealOrder | undefined,
+  accepted: SealFacts['accepted'],
+): SealFacts | undefined => seal && { ...seal, accepted };
 
 async function requireKfs(ctx: DocumentCtx, db: Db, proposalNo: string) {
   const record = await readKfs(db, ctx.userId, proposalNo);
@@ -80,18 +108,21 @@ async function renderAgreement(
   input: {
     proposalNo: string;
     order: (Parameters<typeof readPaidAccount>[1] & { repayId: string }) | null;
+    seal?: SealOrder | undefined;
   },
 ): Promise<RenderedDocument> {
-  const { order } = input;
+  const { order, seal } = input;
   const { kfs, kfsHash, acceptance } = await requireKfs(ctx, db, input.proposalNo);
   if (order && !acceptance) throw notFound();
 
-  const bytes = await drawAgreement({
+  const data = {
     kfs,
     kfsHash,
     borrowerName: (await readBorrowerName(db, ctx.deps.crypto, ctx.userId)) ?? '',
     account: (order && (await readPaidAccount(db, order))) ?? null,
     accepted: order && acceptance ? { repayId: order.repayId, by: acceptance } : null,
-  });
-  return { language: kfs.language as Language, bytes };
+  };
+  const bytes = await drawAgreement(data, withAcceptance(seal, acceptance));
+
+  return { language: kfs.language as Language, bytes, contentHash: kfsHash };
 }

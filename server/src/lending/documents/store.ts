@@ -14,6 +14,7 @@ export interface StoredAcceptance {
   readonly textVersion: string;
   readonly kfsHash: string;
   readonly deviceId: string;
+  readonly sessionId: string;
 }
 
 /** A quote with its KFS and acceptance. */

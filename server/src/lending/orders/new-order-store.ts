@@ -43,8 +43,9 @@ export interface ApprovedApplication extends Application {
 /**
  * Inserts acceptance, order, status changes, hold, payout and payout job. Sent together with the
  * next statement.
+ * @returns the order's id
  */
-export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<void> {
+export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<string> {
   const { userId, isQueuedHere } = order;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef(userId);
@@ -83,6 +84,8 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<v
     }),
   );
   if (isQueuedHere) await addJob(tx, JOBS['send-payout'], { userId, orderId, payoutRef });
+
+  return orderId;
 }
 
 /** What every new order has, whatever becomes of it. */

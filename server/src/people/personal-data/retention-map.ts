@@ -107,6 +107,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   coupons: booked(),
   orders: booked(),
   addenda: booked(),
+  sealed_papers: booked({ hides: ['is_queued'] }),
   order_status_changes: booked(),
   payouts: booked(),
   payment_intents: booked(),

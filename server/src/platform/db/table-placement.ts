@@ -78,6 +78,7 @@ export const TABLE_PLACEMENT: {
   orders: USER,
   order_status_changes: USER,
   addenda: USER,
+  sealed_papers: USER,
   guidances: USER,
   limit_requests: USER,
   // The ledger.

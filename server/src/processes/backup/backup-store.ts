@@ -112,6 +112,7 @@ export const FILE_COLUMNS = [
   ['retained_records', 'file_ids'],
   ['identity_documents', 'file_id'],
   ['liveness_checks', 'review_file_id'],
+  ['sealed_papers', 'file_id'],
   ['identity_sources', 'photo_file_id'],
   ['repayment_proofs', 'file_id'],
   ['feedback_tickets', 'file_ids'],

@@ -11,7 +11,11 @@ import {
   nextQueryAfter,
   notAccepted,
 } from '../../notifications/rules.ts';
-import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import {
+  createLinkToken,
+  LINK_HOURS,
+  PAPERS_CHANNEL,
+} from '../../notifications/sign-in-link-store.ts';
 import {
   changeDelivery,
   countSentToday,
@@ -173,7 +177,7 @@ async function sendSms(
     phone,
     template,
     language,
-    values: was.values,
+    values: template === 'papers_sealed' ? await makePapersLink(deps, userId) : was.values,
     reference: notificationId,
   });
 
@@ -196,6 +200,15 @@ async function sendSms(
     default:
       return answer satisfies never;
   }
+}
+
+/** A link that opens the papers after a code, so that a stranger who has it reads nothing. */
+async function makePapersLink(
+  { db, config, now }: Deps,
+  userId: string,
+): Promise<Record<string, string>> {
+  const link = { userId, channel: PAPERS_CHANNEL, now: now(), needsCode: true };
+  return { host: config.NOREN_APP_HOST, token: await createLinkToken(db, link) };
 }
 
 /** The reminders that a link can follow. */

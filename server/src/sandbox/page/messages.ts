@@ -7,7 +7,7 @@ import {
 import type { SmsTemplate } from '../../notifications/sms-templates.ts';
 import { valuesContext } from '../../notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { readCodesSent } from '../phone/store.ts';
+import { readCodesSent, readSentValues } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { readLastNotifications } from './store.ts';
 import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
@@ -51,7 +51,12 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
 
 async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const rows = await readLastNotifications(db, MAX_SHOWN);
-  return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
+  const sent = await readSentValues(
+    db,
+    rows.map(({ notificationId }) => notificationId),
+  );
+
+  return rows.map(({ userId, notificationId, kind, values, sentAt, phone, language, ways }) => {
     const texts = JSON.parse(crypto.decrypt(values, valuesContext(userId))) as Record<
       string,
       string
@@ -69,7 +74,10 @@ async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> 
       about: kind,
       language: written,
       ways: [...names, { channel: 'in the app', state: 'kept' }],
-      text: isSms ? smsText(written, kind as SmsTemplate, texts) : `${title} - ${text}`,
+      // A link is made when the message is sent.
+      text: isSms
+        ? smsText(written, kind as SmsTemplate, sent.get(notificationId) ?? texts)
+        : `${title} - ${text}`,
       code: undefined,
       at: sentAt,
     };

@@ -143,6 +143,7 @@ export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
 /** A notification with its deliveries; `values` and `phone` are encrypted. */
 export interface NotificationRow {
   userId: string;
+  notificationId: string;
   kind: NotificationKind;
   values: Buffer;
   sentAt: number;
@@ -154,7 +155,8 @@ export interface NotificationRow {
 /** The last notifications, newest first. */
 export async function readLastNotifications(db: Db, most: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
+    select m.user_id, m.notification_id, m.kind, m.values_enc as values, m.sent_at,
+      u.phone_enc as phone, u.language,
       coalesce((
         select json_agg(
           json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)

@@ -134,6 +134,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   confirm_code: 'Confirmation code',
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
+  papers_sealed: 'Papers were sealed',
   review_done: 'A person has looked at it',
   document_needed: 'A document is to be sent again',
   signed_out: 'Signed out elsewhere',

@@ -37,6 +37,19 @@ export async function findSmsId(db: Db, reference: string): Promise<number | und
   return sent?.smsId;
 }
 
+/** What was sent for each notification, by its id. */
+export async function readSentValues(
+  db: Db,
+  references: readonly string[],
+): Promise<ReadonlyMap<string | null, SmsMessage['values']>> {
+  const rows = await db
+    .selectFrom('sandbox_messages')
+    .select(['reference', 'content'])
+    .where('reference', 'in', [...references, ''])
+    .execute();
+  return new Map(rows.map(({ reference, content }) => [reference, content]));
+}
+
 /** The last messages sent, newest first; only those to one phone when it is given. */
 export async function readSandboxMessages(
   db: Db,

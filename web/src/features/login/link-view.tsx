@@ -17,7 +17,9 @@ import {
   confirmLink,
   dropLink,
   hasPendingLink,
+  isPapersLink,
   linkPath,
+  PAPERS_PATH,
   readLinkCode,
   readLinkPhone,
   retryLink,
@@ -116,6 +118,7 @@ function LinkCode() {
   if (sent === null) return <Navigate to={linkPath('used')} replace />;
 
   const { link, code } = sent;
+  const isPapers = isPapersLink(link);
 
   const resend = () =>
     attempt(async () => {
@@ -133,7 +136,7 @@ function LinkCode() {
       const path = await signIn({ link, otpRef: code.otpRef, code: typed, policyVersion });
 
       dropLink();
-      navigate(path, { replace: true });
+      navigate(isPapers ? PAPERS_PATH : path, { replace: true });
     });
 
   return (
@@ -141,7 +144,11 @@ function LinkCode() {
       phone={code.maskedPhone}
       callout={
         <div role="status">
-          <Callout tone="due" title={t('login.link_used')} text={t('login.link_used_text')} />
+          {isPapers ? (
+            <Callout title={t('login.link_papers')} text={t('login.link_papers_text')} />
+          ) : (
+            <Callout tone="due" title={t('login.link_used')} text={t('login.link_used_text')} />
+          )}
         </div>
       }
       hasAgreed={code.hasAgreed}

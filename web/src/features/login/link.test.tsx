@@ -222,6 +222,23 @@ describe('a link that was used already', () => {
     ]);
   });
 
+  it('that leads to papers says so, and opens the documents after the code', async () => {
+    server.answers(checkOtpLogin, { ...SIGNED_IN, token: 'of-the-code' });
+    await openLogin(`${'a'.repeat(22)}.doc`);
+    expect(await screen.findByText('Your loan papers')).toBeTruthy();
+    expect(screen.queryByText('This link has already been used')).toBeNull();
+
+    await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '4821');
+    expect(await screen.findByText('at /documents')).toBeTruthy();
+  });
+
+  it('that leads to papers opens the documents of the session that there is', async () => {
+    signInNextDoor(MINE);
+    await openLink(`${'a'.repeat(22)}.doc`);
+    expect(path()).toBe('/documents');
+    expect(server.listBodies(sendLinkOtp)).toEqual([]);
+  });
+
   it('explains a wrong code at the field', async () => {
     server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
       reason: 'code_wrong',

@@ -168,6 +168,13 @@ async function signIn(link: PendingLink): Promise<void> {
   }
 }
 
+/** Whether the pending link leads to the papers of a loan; it opens them after a code. */
+export const isPapersLink = ({ uniqueChannel }: { uniqueChannel: string }): boolean =>
+  uniqueChannel === 'doc';
+
+/** Where a link to papers leads. */
+export const PAPERS_PATH = '/documents';
+
 function splitToken(openToken: string): { taskId: string; uniqueChannel: string } {
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');
   return { taskId, uniqueChannel };
@@ -194,6 +201,10 @@ async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<voi
   adoptSessionFromCookies();
 
   if (end === 'used' && readSession().token === null) return enterLinkCode();
+  if (end === 'used' && isPapersLink(splitToken(link.openToken))) {
+    pending = null;
+    return goTo(PAPERS_PATH, 'replace');
+  }
 
   await finishFailedLink(end);
 }

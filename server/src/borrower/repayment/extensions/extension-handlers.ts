@@ -6,6 +6,7 @@ import { requireReturnPrice } from '../../../lending/book/return-price.ts';
 import { lockCredit } from '../../../lending/credit/credit-store.ts';
 import { readAcceptedProduct } from '../../../lending/orders/accepted-product-store.ts';
 import { findOrder, lockOrder, type Order } from '../../../lending/orders/order-store.ts';
+import { askForSeals } from '../../../lending/papers/papers-store.ts';
 import {
   isExtensionPosted,
   isSame,
@@ -116,7 +117,10 @@ async function accept(
   });
   if (!isSame(price, found.quote)) throw offerGone('changed');
 
-  if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, buildAcceptance(ctx, found));
+  if (!found.isAccepted) {
+    await acceptAddendum(tx, ctx.userId, found, buildAcceptance(ctx, found));
+    await askForSeals(tx, ctx.deps, order, [`addendum.${addendumNo}`]);
+  }
 
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
 }

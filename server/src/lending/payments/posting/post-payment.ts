@@ -13,6 +13,8 @@ import {
 } from '../../close/close-order.ts';
 import type { Order } from '../../orders/order-store.ts';
 import { offerReservations } from '../../orders/reservations.ts';
+import { listClosingPapers } from '../../papers/paper-lists.ts';
+import { askForSeals } from '../../papers/papers-store.ts';
 import type { KnownPayment } from '../known-payment.ts';
 import { settleProofs } from '../proof-store.ts';
 import { keepOffer } from './keep-settlement-offer.ts';
@@ -142,6 +144,7 @@ async function writePosting(tx: Tx, deps: Deps, posting: PaymentPosting): Promis
   });
 
   await noteRepaidOtherwise(tx, order, outcome);
+  if (outcome.isOver) await askForSeals(tx, deps, order, listClosingPapers(order));
 }
 
 /**

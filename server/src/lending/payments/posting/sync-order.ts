@@ -20,6 +20,8 @@ import {
   setDueDay,
 } from '../../orders/order-store.ts';
 import { offerReservations } from '../../orders/reservations.ts';
+import { listClosingPapers } from '../../papers/paper-lists.ts';
+import { askForSeals } from '../../papers/papers-store.ts';
 import { cancelPending } from '../store.ts';
 import { markSettlementsNotified, type SettledOrder } from './settled-orders-store.ts';
 import { waiveResidual } from './waive-residual.ts';
@@ -92,6 +94,7 @@ export async function syncOrderWithLedger(
   if (!isOver) return;
 
   await cancelPending(tx, order);
+  await askForSeals(tx, deps, order, listClosingPapers(order));
   await offerReservations(tx, deps, order.userId);
 
   if (to === OrderStatus.returned) return;

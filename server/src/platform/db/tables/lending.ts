@@ -1,3 +1,4 @@
+import type { Language } from '@noren/contract/languages';
 import type { Generated } from 'kysely';
 import type { Day, Instant, Json, MaybeDay, MaybeInstant, MaybeJson } from '../columns.ts';
 
@@ -165,6 +166,19 @@ interface Addenda {
   lapsedAt: MaybeInstant;
 }
 
+interface SealedPapers {
+  userId: string;
+  paperId: string;
+  orderId: string;
+  documentId: string;
+  requestedAt: Instant;
+  isQueued: boolean;
+  sealedAt: MaybeInstant;
+  language: Language | null;
+  contentHash: string | null;
+  fileId: string | null;
+}
+
 interface Guidances {
   userId: string;
   guidanceId: Generated<string>;
@@ -208,6 +222,7 @@ export interface LendingTables {
   orders: Orders;
   order_status_changes: OrderStatusChanges;
   addenda: Addenda;
+  sealed_papers: SealedPapers;
   guidances: Guidances;
   limit_requests: LimitRequests;
 }
