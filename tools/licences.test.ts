@@ -15,10 +15,16 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 
 const licences = readFileSync(join(root, 'NOTICE.md'), 'utf8');
 
+/** Packages that leave a choice of licences, with the one that NOTICE.md takes. */
+const CHOSEN: Readonly<Record<string, string>> = { 'node-forge': 'BSD-3-Clause' };
+
 /** What is installed from elsewhere, by its name without the folders. */
 const installed = Object.entries(packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-  .map(([path, { license }]) => ({ name: path.split('node_modules/').at(-1) ?? '', license }));
+  .map(([path, { license }]) => {
+    const name = path.split('node_modules/').at(-1) ?? '';
+    return { name, license: CHOSEN[name] ?? license };
+  });
 
 /** Whether NOTICE.md names a package, alone or as `name-*`. */
 function isNamed(name: string): boolean {
@@ -32,6 +38,15 @@ test('each package under the LGPL or the MPL is named in NOTICE.md', () => {
   const copyleft = installed.filter(({ license }) => /GPL|MPL/.test(license ?? ''));
   expect(copyleft.length).toBeGreaterThan(10);
   expect(copyleft.filter(({ name }) => !isNamed(name))).toEqual([]);
+});
+
+test('a chosen licence is one that its package leaves, and NOTICE.md says which', () => {
+  for (const [name, chosen] of Object.entries(CHOSEN)) {
+    expect(packages[`node_modules/${name}`]?.license).toMatch(
+      new RegExp(`^\\((.+ OR )?${chosen}( OR .+)?\\)$`),
+    );
+    expect(licences).toMatch(new RegExp(`\\| \`${name}\` \\| ${chosen} \\|`));
+  }
 });
 
 test('each package without a stated licence is explained in NOTICE.md', () => {
