@@ -82,6 +82,7 @@ export const reviewTexts = {
     panFront: 'PAN',
     aadhaarFront: 'Aadhaar front',
     aadhaarBack: 'Aadhaar back',
+    signed: 'Signed code',
     face: 'Face',
   },
   uncertain: 'unsure',
@@ -160,6 +161,7 @@ export const reviewTexts = {
   },
   whichStands: (field: string) => `${field}: which one stays?`,
   asTyped: 'As typed',
+  asSigned: 'As the card’s issuer signed it',
   asOn: (card: string) => `As on the ${card}`,
   numberStands:
     'A number can stay only as its card shows it. If the card was misread, ask for another picture of it.',

@@ -4,7 +4,7 @@ import {
   REQUESTED_DOCUMENTS,
   REVIEW_KINDS,
 } from '@noren/core/people/document-request';
-import { IDENTITY_FIELDS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
+import { IDENTITY_FIELDS, VALUE_READINGS, VALUE_SOURCES } from '@noren/core/people/identity-choice';
 import { OTHER_PERSON_REASONS, SAME_PERSON } from '@noren/core/people/sanctions-decision';
 import { NAME_QUALITIES, SANCTIONS_LISTS } from '@noren/core/people/sanctions-entry';
 import { PART_MATCHES } from '@noren/core/people/sanctions-match';
@@ -96,14 +96,14 @@ export type ReviewDocument = z.infer<typeof document>;
 const valueSource = z.enum(VALUE_SOURCES);
 
 /**
- * Confirmed values and those read from each card. Only the last four digits of an Aadhaar number.
+ * Confirmed values, and those read from each card or signed by its issuer. Only the last four digits of an Aadhaar number.
  */
 const field = z.object({
   field: z.enum(IDENTITY_FIELDS),
   confirmed: z.string(),
   reads: z.array(
     z.object({
-      document: documentType,
+      document: z.enum(VALUE_READINGS),
       value: z.nullable(z.string()),
       isUncertain: z.boolean(),
       agrees: z.boolean(),

@@ -94,6 +94,13 @@ describe('the one step to more', () => {
     });
   });
 
+  test('of a card that is compared already is to await the decision', () => {
+    const compared = { ...seen, identity: 'review_again', source: 'differs' } as const;
+    const { level, next } = levelOn(compared, rules(aRow('document_seen', rupees(10_000))));
+    expect(level).toBe('document_seen');
+    expect(next).toEqual({ level: 'source_checked', step: 'await_review', most: rupees(60_000) });
+  });
+
   test('passes by a level that allows no more', () => {
     const same = rules(
       aRow('document_seen', rupees(10_000)),

@@ -132,9 +132,20 @@ export function levelOn(
   const higher = levelsAbove(level, rules.hasSource)
     .map((above) => ({ ...above, most: mostAt(above.level, rules) }))
     .filter((above) => above.most > most);
-  const next = level === 'none' ? confirmation(facts, higher) : higher[0];
+  const next = level === 'none' ? confirmation(facts, higher) : nearest(facts, higher);
 
   return { level, ceiling: levelCeiling(level, rules), most, next: next ?? null };
+}
+
+/** Of a card that is compared already only the decision can be awaited. */
+function nearest(
+  { identity }: IdentityFacts,
+  [next]: readonly NonNullable<LevelNow['next']>[],
+): LevelNow['next'] {
+  if (!next) return null;
+
+  const isSent = identity === 'review_again' && next.step === 'send_card_code';
+  return isSent ? { ...next, step: 'await_review' } : next;
 }
 
 /**

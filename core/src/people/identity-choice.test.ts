@@ -32,6 +32,11 @@ test('a number that differs stands as on a card, never as typed', () => {
   ]);
 });
 
+test('a name that the issuer signed may stand', () => {
+  const signed: CardValue = { document: 'signed', key: 'b', agrees: false };
+  expect(valueSources('name', [pan('a', true), signed])).toEqual(['typed', 'signed']);
+});
+
 test('a name or a date of birth stands as typed, or as on a card that differs', () => {
   expect(valueSources('birthDay', [pan('a', false), front('b', true)])).toEqual([
     'typed',

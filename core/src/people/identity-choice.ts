@@ -1,16 +1,18 @@
-import type { DocumentKind } from './ocr-read.ts';
-
 /** Fields that a reviewer compares with the cards. */
 export const IDENTITY_FIELDS = ['name', 'pan', 'birthDay', 'aadhaar'] as const;
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
-/** Where a value comes from: the borrower typed it, or a card shows it. */
-export const VALUE_SOURCES = ['typed', 'panFront', 'aadhaarFront', 'aadhaarBack'] as const;
+/** What says a value besides the borrower: a card shows it, or the card's issuer signed it. */
+export const VALUE_READINGS = ['panFront', 'aadhaarFront', 'aadhaarBack', 'signed'] as const;
+export type ValueReading = (typeof VALUE_READINGS)[number];
+
+/** Where a value comes from: the borrower typed it, or it was read. */
+export const VALUE_SOURCES = ['typed', ...VALUE_READINGS] as const;
 export type ValueSource = (typeof VALUE_SOURCES)[number];
 
-/** A card's value of one field. Equal keys mean equal values. */
+/** What a card, or its issuer, says of one field. Equal keys mean equal values. */
 export interface CardValue {
-  readonly document: DocumentKind;
+  readonly document: ValueReading;
   readonly key: string;
   /** Whether it agrees with the typed value. */
   readonly agrees: boolean;

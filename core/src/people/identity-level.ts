@@ -8,14 +8,22 @@ export const IDENTITY_LEVELS = ['none', 'document_seen', 'source_checked', 'full
 export type IdentityLevel = (typeof IDENTITY_LEVELS)[number];
 
 /** What a borrower, or the lender, does next so that the level rises. */
-export const LEVEL_STEPS = ['confirm_identity', 'send_card_code', 'meet_lender'] as const;
+export const LEVEL_STEPS = [
+  'confirm_identity',
+  'send_card_code',
+  'await_review',
+  'meet_lender',
+] as const;
 
 export type LevelStep = (typeof LEVEL_STEPS)[number];
 
 /** The facts behind a level. */
 export type IdentityFacts = {
-  /** State of the identity that the borrower confirmed; null before. */
-  identity: 'verified' | 'review' | 'refused' | null;
+  /**
+   * State of the identity that the borrower confirmed; null before. `review_again`: it was verified,
+   * and a code that came later is compared.
+   */
+  identity: 'verified' | 'review' | 'review_again' | 'refused' | null;
   /** Verdict of the newest signed source; null without one. */
   source: 'pending' | 'agrees' | 'differs' | null;
   isFullKyc: boolean;
@@ -23,13 +31,14 @@ export type IdentityFacts = {
 
 /**
  * The level that the facts give. It is computed at each read and never stored, so that it falls
- * with its facts. A reviewer's approval alone is `document_seen`. Source: decision 048.
+ * with its facts. A reviewer's approval alone is `document_seen`. While a code that came later is
+ * compared, the level from before it stays: who sends one has `document_seen`. Source: decision 048.
  */
 export function identityLevel({ identity, source, isFullKyc }: IdentityFacts): IdentityLevel {
-  if (identity !== 'verified') return 'none';
+  if (identity !== 'verified' && identity !== 'review_again') return 'none';
   if (isFullKyc) return 'full';
 
-  return source === 'agrees' ? 'source_checked' : 'document_seen';
+  return identity === 'verified' && source === 'agrees' ? 'source_checked' : 'document_seen';
 }
 
 /** The step that leads to a level. */

@@ -8,7 +8,7 @@ import { Decide } from './decide.tsx';
 
 const USER = '0195f000-0000-7000-8000-000000000001';
 
-const read = (document: 'panFront' | 'aadhaarFront', value: string, agrees = false) => ({
+const read = (document: 'panFront' | 'aadhaarFront' | 'signed', value: string, agrees = false) => ({
   document,
   value,
   isUncertain: false,
@@ -27,6 +27,13 @@ const DAY: ReviewField = {
   confirmed: '1994-03-08',
   reads: [read('panFront', '1994-03-09'), read('aadhaarFront', '1994-03-08', true)],
   sources: ['typed', 'panFront'],
+};
+
+const NAME: ReviewField = {
+  field: 'name',
+  confirmed: 'Anita Sharma',
+  reads: [read('panFront', 'Anita Sharma', true), read('signed', 'Anita Verma')],
+  sources: ['typed', 'signed'],
 };
 
 function renderCase(fields: readonly ReviewField[]) {
@@ -89,6 +96,17 @@ test('a PAN that differs stays as on the card alone, and the confirmation says w
   await userEvent.click(panel.getByRole('button', { name: 'Approve' }));
   await expect.poll(() => onDone).toHaveBeenCalled();
   expect(sent()).toEqual([{ ...approval, stands: { pan: 'panFront' } }]);
+});
+
+test('a name that the card’s issuer signed can be chosen, and says where it comes from', async () => {
+  const { onDone, sent } = renderCase([NAME]);
+  const panel = await openApproval();
+  await userEvent.click(panel.getByRole('radio', { name: /Anita Verma/ }));
+  expect(panel.getByText('As the card’s issuer signed it')).toBeTruthy();
+  expect(panel.getByText('Anita Verma replaces Anita Sharma.')).toBeTruthy();
+  await userEvent.click(panel.getByRole('button', { name: 'Approve' }));
+  await expect.poll(() => onDone).toHaveBeenCalled();
+  expect(sent()).toEqual([{ ...approval, stands: { name: 'signed' } }]);
 });
 
 test.each([

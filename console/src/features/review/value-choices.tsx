@@ -25,7 +25,7 @@ export function startingChoices(fields: readonly ReviewField[]): Stands {
   return Object.fromEntries(single.map(({ field, sources: [only] }) => [field, only]));
 }
 
-/** The value of a field as it was typed or as a card shows it. */
+/** The value of a field as it was typed, as a card shows it, or as its issuer signed it. */
 function valueFrom({ field, confirmed, reads }: ReviewField, source: Source): string {
   const value =
     source === 'typed'
@@ -35,8 +35,12 @@ function valueFrom({ field, confirmed, reads }: ReviewField, source: Source): st
   return field === 'birthDay' ? formatDay(businessDay(value)) : value;
 }
 
-const nameSource = (source: Source): string =>
-  source === 'typed' ? reviewTexts.asTyped : reviewTexts.asOn(reviewTexts.documents[source]);
+function nameSource(source: Source): string {
+  if (source === 'typed') return reviewTexts.asTyped;
+  return source === 'signed'
+    ? reviewTexts.asSigned
+    : reviewTexts.asOn(reviewTexts.documents[source]);
+}
 
 interface ValueChoicesProps {
   readonly fields: readonly ReviewField[];

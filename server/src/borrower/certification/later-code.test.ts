@@ -3,6 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeAll, expect, test } from 'vitest';
+import type { ChosenSources } from '../../people/certification/chosen-values.ts';
 import { readReviewPicture } from '../../people/certification/liveness-store.ts';
 import { decideReviewIn } from '../../people/certification/review-decisions.ts';
 import { readSource } from '../../people/certification/source-store.ts';
@@ -12,7 +13,7 @@ import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { decideByName, proposeByName } from '../../testing/decisions.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
-import { readCredit } from '../../testing/loans.ts';
+import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
@@ -104,21 +105,33 @@ const stateNow = (who: SignedInUser) =>
     .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
 
-/** The identity waits for a reviewer, who sees what the code says; nothing more is asked for. */
+/**
+ * The identity waits for a reviewer, who sees what the code says. Nothing more is asked for, and the
+ * level from before stays.
+ */
 async function expectReview(who: SignedInUser, reason: string): Promise<void> {
   const { state, reasons } = await stateNow(who);
   expect([state, reasons]).toEqual(['review', expect.arrayContaining([reason])]);
   expect((await readSource(app.deps.db, app.deps.crypto, who.userId))?.fields).not.toBeNull();
   expect(await listAsked(who)).toEqual([]);
+
+  expect(await readCredit(who)).toMatchObject({
+    availablePaise: rupees(5_000),
+    identity: { level: 'document_seen', next: { step: 'await_review' } },
+  });
+  const quoted = await aQuote(who, { productCode: 'N07', rupees: 2_000 });
+  const applied = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+  expect(applied.code).toBe(200);
 }
 
-const approve = (who: SignedInUser) =>
+const decide = (who: SignedInUser, stands: ChosenSources = {}) =>
   app.deps.db.transaction().execute((tx) =>
     decideReviewIn(tx, app.deps, 'identity', {
       userId: who.userId,
       decision: 'approve',
       operator: 'Asha',
       reason: 'agrees',
+      stands,
     }),
   );
 
@@ -139,7 +152,7 @@ test('a face unlike the photo in the code goes to a reviewer, which the borrower
   const picture = await readReviewPicture(app.deps, who.userId);
   expect(picture?.jpeg.length).toBeGreaterThan(0);
 
-  expect(await approve(who)).toBe(true);
+  expect(await decide(who)).toBe(true);
   expect(await levelAfter(who)).toBe('document_seen');
 });
 
@@ -153,7 +166,7 @@ test('the third failed face check goes to a reviewer, whose approval leaves the 
 
   expect(outcomes).toEqual(['retry', 'retry', 'review']);
   await expectReview(who, 'face_not_checked');
-  await approve(who);
+  await decide(who);
   expect(await levelAfter(who)).toBe('document_seen');
 });
 
@@ -180,6 +193,43 @@ test('another name alone goes to a reviewer', async () => {
   app.advance(1_000);
   successData(await sendCard(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
   await expectReview(who, 'source_differs');
+});
+
+test('the reviewer lets the signed name stand, which then raises the level', async () => {
+  const who = await aSignedInUser(app, { source: null });
+  app.advance(1_000);
+  const name = 'Quentin Zwolinski';
+  successData(await sendCard(who, await ownCode(who, { name })));
+  await expect(decide(who)).rejects.toThrow('choice_missing');
+
+  expect(await decide(who, { name: 'signed' })).toBe(true);
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  expect([identity?.name, identity?.state]).toEqual([name, 'verified']);
+  expect(await levelAfter(who)).toBe('source_checked');
+});
+
+test('the reviewer lets the confirmed name stand, which leaves the level', async () => {
+  const who = await aSignedInUser(app, { source: null });
+  app.advance(1_000);
+  successData(await sendCard(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
+  expect(await decide(who, { name: 'typed' })).toBe(true);
+  expect(await levelAfter(who)).toBe('document_seen');
+});
+
+test('who is refused in that review may borrow nothing', async () => {
+  const who = await aUserWithPhotoSent();
+  const check = await startLiveness(who.client);
+  await checkLiveness(who.client, check, { similarity: 0.01 });
+  await app.deps.db.transaction().execute((tx) =>
+    decideReviewIn(tx, app.deps, 'identity', {
+      userId: who.userId,
+      decision: 'refuse',
+      operator: 'Asha',
+      reason: 'face_differs',
+    }),
+  );
+
+  expect(await levelAfter(who)).toBe('none');
 });
 
 test('another name with a photo goes to a reviewer after the face check', async () => {

@@ -27,7 +27,7 @@ import { returnToReview } from './identity-review.ts';
  * Somebody certified by pictures alone sends a card again for its code: first the card, then a face
  * check, because the photo in the code is compared with a face and no frame of the first check was
  * kept. The pictures and readings that were confirmed stay as they are. Whatever leaves a doubt goes
- * to a reviewer; nothing can be borrowed until it is decided.
+ * to a reviewer; the level from before stays until it is decided.
  */
 
 /** What a certified person may send so that the issuer confirms the identity; null: nothing. */

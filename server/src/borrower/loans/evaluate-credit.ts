@@ -90,6 +90,6 @@ function decryptInfo(deps: Deps, userId: string, infoEnc: Buffer): unknown {
 }
 
 export function scoredIdentity(state: EvaluationFacts['identityState']): ScoreInputs['identity'] {
-  if (state === 'verified') return 'verified';
+  if (state === 'verified' || state === 'review_again') return 'verified';
   return state === 'review' ? 'in-review' : 'failed';
 }

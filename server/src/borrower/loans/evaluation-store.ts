@@ -1,7 +1,9 @@
 import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
+import type { IdentityFacts } from '@noren/core/people/identity-level';
 import { sql } from 'kysely';
+import { IDENTITY_STATE } from '../../lending/credit/credit-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
@@ -11,7 +13,7 @@ export interface EvaluationFacts {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
   readonly infoEnc: Buffer | null;
   readonly otherDebts: string | null;
-  readonly identityState: 'verified' | 'review' | 'refused' | null;
+  readonly identityState: IdentityFacts['identity'];
   readonly nameMatch: 'match' | 'partial' | 'mismatch' | null;
   readonly hasOverdueOrder: boolean;
   readonly settledLoans: number;
@@ -34,7 +36,7 @@ export async function readEvaluationFacts(
            case when exists (
                   select from sanctions_hits m
                   where m.user_id = ${userId} and m.state in ('held', 'same_person'))
-                then 'review' else i.state end as identity_state,
+                then 'review' else ${IDENTITY_STATE} end as identity_state,
            a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
            greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
            array(

@@ -37,6 +37,7 @@ import {
 } from '../../people/certification/review-store.ts';
 import {
   findVerdict,
+  type IdentitySource,
   readSource,
   toDocumentFields,
 } from '../../people/certification/source-store.ts';
@@ -193,14 +194,15 @@ async function readEvidence(
 
   const documents = await readDocuments(db, deps.crypto, userId);
   const confirmed = await readIdentityToReview(db, deps.crypto, userId);
+  const source = await readSource(db, deps.crypto, userId);
 
   return {
     ...noEvidence,
     documents: documents.map(toDocument),
-    fields: confirmed ? compareIdentity(deps.crypto, confirmed, documents) : [],
+    fields: confirmed ? compareIdentity(deps.crypto, confirmed, { documents, source }) : [],
     face: await readFace(db, userId),
     identity: await readApprovedLevel(deps, db, userId, identity),
-    signed: await readSigned(deps, db, userId),
+    signed: await viewSigned(deps, db, { userId, source }),
     names: [
       confirmedName(identity),
       ...documents.flatMap((document) => readName(identity, document)),
@@ -208,8 +210,11 @@ async function readEvidence(
   };
 }
 
-async function readSigned({ crypto }: Deps, db: Db, userId: string): Promise<ReviewCase['signed']> {
-  const source = await readSource(db, crypto, userId);
+async function viewSigned(
+  { crypto }: Deps,
+  db: Db,
+  { userId, source }: { userId: string; source: IdentitySource | null },
+): Promise<ReviewCase['signed']> {
   if (!source?.fields) return null;
 
   const { kind, issuedAt, referenceLast4: last4, fields, differences } = source;

@@ -114,6 +114,7 @@ export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Avai
 export const LEVEL_HELD = {
   confirm_identity: 'loans.level_confirm_identity',
   send_card_code: 'loans.level_send_card_code',
+  await_review: 'loans.level_await_review',
   meet_lender: 'loans.level_meet_lender',
   none: 'loans.level_none',
 } as const satisfies Record<LevelStep | 'none', TextId>;

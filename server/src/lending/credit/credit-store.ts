@@ -94,6 +94,10 @@ export interface IdentitySource {
   readonly at: number;
 }
 
+/** The state of an identity `i`, of {@link IdentityFacts}. */
+export const IDENTITY_STATE = sql<NonNullable<IdentityFacts['identity']>>`
+  case when i.was_verified then 'review_again' else i.state end`;
+
 const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
 
 /** {@link CreditFacts} as read by the query. */
@@ -111,7 +115,7 @@ export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locke
   ${selectLendingHold(sql`u.user_id`)} as hold,
   exists (
     select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
-  (select i.state from identities i where i.user_id = u.user_id) as identity,
+  (select ${IDENTITY_STATE} from identities i where i.user_id = u.user_id) as identity,
   (select json_build_object('kind', n.kind, 'verdict', n.verdict,
       'at', floor(extract(epoch from coalesce(n.decided_at, n.created_at)) * 1000)::bigint)
    from identity_sources n where n.user_id = u.user_id order by n.source_id desc limit 1) as source,

@@ -8,7 +8,8 @@ const seenOnly = sql`
     select n.verdict from identity_sources n
     where n.user_id = i.user_id order by n.source_id desc limit 1
   ) s on true
-  where i.state = 'verified' and u.full_kyc_at is null and s.verdict is distinct from 'agrees'`;
+  where u.full_kyc_at is null
+    and (i.was_verified or i.state = 'verified' and s.verdict is distinct from 'agrees')`;
 
 /** How many people have the identity level `document_seen`. */
 export async function countSeenOnly(db: Db): Promise<number> {

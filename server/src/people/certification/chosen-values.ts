@@ -7,9 +7,10 @@ import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
-import { compareIdentity } from './compare-identity.ts';
-import { type IdentityDocument, readDocuments } from './document-store.ts';
+import { compareIdentity, type IdentityEvidence, signedValue } from './compare-identity.ts';
+import { readDocuments } from './document-store.ts';
 import { type IdentityToReview, readIdentityToReview } from './review-store.ts';
+import { readSource } from './source-store.ts';
 import { replaceConfirmed, syncBirthDay } from './store.ts';
 
 /**
@@ -34,12 +35,13 @@ export async function storeChosenValues(
   if (!identity) return;
 
   const documents = await readDocuments(tx, crypto, userId);
-  requireChoices(compareIdentity(crypto, identity, documents), stands);
+  const evidence = { documents, source: await readSource(tx, crypto, userId) };
+  requireChoices(compareIdentity(crypto, identity, evidence), stands);
 
   if (Object.values(stands).every((source) => source === undefined || source === 'typed')) return;
 
   const now = deps.now();
-  const values = chooseValues(identity, documents, stands);
+  const values = chooseValues(identity, evidence, stands);
 
   if (
     values.birthDay !== identity.birthDay &&
@@ -88,16 +90,18 @@ function invalidChoice(field: IdentityField, refusal: RefusalInput): StaffError 
 
 function chooseValues(
   identity: IdentityToReview,
-  documents: readonly IdentityDocument[],
+  { documents, source }: IdentityEvidence,
   stands: ChosenSources,
 ): IdentityToReview {
   const cardFor = (field: IdentityField) => documents.find(({ type }) => type === stands[field]);
+  const signedFor = (field: 'name' | 'birthDay') =>
+    stands[field] === 'signed' ? signedValue(source, field) : null;
   const aadhaar = cardFor('aadhaar');
 
   return {
-    name: cardFor('name')?.fields.name ?? identity.name,
+    name: signedFor('name') ?? cardFor('name')?.fields.name ?? identity.name,
     pan: cardFor('pan')?.fields.pan ?? identity.pan,
-    birthDay: cardFor('birthDay')?.fields.birthDay ?? identity.birthDay,
+    birthDay: signedFor('birthDay') ?? cardFor('birthDay')?.fields.birthDay ?? identity.birthDay,
     aadhaarLast4: aadhaar?.fields.aadhaarLast4 ?? identity.aadhaarLast4,
     aadhaarHash: aadhaar?.aadhaarHash ?? identity.aadhaarHash,
   };

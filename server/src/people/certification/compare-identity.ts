@@ -8,6 +8,7 @@ import { matchNames } from '@noren/core/people/name-match';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { IdentityDocument } from './document-store.ts';
 import type { IdentityToReview } from './review-store.ts';
+import type { IdentitySource } from './source-store.ts';
 
 /** The cards that show a field; an Aadhaar back shows no PAN. */
 const SHOWN_ON: Readonly<Record<IdentityField, readonly IdentityDocument['type'][]>> = {
@@ -17,17 +18,38 @@ const SHOWN_ON: Readonly<Record<IdentityField, readonly IdentityDocument['type']
   aadhaar: ['aadhaarFront', 'aadhaarBack'],
 };
 
+/** What the confirmed values of an identity are compared with. */
+export interface IdentityEvidence {
+  readonly documents: readonly IdentityDocument[];
+  readonly source: Pick<IdentitySource, 'fields'> | null;
+}
+
+/** What the issuer signed of a field; null where it says nothing, or only the year of a day. */
+export function signedValue(
+  source: IdentityEvidence['source'],
+  field: 'name' | 'birthDay',
+): string | null {
+  if (!source?.fields) return null;
+
+  const { name, birth } = source.fields;
+  if (field === 'name') return name;
+  return birth.length === 10 ? birth : null;
+}
+
 /**
  * Each confirmed field beside what its cards say, and the values that may stand where they differ.
  */
 export function compareIdentity(
   crypto: FieldCrypto,
   identity: IdentityToReview,
-  documents: readonly IdentityDocument[],
+  { documents, source }: IdentityEvidence,
 ): ReviewField[] {
   return IDENTITY_FIELDS.map((field) => {
     const cards = documents.filter(({ type }) => SHOWN_ON[field].includes(type));
-    const reads = cards.map((card) => readCard(crypto, identity, field, card));
+    const reads = [
+      ...cards.map((card) => readCard(crypto, identity, field, card)),
+      ...readSigned(identity, field, source),
+    ];
 
     const values = reads.flatMap(({ document, key, agrees }) =>
       key === null ? [] : [{ document, key, agrees }],
@@ -39,6 +61,31 @@ export function compareIdentity(
       sources: valueSources(field, values),
     };
   });
+}
+
+function readSigned(
+  identity: IdentityToReview,
+  field: IdentityField,
+  source: IdentityEvidence['source'],
+) {
+  if (field !== 'name' && field !== 'birthDay') return [];
+
+  const value = signedValue(source, field);
+  if (value === null) return [];
+
+  const agrees = isSameText(field, value, identity);
+  return [{ document: 'signed' as const, value, key: value, isUncertain: false, agrees }];
+}
+
+/** A name agrees however it is written. */
+function isSameText(
+  field: Exclude<IdentityField, 'aadhaar'>,
+  value: string,
+  identity: IdentityToReview,
+): boolean {
+  return field === 'name'
+    ? matchNames(value, identity.name) === 'match'
+    : value === identity[field];
 }
 
 /**
@@ -61,10 +108,7 @@ function readCard(
   }
 
   const value = fields[field] ?? null;
-  const isSame =
-    field === 'name'
-      ? matchNames(value ?? '', identity.name) === 'match'
-      : value === identity[field];
+  const agrees = value !== null && isSameText(field, value, identity);
 
-  return { document, value, key: value, isUncertain, agrees: value !== null && isSame };
+  return { document, value, key: value, isUncertain, agrees };
 }

@@ -110,7 +110,11 @@ export async function setIdentityState(
   userId: string,
   state: 'verified' | 'refused',
 ): Promise<void> {
-  await tx.updateTable('identities').set({ state }).where('userId', '=', userId).execute();
+  await tx
+    .updateTable('identities')
+    .set({ state, wasVerified: false })
+    .where('userId', '=', userId)
+    .execute();
 }
 
 /** Records that an operator found the account holder to be the borrower. */
@@ -123,11 +127,11 @@ export async function confirmAccountName(tx: Tx, userId: string, accountId: stri
     .execute();
 }
 
-/** A verified identity waits for a reviewer once more. */
+/** A verified identity waits for a reviewer once more; its level stays until the decision. */
 export async function reopenIdentity(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('identities')
-    .set({ state: 'review' })
+    .set({ state: 'review', wasVerified: true })
     .where('userId', '=', userId)
     .where('state', '=', 'verified')
     .execute();

@@ -127,6 +127,7 @@ export async function writeIdentity(
       `identities.ocr_fields_enc:${userId}`,
     ),
     state: identity.state,
+    wasVerified: false,
     reasons: JSON.stringify(identity.reasons),
     savedAt: timestamp(now),
   };

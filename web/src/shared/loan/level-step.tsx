@@ -14,6 +14,7 @@ const STEPS: Record<Step, { text: TextId; act?: { to: string; text: TextId } }> 
     text: 'level.step_send_card_code',
     act: { to: '/send-again', text: 'level.act_send_card_code' },
   },
+  await_review: { text: 'level.step_await_review' },
   meet_lender: {
     text: 'level.step_meet_lender',
     act: { to: '/customer-service', text: 'home.ask_service' },

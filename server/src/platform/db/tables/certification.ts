@@ -35,6 +35,8 @@ interface Identities {
   aadhaarHash: Buffer;
   ocrFieldsEnc: Buffer;
   state: 'verified' | 'review' | 'refused';
+  /** In review once more: its level stays until the decision. */
+  wasVerified: Generated<boolean>;
   reasons: Json<string[]>;
   savedAt: Instant;
 }
