@@ -10,17 +10,17 @@ import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { decideByName, proposeByName } from '../../testing/decisions.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
-import { readCredit } from '../../testing/loans.ts';
 import {
   type FileRequest,
   layOutFile,
   packFile,
   type SignatureOptions,
   signFile,
-} from '../../testing/sign-file.ts';
+} from '../../sandbox/samples/sign-file.ts';
+import { decideByName, proposeByName } from '../../testing/decisions.ts';
+import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
+import { readCredit } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer, testSources } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';

@@ -10,7 +10,7 @@ import {
   packFile,
   type SignatureOptions,
   signFile,
-} from '../../testing/sign-file.ts';
+} from '../../sandbox/samples/sign-file.ts';
 import { makeIdentitySources } from './identity-sources.ts';
 
 const makeIssuer = () =>

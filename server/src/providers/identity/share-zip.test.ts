@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FileRefusal } from '../../platform/ports/identity-sources.ts';
-import { packFile } from '../../testing/sign-file.ts';
+import { packFile } from '../../sandbox/samples/sign-file.ts';
 import { FileRefusalError } from './file-refusal.ts';
 import { openShareZip, ZIP_LIMITS } from './share-zip.ts';
 

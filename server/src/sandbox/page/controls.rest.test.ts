@@ -248,6 +248,13 @@ test('samples are pictures of the given person', async () => {
     expect([404, 400]).toContain((await sandbox.get(`/sandbox/api/sample/${none}.jpg`)).status);
 });
 
+test('an offline e-KYC file of the given person is a ZIP', async () => {
+  const response = await sandbox.get('/sandbox/api/identity-file/42/genuine.zip');
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
+  expect((await sandbox.get('/sandbox/api/identity-file/42/none.zip')).status).toBe(400);
+});
+
 test('settle fails while jobs wait, and succeeds once they are done', async () => {
   const { deps } = sandbox;
   await sandbox.jump('evaluating');

@@ -23,6 +23,7 @@ import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
+import { FILE_IDS, issueSampleFile } from './sample-files.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './samples.ts';
 import { findUserByPhone } from './store.ts';
 
@@ -132,6 +133,15 @@ function registerReadings(server: FastifyInstance, { deps, issuer }: SandboxPart
       reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
 
       return picture;
+    }),
+  );
+  const file = z.object({ seed, kind: z.enum(FILE_IDS) });
+  server.get('/sandbox/api/identity-file/:seed/:kind.zip', (request, reply) =>
+    answerControl(reply, async () => {
+      const { seed, kind } = check(file, request.params);
+      reply.header('cache-control', 'no-store').type('application/zip');
+
+      return issueSampleFile(inventPerson(seed), kind, { issuer, now: deps.now() });
     }),
   );
   registerFaces(server);

@@ -59,6 +59,7 @@ test('the page offers every behaviour, every place and a person’s documents', 
   for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
     expect(text).toContain(`data-copy="${value}"`);
   expect(text).toContain('/sandbox/api/sample/42/aadhaar-back/low-light.jpg');
+  expect(text).toContain('/sandbox/api/identity-file/42/stranger.zip');
   expect((await sandbox.get('/sandbox?seed=rubbish')).status).toBe(200);
 });
 

@@ -32,6 +32,9 @@ type Draw = SampleKind['draw'];
 const drawBack: Draw = async (person, variant, issuer) =>
   drawAadhaarBack(person, variant, signCode(await layOut(person), issuer));
 
+/** Of a card that somebody needs an offline file for. */
+const drawPlain: Draw = (person, variant) => drawAadhaarBack(person, variant);
+
 /** Another name under the issuer's signature. */
 const drawAltered: Draw = async (person, variant, issuer) => {
   const genuine = await layOut(person);
@@ -76,6 +79,7 @@ export const SAMPLE_KINDS = {
   'pan-front': { name: 'PAN card', looks: LOOK_IDS, draw: drawPan },
   'aadhaar-front': { name: 'Aadhaar, front', looks: LOOK_IDS, draw: drawAadhaarFront },
   'aadhaar-back': { name: 'Aadhaar, back', looks: LOOK_IDS, draw: drawBack },
+  'aadhaar-plain': { name: 'Aadhaar, back without a code', looks: ['clean'], draw: drawPlain },
   'code-altered': { name: 'Forged: the code altered', looks: ['clean'], draw: drawAltered },
   'code-stranger': { name: 'Forged: another signature', looks: ['clean'], draw: drawStranger },
   'code-future': { name: 'Forged: unknown version', looks: ['clean'], draw: drawFuture },

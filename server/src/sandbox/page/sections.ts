@@ -9,6 +9,7 @@ import {
 import type { InventedPerson } from '../people/data.ts';
 import { STARTING_POINT_IDS, STARTING_POINTS } from '../people/starting-points.ts';
 import { clockTime, type Html, html, rupees } from './html.ts';
+import { FILE_KINDS, SHARE_CODE } from './sample-files.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './samples.ts';
 import type { WaitingWebhook } from './store.ts';
 import { BEHAVIOUR_WORDS, PART_WORDS } from './words.ts';
@@ -99,5 +100,15 @@ export function showPerson(person: InventedPerson): Html {
   ]): Html =>
     html`<li class="document"><b>${name}</b>${looks.map((look) => link(kind, look, SAMPLE_LOOKS[look].name))}</li>`;
 
-  return html`<dl>${facts.map(fact)}</dl><ul class="rows">${Object.entries(SAMPLE_KINDS).map(kindRow)}</ul>`;
+  return html`<dl>${facts.map(fact)}</dl><ul class="rows">${Object.entries(SAMPLE_KINDS).map(kindRow)}${showFiles(person)}</ul>`;
+}
+
+/** Offline e-KYC files of the person's phone, with the share code that opens them. */
+function showFiles({ seed }: InventedPerson): Html {
+  const link = ([kind, { name }]: [string, { name: string }]): Html =>
+    html`<a href="/sandbox/api/identity-file/${seed}/${kind}.zip" download="${kind}-${seed}.zip">${name}</a>`;
+
+  return html`<li class="document"><b>Offline e-KYC file, share code
+    <button data-copy="${SHARE_CODE}" aria-label="Copy share code: ${SHARE_CODE}">${SHARE_CODE}</button></b>
+    ${Object.entries(FILE_KINDS).map(link)}</li>`;
 }

@@ -152,7 +152,7 @@ function loadFace(width: number): Promise<Buffer> {
 /** Where the face is on the selfie. */
 export const FACE = { left: 120, top: 150, width: 660, height: 860 };
 
-async function cutFace(width: number): Promise<Buffer> {
+export async function cutFace(width: number): Promise<Buffer> {
   return sharp(await readSelfie())
     .extract(FACE)
     .resize({ width: width * 2 })

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { readDocument } from '@noren/contract/certification';
 import { maskAadhaar } from '@noren/core/people/identity-numbers';
 import { formatDay } from '../../i18n/format.ts';
-import { type Translate, useT } from '../../i18n/index.ts';
+import { type TextId, type Translate, useT } from '../../i18n/index.ts';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { FactCard } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -18,7 +18,7 @@ type Props = {
 /** The reading of a card, with the doubtful fields marked. */
 export function DocumentRead({ reading, isToConfirm }: Props) {
   const t = useT();
-  const rows = listRows(reading, t);
+  const rows = listRows(reading.fields, t);
 
   if (!reading.isRead) return <UnreadCardCallout />;
 
@@ -44,22 +44,7 @@ export function DocumentRead({ reading, isToConfirm }: Props) {
           isToConfirm && <Text>{t('certification.check_fields_text')}</Text>
         )}
       </div>
-      {rows.length > 0 && (
-        <FactCard
-          facts={rows.map(({ field, label, value }) => ({
-            id: field,
-            label: (
-              <>
-                {label}{' '}
-                {reading.uncertain.includes(field) && (
-                  <Chip tone="due">{t('certification.unsure')}</Chip>
-                )}
-              </>
-            ),
-            value,
-          }))}
-        />
-      )}
+      <ReadRows rows={rows} uncertain={reading.uncertain} />
       {isCodeMissing(reading) && (
         <Callout
           title={t('certification.code_not_found')}
@@ -70,9 +55,47 @@ export function DocumentRead({ reading, isToConfirm }: Props) {
   );
 }
 
+/** What a signed file says. */
+export function ReadFields({ title, fields }: { title: TextId; fields: Reading['fields'] }) {
+  const t = useT();
+
+  return (
+    <Stack gap={2}>
+      <div role="status">
+        <Text tone="ink">
+          <b>{t(title)}</b>
+        </Text>
+      </div>
+      <ReadRows rows={listRows(fields, t)} uncertain={[]} />
+    </Stack>
+  );
+}
+
+type RowsProps = { rows: ReturnType<typeof listRows>; uncertain: readonly string[] };
+
+function ReadRows({ rows, uncertain }: RowsProps) {
+  const t = useT();
+  if (rows.length === 0) return null;
+
+  return (
+    <FactCard
+      facts={rows.map(({ field, label, value }) => ({
+        id: field,
+        label: (
+          <>
+            {label}{' '}
+            {uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
+          </>
+        ),
+        value,
+      }))}
+    />
+  );
+}
+
 /** Every card has a code on its back; its front may have none. */
-const isCodeMissing = ({ type, code }: Reading): boolean =>
-  type === 'aadhaarBack' && code === 'not_found';
+export const isCodeMissing = (reading: Reading | undefined): boolean =>
+  reading?.type === 'aadhaarBack' && reading.code === 'not_found';
 
 /** What happens next with a card that could not be read. */
 export function UnreadCardCallout() {
@@ -84,7 +107,7 @@ export function UnreadCardCallout() {
   );
 }
 
-function listRows({ fields }: Reading, t: Translate) {
+function listRows(fields: Reading['fields'], t: Translate) {
   const { name, fatherName, birthDay, pan, aadhaarLast4, address, pin } = fields;
   return [
     { field: 'name', label: t('certification.name'), value: name },

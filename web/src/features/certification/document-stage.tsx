@@ -8,11 +8,12 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
 import { usePictureUrl } from '../../ui/form/picture-url.ts';
 import { Button } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
-import { DocumentRead, UnreadCardCallout } from './document-read.tsx';
+import { DocumentRead, isCodeMissing, UnreadCardCallout } from './document-read.tsx';
 import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble, RefusedHelp } from './document-trouble.tsx';
@@ -32,22 +33,16 @@ type Props = {
   isAlreadyRead: boolean;
   /** The card could not be read, and was skipped. */
   isUnread: boolean;
+  /** Where an offline e-KYC file is sent instead of the code on this card; none where none is taken. */
+  fileTo?: string | undefined;
   onRead: () => void;
   onNext: () => void;
 };
 
 /** One card: take or choose a picture, preview it, send it, see the reading. */
 export function DocumentStage(props: Props) {
-  const {
-    type,
-    number = 1,
-    stages,
-    backTo = '/identity-auth',
-    isAlreadyRead,
-    isUnread,
-    onRead,
-    onNext,
-  } = props;
+  const { type, number = 1, stages, backTo = '/identity-auth', fileTo } = props;
+  const { isAlreadyRead, isUnread, onRead, onNext } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -104,10 +99,31 @@ export function DocumentStage(props: Props) {
       {isNew && (
         <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />
       )}
+      {(isNew || isCodeMissing(reading)) && (
+        <FileInstead to={fileTo} isPictureNeeded={stages !== undefined} />
+      )}
       {isCameraOpen && (
         <CardCamera type={type} onPicture={choose} onClose={() => setCameraOpen(false)} />
       )}
     </Page>
+  );
+}
+
+type FileInsteadProps = { to: string | undefined; isPictureNeeded: boolean };
+
+/** For a card without a code, or with one that no picture shows. */
+function FileInstead({ to, isPictureNeeded }: FileInsteadProps) {
+  const t = useT();
+  if (to === undefined) return null;
+
+  return (
+    <Card rows>
+      <RowLink
+        label={t('certification.file_instead')}
+        note={t(isPictureNeeded ? 'certification.file_besides' : 'certification.file_alone')}
+        to={to}
+      />
+    </Card>
   );
 }
 

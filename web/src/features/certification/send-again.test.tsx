@@ -1,11 +1,12 @@
 import { viewConsents } from '@noren/contract/account';
-import { documentRequests, readDocument } from '@noren/contract/certification';
+import { documentRequests, readDocument, readIdentityFile } from '@noren/contract/certification';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sampleConsents } from '../../testing/consent-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { SendAgain } from './send-again.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -110,4 +111,58 @@ it('goes on with what is still needed once a document is sent', async () => {
   expect(screen.getByRole('link', { name: 'Send it now' }).getAttribute('href')).toBe(
     '/send-again?at=face',
   );
+});
+
+it('takes an e-KYC file instead of the picture, with a share code of four characters', async () => {
+  const code = { ...asked, document: 'aadhaarBack' as const };
+  server.answers(documentRequests, { requests: [code], takesFile: true });
+  server.answers(readIdentityFile, { fields: { name: 'ASHA RAO', aadhaarLast4: '0124' } });
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=aadhaarBack');
+  const link = await screen.findByRole('link', { name: /^Use an Aadhaar e-KYC file/ });
+  await userEvent.click(link);
+
+  const zip = new File(['PK'], 'offlineaadhaar.zip', { type: 'application/zip' });
+  await userEvent.upload(await screen.findByLabelText('Choose the ZIP file'), zip);
+  await userEvent.type(screen.getByLabelText('Share code'), 'aB3');
+  await userEvent.click(screen.getByRole('button', { name: 'Send the file' }));
+  expect(await screen.findByText(/^A share code has four characters/)).toBeTruthy();
+  expect(server.sentTo(readIdentityFile)).toEqual([]);
+
+  await userEvent.type(screen.getByLabelText('Share code'), '४');
+  tapLater(screen.getByRole('button', { name: 'Send the file' }));
+  expect(await screen.findByText('Read from your e-KYC file')).toBeTruthy();
+  expect(server.listBodies(readIdentityFile)).toMatchObject([{ shareCode: 'aB34' }]);
+  expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
+});
+
+it('says why a file was refused, and keeps it chosen', async () => {
+  const code = { ...asked, document: 'aadhaarBack' as const };
+  server.answers(documentRequests, { requests: [code], takesFile: true });
+  server.refuses(readIdentityFile, 400, 'This file is more than three days old.', {
+    reason: 'file_old',
+  });
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=file');
+
+  const zip = new File(['PK'], 'offlineaadhaar.zip', { type: 'application/zip' });
+  await userEvent.upload(await screen.findByLabelText('Choose the ZIP file'), zip);
+  await userEvent.type(screen.getByLabelText('Share code'), '4821');
+  await userEvent.click(screen.getByRole('button', { name: 'Send the file' }));
+
+  const alert = (await screen.findByText('This file cannot be used')).closest('[role="alert"]');
+  expect(alert?.textContent).toContain('This file is more than three days old.');
+  expect(screen.getByText('Chosen: offlineaadhaar.zip')).toBeTruthy();
+});
+
+it('asks for the file before it sends anything', async () => {
+  server.answers(documentRequests, { requests: [asked], takesFile: true });
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=file');
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the file' }));
+  expect(screen.getByText('Please choose the ZIP file first.')).toBeTruthy();
+  expect(server.sentTo(readIdentityFile)).toEqual([]);
+});
+
+it('shows nothing of a file where none is taken', async () => {
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=file');
+  expect(await screen.findByText(asked.text)).toBeTruthy();
+  expect(screen.queryByLabelText('Share code')).toBeNull();
 });

@@ -20,6 +20,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
+import { FileStage } from './file-stage.tsx';
 
 const SEND_AGAIN = '/send-again';
 
@@ -41,6 +42,8 @@ export function SendAgain() {
 
   const [params] = useSearchParams();
   const request = first.current;
+  const fileTo = useRef<string>(undefined);
+  if (data?.takesFile) fileTo.current = `${SEND_AGAIN}?at=file`;
 
   const goOn = async () => {
     markStale(documentRequests, creditInfo, readingDetail);
@@ -50,8 +53,15 @@ export function SendAgain() {
     navigate(isSuccess && left.requests.length > 0 ? SEND_AGAIN : startPath(), { replace: true });
   };
 
+  if (fileTo.current && params.get('at') === 'file')
+    return (
+      <ConsentGate purpose="identity_documents">
+        <FileStage backTo={SEND_AGAIN} onNext={() => void goOn()} />
+      </ConsentGate>
+    );
+
   if (request && params.get('at') === request.document)
-    return <Stage request={request} onDone={() => void goOn()} />;
+    return <Stage request={request} fileTo={fileTo.current} onDone={() => void goOn()} />;
 
   return (
     <Shell footer={request && <ToStage request={request} />}>
@@ -94,9 +104,9 @@ function ToStage({ request: { document } }: { request: DocumentRequest }) {
   return <ButtonLink to={to}>{t('home.resend_act')}</ButtonLink>;
 }
 
-type StageProps = { request: DocumentRequest; onDone: () => void };
+type StageProps = { request: DocumentRequest; fileTo: string | undefined; onDone: () => void };
 
-function Stage({ request: { document }, onDone }: StageProps) {
+function Stage({ request: { document }, fileTo, onDone }: StageProps) {
   if (document === 'bankAccount') return null;
 
   if (document === 'face')
@@ -112,6 +122,7 @@ function Stage({ request: { document }, onDone }: StageProps) {
         type={document}
         isAlreadyRead={false}
         isUnread={false}
+        fileTo={fileTo}
         backTo={SEND_AGAIN}
         onRead={() => undefined}
         onNext={onDone}

@@ -21,6 +21,7 @@ import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.
 import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
+import { FileStage } from './file-stage.tsx';
 
 // Exported here to stay in this chunk. A third chunk with the face check would make the build move the
 // check into the chunk that every form loads.
@@ -35,6 +36,7 @@ type IdentityForm = BodyOf<typeof saveIdentity>;
  */
 const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
 type Stage = (typeof STAGES)[number];
+const FILE_PATH = '/facial-auth/step-one?at=file';
 const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 
 /**
@@ -102,7 +104,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const openNextStep = useNextStep();
   const [confirmed, setConfirmed] = useState<IdentityForm>();
   const { send, isSending, error } = useSend(saveIdentity);
-  const { stage, isNamed } = useStage(detail);
+  const { stage, isNamed, isFile } = useStage(detail);
 
   const save = async (identity: IdentityForm) => {
     const answer = await send({ body: identity });
@@ -117,6 +119,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   };
 
   // Put into the address, so that the reading stays on the screen when the next card becomes due.
+  if (isFile) return <FileForStep onRead={onChanged} />;
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
 
   if (stage === 'confirm') {
@@ -157,6 +160,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       stages={STAGES.length}
       isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
+      fileTo={stage === 'aadhaarBack' && detail.file === 'none' ? FILE_PATH : undefined}
       onRead={() => {
         // The card's values replace what was typed before.
         clearDraft(IDENTITY_DRAFT);
@@ -167,11 +171,31 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   );
 }
 
+/** Beside the stages: a file for a card whose code cannot be read. */
+function FileForStep({ onRead }: { onRead: () => void }) {
+  const navigate = useNavigate();
+  const backPath = pathTo('aadhaarBack');
+
+  return (
+    <ConsentGate purpose="identity_documents">
+      <FileStage
+        backTo={backPath}
+        onRead={() => {
+          // The file's values replace what was typed before.
+          clearDraft(IDENTITY_DRAFT);
+          onRead();
+        }}
+        onNext={() => navigate(backPath, { replace: true })}
+      />
+    </ConsentGate>
+  );
+}
+
 /**
  * The stage named in the address, but never one after the first missing card. `isNamed` says whether
  * the address names the stage returned.
  */
-function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
+function useStage(detail: Detail): { stage: Stage; isNamed: boolean; isFile: boolean } {
   const [params] = useSearchParams();
   const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
   const requested = STAGES.find((stage) => stage === params.get('at'));
@@ -184,5 +208,6 @@ function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   return {
     stage: requested && !isTooFar ? requested : due,
     isNamed: requested !== undefined && !isTooFar,
+    isFile: params.get('at') === 'file' && detail.file !== 'absent',
   };
 }

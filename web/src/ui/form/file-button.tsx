@@ -4,6 +4,7 @@ import style from './file-button.module.css';
 
 type Props = {
   kind?: 'primary' | 'ghost';
+  accept?: keyof typeof ACCEPTED;
   children: ReactNode;
   /** Opens the phone's camera app; for pages that may not use the camera themselves. */
   capture?: 'environment' | 'user';
@@ -13,11 +14,21 @@ type Props = {
   | { onFiles: (files: readonly File[]) => void; onFile?: never }
 );
 
-/**
- * A file input that looks like a button; its text is the input's label. The accepted types are
- * listed one by one so that an iPhone converts a HEIC picture to JPEG.
- */
-export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture }: Props) {
+/** Pictures are listed one by one so that an iPhone converts a HEIC picture to JPEG. */
+const ACCEPTED = {
+  pictures: 'image/jpeg,image/png,image/webp',
+  zip: '.zip,application/zip,application/x-zip-compressed',
+} as const;
+
+/** A file input that looks like a button; its text is the input's label. */
+export function FileButton({
+  kind = 'ghost',
+  accept = 'pictures',
+  onFile,
+  onFiles,
+  children,
+  capture,
+}: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
     // Without this, choosing the same file again after a refusal would fire no event.
@@ -32,7 +43,7 @@ export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture 
     <label className={`${buttonLook(kind)} ${style.button}`}>
       <input
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={ACCEPTED[accept]}
         className={style.input}
         multiple={onFiles !== undefined}
         onChange={choose}

@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
-import { hashMobile } from '../providers/identity/mobile-hash.ts';
-import type { CodePerson, SampleIssuer } from '../sandbox/samples/sign-code.ts';
+import { hashMobile } from '../../providers/identity/mobile-hash.ts';
+import type { CodePerson, SampleIssuer } from './sign-code.ts';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
