@@ -1,10 +1,11 @@
+import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
 import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { aadhaar, day, dictCode, name, pan, phone, shareCode, uuid } from './fields.ts';
-import { personalFields, personalInfo } from './personal-info.ts';
+import { addressFields, personalFields, personalForm } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
 /** A step saved out of order is refused with a conflict. */
@@ -21,6 +22,7 @@ export const DICTIONARIES = [
   'monthlyIncome',
   'salaryType',
   'payday',
+  'state',
   'relationship',
   'loanPurpose',
   'incomeBand',
@@ -237,7 +239,7 @@ export const savePersonalInfo = call({
   ...step,
   method: 'POST',
   path: '/api/user/userBaseInfo/updateBaseInfo',
-  body: personalInfo,
+  body: personalForm,
   response: bizStatus,
 });
 
@@ -247,10 +249,15 @@ export const viewPersonalInfo = call({
   path: '/api/user/userBaseInfo/infoView',
   who: 'borrower',
   /**
-   * While nothing is saved yet, `birthday`, `gender` and `monthlyIncome`, if earlier steps
-   * collected them.
+   * While nothing is saved yet, `birthday`, `gender`, `monthlyIncome` and the address, as far as
+   * earlier steps collected them.
    */
-  response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
+  response: z.object({
+    isSaved: z.boolean(),
+    info: z.partial(z.extend(personalFields, addressFields.shape)),
+    /** The fields of the address that are as a signed source says. */
+    fromSource: z.array(z.enum(ADDRESS_FIELDS)),
+  }),
 });
 
 /** The user's name from the identity step; null before it. */

@@ -4,6 +4,7 @@ import {
   checkAccountNumber,
   checkIfsc,
   checkPan,
+  checkPinCode,
   checkUtr,
 } from '@noren/core/people/identity-numbers';
 import { checkPhone } from '@noren/core/typed/phone';
@@ -61,6 +62,7 @@ export const pan = z.string().check(...readBy(checkPan, 'pan'));
 /** An Aadhaar number as typed; the server names its fault. */
 export const aadhaar = typedDigits.check(z.maxLength(20));
 export const ifsc = z.string().check(...readBy(checkIfsc, 'ifsc'));
+export const pinCode = z.string().check(...readBy(checkPinCode, 'pin'));
 export const accountNo = z.string().check(...readBy(checkAccountNumber, 'account'));
 /** The bank's number of a transfer: UTR or RRN. */
 export const utr = z.string().check(...readBy(checkUtr, 'utr'));

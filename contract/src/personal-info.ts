@@ -1,6 +1,7 @@
-import { listWorkFields } from '@noren/core/people/work-fields';
+import type { AddressField } from '@noren/core/people/address';
+import { listWorkFields, type WorkField } from '@noren/core/people/work-fields';
 import * as z from 'zod/mini';
-import { day, dictCode, name, shortText } from './fields.ts';
+import { day, dictCode, name, pinCode, shortText } from './fields.ts';
 
 /** The fields of step two. Source: specification §3 "Personal info fields". */
 export const personalFields = z.object({
@@ -19,11 +20,19 @@ export const personalFields = z.object({
   companyAddress: z.optional(shortText),
 });
 
-/**
- * The personal information of step two; the work fields depend on the work status
- * (`listWorkFields`).
- */
-export const personalInfo = personalFields.check((context) => {
+/** Where the borrower lives. Source: `docs/people.md`, "Address". */
+export const addressFields = z.object({
+  street: shortText,
+  locality: shortText,
+  district: shortText,
+  state: dictCode,
+  pin: pinCode,
+} satisfies Record<AddressField, unknown>);
+
+type WorkAnswers = { workStatus: string } & { [F in WorkField]?: string | undefined };
+
+/** The work fields depend on the work status (`listWorkFields`). */
+const requireWorkFields = (context: z.core.ParsePayload<WorkAnswers>): void => {
   const { value } = context;
   for (const field of listWorkFields(value.workStatus))
     if (value[field] === undefined)
@@ -34,4 +43,10 @@ export const personalInfo = personalFields.check((context) => {
         input: undefined,
         continue: true,
       });
-});
+};
+
+/** The answers of step two without the address. */
+export const personalInfo = personalFields.check(requireWorkFields);
+
+/** Every answer of step two. */
+export const personalForm = z.extend(personalFields, addressFields.shape).check(requireWorkFields);

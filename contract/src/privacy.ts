@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, dictCode, instant, language, name, nothing, phone, uuid } from './fields.ts';
+import { addressFields } from './personal-info.ts';
 
 const conflict = [CODES.conflict] as const;
 
@@ -53,6 +54,8 @@ const heldField = z.object({
   field,
   value: z.string(),
   manner: z.enum(['at_once', 'code', 'review']),
+  /** Whether it is as a signed source says. */
+  isFromSource: z.boolean(),
   /** A correction in manual review. */
   waiting: z.nullable(z.object({ value: z.string(), requestedAt: instant })),
 });
@@ -76,7 +79,15 @@ export const personalData = call({
   method: 'GET',
   path: '/api/user/user/data',
   who: 'borrower',
-  response: z.object({ fields: z.array(heldField), changes: z.array(change) }),
+  response: z.object({
+    fields: z.array(heldField),
+    changes: z.array(change),
+    /**
+     * Of somebody who gave no address yet, because it was not asked for then: what a source said of
+     * it. Null once it is saved, and before step two.
+     */
+    suggestedAddress: z.nullable(z.partial(addressFields)),
+  }),
   added: true,
 });
 
@@ -90,6 +101,21 @@ export const correctData = call({
   who: 'borrower',
   body: z.object({ field, value: z.string().check(z.maxLength(200, 'long')) }),
   response: z.object({ state: z.enum(['done', 'waiting', 'same']) }),
+  codes: conflict,
+  changes: true,
+  added: true,
+});
+
+/**
+ * Saves the whole address of somebody who gave none, after a code (316). 409 `data.reason`: `step`
+ * before step two, `address_held` when there is one: its fields are corrected.
+ */
+export const saveAddress = call({
+  method: 'POST',
+  path: '/api/user/user/data/address',
+  who: 'borrower',
+  body: addressFields,
+  response: nothing,
   codes: conflict,
   changes: true,
   added: true,

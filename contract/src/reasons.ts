@@ -91,6 +91,7 @@ export const REASONS = [
   'copy_held',
   'loan_runs',
   'not_held',
+  'address_held',
   'payment_checked',
   'refund_runs',
   'waiting',

@@ -10,6 +10,7 @@ export interface Person {
   phone: string;
   email: string;
   companyName: string;
+  pin: string;
   companyAddress: string;
   bankCode: string;
   ifsc: string;

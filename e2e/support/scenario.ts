@@ -80,6 +80,7 @@ export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
     ).toBeVisible();
 
   await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
+  await expect(page.getByText(new RegExp(`${person.pin}$`))).toBeVisible();
   await type(page.getByLabel(textOf('certification.email')), person.email);
   await page
     .getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) })

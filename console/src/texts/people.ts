@@ -1,5 +1,6 @@
 import type { BorrowerEvent, FoundBorrower, Revealable } from '@noren/contract/staff/people';
 import type { OrderStatusName } from '@noren/core/lending/order-status';
+import { ADDRESS_FIELDS, type AddressField } from '@noren/core/people/address';
 import type { OnboardingState, OnboardingStep } from '@noren/core/staff/onboarding-view';
 import type { SearchKind } from '@noren/core/staff/search-key';
 
@@ -79,6 +80,7 @@ export const FIELD_TEXTS: Readonly<Record<Revealable, string>> = {
   pan: 'PAN',
   email: 'Email',
   employer: 'Employer',
+  address: 'Home address',
   account: 'Bank account',
   nominee: 'Nominee’s phone',
 };
@@ -124,6 +126,14 @@ export function plainText(text: string): string {
 }
 
 /** Texts of a person's page. */
+const ADDRESS_PARTS: Readonly<Record<AddressField, string>> = {
+  street: 'street',
+  locality: 'locality',
+  district: 'district',
+  state: 'state',
+  pin: 'PIN code',
+};
+
 export const personTexts = {
   people: 'People',
   unnamed: 'No name yet',
@@ -172,6 +182,11 @@ export const personTexts = {
   known: 'Personal details',
   knownAbout: 'Masked. Every reveal is logged.',
   nothingKnown: 'Nothing yet',
+  addressFrom: 'Home address, from',
+  addressSources: (parts: readonly AddressField[]) =>
+    parts.length === 0
+      ? 'Typed'
+      : `Signed source: ${parts.map((part) => ADDRESS_PARTS[part]).join(', ')}${parts.length < ADDRESS_FIELDS.length ? '. The rest was typed' : ''}`,
   steps: 'Onboarding',
   limit: 'Limit',
   limitNone: 'None',

@@ -1,3 +1,4 @@
+import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
@@ -48,6 +49,7 @@ const REVEALABLE = [
   'pan',
   'email',
   'employer',
+  'address',
   'account',
   'nominee',
 ] as const;
@@ -151,6 +153,8 @@ export const borrower = call({
     fullKycAt: z.nullable(instant),
     /** Only the known fields. */
     known: z.array(z.object({ field: revealable, masked: z.string() })),
+    /** The parts of the home address that are as a signed source says; null without an address. */
+    addressFromSource: z.nullable(z.array(z.enum(ADDRESS_FIELDS))),
     identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),
     steps: z.array(step),
     credit: z.extend(creditFigures, {

@@ -76,8 +76,8 @@ export const consentTexts = {
     guards: 'one',
   },
   personal_information: {
-    textVersion: '2026-11-3',
-    items: ['about_you', 'email', 'work', 'income'],
+    textVersion: '2026-11-4',
+    items: ['about_you', 'home_address', 'email', 'work', 'income'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
     keptFor: 'law',

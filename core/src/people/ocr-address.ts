@@ -2,22 +2,9 @@ import { checkPinCode } from './identity-numbers.ts';
 import { findRelation, isLike } from './ocr-labels.ts';
 import { capitalI } from './ocr-names.ts';
 import { toDigits } from './ocr-numbers.ts';
+import { listPinStarts, STATE_NAMES } from './states.ts';
 
-/** The states by the first digit of their PIN codes. */
-const zones: Record<string, string> = {
-  1: 'DELHI,HARYANA,PUNJAB,CHANDIGARH,HIMACHAL PRADESH,JAMMU AND KASHMIR,JAMMU KASHMIR,LADAKH',
-  2: 'UTTAR PRADESH,UTTARAKHAND,UTTARANCHAL',
-  3: 'RAJASTHAN,GUJARAT,DAMAN AND DIU,NAGAR HAVELI',
-  4: 'MAHARASHTRA,GOA,MADHYA PRADESH,CHHATTISGARH',
-  5: 'ANDHRA PRADESH,TELANGANA,KARNATAKA,PUDUCHERRY,PONDICHERRY',
-  6: 'TAMIL NADU,TAMILNADU,KERALA,LAKSHADWEEP,PUDUCHERRY,PONDICHERRY',
-  7:
-    'WEST BENGAL,ODISHA,ORISSA,SIKKIM,ASSAM,ARUNACHAL PRADESH,MANIPUR,MEGHALAYA,MIZORAM,NAGALAND,TRIPURA,' +
-    'NICOBAR ISLANDS',
-  8: 'BIHAR,JHARKHAND',
-};
-
-const STATES = Object.values(zones).flatMap((states) => states.split(','));
+const STATES = STATE_NAMES.map(([name]) => name);
 
 const capitals = (text: string): string =>
   text
@@ -150,10 +137,11 @@ function findZone(text: string): string | undefined {
   const state = [...text.matchAll(stateName)].at(-1);
   if (state === undefined) return undefined;
 
-  const digits = Object.keys(zones).filter((digit) =>
-    zones[digit]!.split(',').includes(capitals(state[0])),
+  const named = capitals(state[0]);
+  const starts = STATE_NAMES.filter(([name]) => name === named).flatMap(([, code]) =>
+    listPinStarts(code),
   );
-  return digits.join('');
+  return starts.map(([digit]) => digit).join('');
 }
 
 /** The address around its PIN code: what follows it is noise, unless the state does. */

@@ -1,6 +1,7 @@
 import type { Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { incomeBands } from '@noren/core/lending/scorecard-default';
+import { STATE_CODES } from '@noren/core/people/states';
 import { CallError } from '../platform/http/call-error.ts';
 import type { TextId } from '../platform/translations/translations.ts';
 
@@ -58,6 +59,7 @@ const CHOICES = {
     'weekly',
     'irregular',
   ],
+  state: STATE_CODES,
   relationship: ['parent', 'spouse', 'sibling', 'child', 'relative', 'friend', 'colleague'],
   loanPurpose: [
     'household',

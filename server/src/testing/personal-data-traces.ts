@@ -24,6 +24,7 @@ export async function collectPersonalData(app: TestApp, who: SignedInUser): Prom
     readPersonalData(db, crypto, table, who.userId);
   const [identity] = await read('identities');
   const [info] = await read('personal_info');
+  const [home] = await read('addresses');
   const [account] = await read('bank_accounts');
   const contacts = await read('contacts');
   const texts = [
@@ -33,6 +34,7 @@ export async function collectPersonalData(app: TestApp, who: SignedInUser): Prom
     info?.email,
     info?.companyName,
     info?.companyAddress,
+    home?.street,
     account?.account,
     account?.holder_name,
     ...contacts.flatMap(({ name, phone }) => [name, phone]),

@@ -96,6 +96,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'delete from "user_passkey_challenges" where "expires_at" <',
       'select distinct "user_id" from "liveness_checks"',
       'delete from "identity_sources" where "verdict" =',
+      'delete from "addresses" as "a" where',
       'delete from "tracking_records" where',
       'from "push_subscriptions" where "ends_at" <=',
       'delete from quotes q where',

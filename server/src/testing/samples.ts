@@ -22,7 +22,16 @@ const SAMPLE_FAULT = JSON.stringify({
   appVersion: '216',
 });
 
+export const sampleAddress = {
+  street: '1 Example Road',
+  locality: 'Kothrud',
+  district: 'Pune',
+  state: '27',
+  pin: '411038',
+};
+
 export const samplePersonalInfo = {
+  ...sampleAddress,
   gender: 'female',
   email: 'sample@noren.example',
   education: 'bachelor',
@@ -107,6 +116,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11-2', given: true } }),
   consentHistory: () => ({}),
   personalData: () => ({}),
+  saveAddress: () => ({ body: sampleAddress }),
   correctData: () => ({ body: { field: 'maritalStatus', value: 'married' } }),
   viewNominee: () => ({}),
   saveNominee: () => ({

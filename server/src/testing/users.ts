@@ -7,6 +7,7 @@ import { businessDay } from '@noren/core/money/time';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../people/bank/store.ts';
+import { confirmAddress } from '../people/certification/address-store.ts';
 import { writeDocument } from '../people/certification/document-store.ts';
 import {
   writeContacts,
@@ -131,6 +132,15 @@ export async function giveSource(
     .execute();
 }
 
+/** Where a certified user lives. */
+export const HOME = {
+  street: '7 Quince Street',
+  locality: 'Kothrud',
+  district: 'Pune',
+  state: '27',
+  pin: '411038',
+};
+
 async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
   const info = {
     gender: person.gender,
@@ -148,6 +158,9 @@ async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>)
     companyAddress: '3 Example Road, Pune 411001',
   };
   await writePersonalInfo(deps.db, deps.crypto, userId, info, deps.now());
+  await deps.db
+    .transaction()
+    .execute((tx) => confirmAddress(tx, deps.crypto, userId, { address: HOME, now: deps.now() }));
 }
 
 /** Two emergency contacts. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { IdentitySource } from '../../shared/identity-source.tsx';
@@ -66,24 +67,29 @@ function Claim({ claim }: { readonly claim: NonNullable<PersonData['claim']> }) 
 function Known({ person }: { readonly person: PersonData }) {
   const may = useMay();
   const reveal = useStaffSend('revealBorrower');
-  const { userId, known } = person;
+  const { userId, known, addressFromSource } = person;
 
   return (
     <Panel title={personTexts.known} about={personTexts.knownAbout}>
       {known.length === 0 && <Empty title={personTexts.nothingKnown} />}
       <KeyValues
-        rows={known.map(({ field, masked }) => [
-          FIELD_TEXTS[field],
-          <Masked
-            key={field}
-            label={FIELD_TEXTS[field]}
-            masked={masked}
-            {...(may('person.reveal') && {
-              onReveal: async (reason: string) =>
-                (await reveal.sendOrThrow({ params: { userId }, body: { field, reason } })).value,
-            })}
-          />,
-        ])}
+        rows={[
+          ...known.map(({ field, masked }): [string, ReactNode] => [
+            FIELD_TEXTS[field],
+            <Masked
+              key={field}
+              label={FIELD_TEXTS[field]}
+              masked={masked}
+              {...(may('person.reveal') && {
+                onReveal: async (reason: string) =>
+                  (await reveal.sendOrThrow({ params: { userId }, body: { field, reason } })).value,
+              })}
+            />,
+          ]),
+          ...(addressFromSource === null
+            ? []
+            : [[personTexts.addressFrom, personTexts.addressSources(addressFromSource)] as const]),
+        ]}
       />
     </Panel>
   );

@@ -1,7 +1,7 @@
 import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { name as nameText } from '@noren/contract/fields';
-import { personalFields } from '@noren/contract/personal-info';
+import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
 import { readPersonalFields, updatePersonalField } from '../../people/account/personal-fields.ts';
@@ -12,6 +12,8 @@ import {
   readNominee,
   writeNominee,
 } from '../../people/account/store.ts';
+import { confirmAddress } from '../../people/certification/address-store.ts';
+import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -24,7 +26,7 @@ import { say } from '../../platform/translations/translations.ts';
 const isDictionary = (field: string): field is Dictionary =>
   (DICTIONARIES as readonly string[]).includes(field);
 
-function makeConflict(reason: 'not_held' | 'waiting'): CallError {
+function makeConflict(reason: 'not_held' | 'waiting' | 'address_held'): CallError {
   return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
 }
 
@@ -35,7 +37,8 @@ function parseValue({ today }: UserCtx, field: CorrectedField, entered: string):
       data: { fields: [{ path: 'value', problem }] },
     });
 
-  const schema = field === 'name' ? nameText : personalFields.shape[field];
+  const schemas = { ...personalFields.shape, ...addressFields.shape, name: nameText };
+  const schema = schemas[field];
   const checked = schema.safeParse(entered);
   if (!checked.success) throw invalid(checked.error.issues[0]?.message ?? 'value');
 
@@ -52,6 +55,7 @@ export const dataHandlers = {
   async personalData(ctx, _input, db) {
     const { userId, deps } = ctx;
     const fields = await readPersonalFields(db, deps.crypto, userId);
+    const home = await readKnownAddress(db, deps.crypto, userId);
 
     requireCodeForSaved(ctx, Object.keys(fields).length > 0);
 
@@ -69,12 +73,21 @@ export const dataHandlers = {
         const value = fields[field];
         return value === undefined
           ? []
-          : [{ field, value, manner: corrections[field], waiting: pendingChange(field) }];
+          : [
+              {
+                field,
+                value,
+                manner: corrections[field],
+                isFromSource: home.fromSource.some((said) => said === field),
+                waiting: pendingChange(field),
+              },
+            ];
       }),
       changes: changes.map(({ changeId: _, refusedBecause: id, ...change }) => ({
         ...change,
         refusal: id && { id, text: say(ctx.language, `correction.refused_${id}`) },
       })),
+      suggestedAddress: fields.gender === undefined || home.isConfirmed ? null : home.address,
     };
   },
 
@@ -113,6 +126,22 @@ export const dataHandlers = {
       return { state };
     },
   }),
+
+  async saveAddress(ctx, { body }, tx) {
+    const { userId, now, deps } = ctx;
+    requireCodeFor(ctx, 'take_data');
+    await lockUser(tx, userId);
+
+    const fields = await readPersonalFields(tx, deps.crypto, userId);
+    if (fields.gender === undefined) throw makeConflict('not_held');
+    if (fields.pin !== undefined) throw makeConflict('address_held');
+
+    requireChoices({ state: ['state', body.state] });
+    await confirmAddress(tx, deps.crypto, userId, { address: body, now });
+    await recordAction(tx, { at: now, userId, actor: 'user', action: 'address_saved' });
+
+    return {};
+  },
 
   async viewNominee(ctx, _input, db) {
     const nominee = await readNominee(db, ctx.deps.crypto, ctx.userId);

@@ -105,6 +105,7 @@ describe('corrections', () => {
       field: 'email',
       value: 'person@mail.example',
       manner: 'code',
+      isFromSource: false,
       waiting: null,
     });
     expect(changes).toEqual([]);

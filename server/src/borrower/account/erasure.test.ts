@@ -155,6 +155,7 @@ test('a former borrower’s identity is retained for five years, then deleted wi
   });
 
   expect(Object.keys(record).toSorted()).toEqual([
+    'addresses',
     'bank_accounts',
     'identities',
     'identity_documents',

@@ -5,8 +5,10 @@ import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
+import { confirmAddress } from '../../people/certification/address-store.ts';
 import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
+import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import * as store from '../../people/certification/store.ts';
 import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
@@ -141,14 +143,16 @@ async function storePersonalInfo(
   body: BodyOf<typeof savePersonalInfo>,
 ): Promise<void> {
   // Drop fields that the form does not ask for with this work status.
-  const info = keepApplicableWork(body);
-  requireChoices(
-    Object.fromEntries(
+  const { street, locality, district, state, pin, ...answers } = body;
+  const info = keepApplicableWork(answers);
+  requireChoices({
+    ...Object.fromEntries(
       dictionaryFields.flatMap((field) =>
         info[field] === undefined ? [] : [[field, [field, info[field]]]],
       ),
     ),
-  );
+    state: ['state', state],
+  });
   requireBorrowerAge(ctx, 'birthday', body.birthday);
 
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
@@ -157,7 +161,10 @@ async function storePersonalInfo(
     throw invalidField('birthday', 'differs', 'certification.birthday_differs');
   }
 
-  await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
+  const { crypto } = ctx.deps;
+  const address = { street, locality, district, state, pin };
+  await store.writePersonalInfo(tx, crypto, ctx.userId, info, ctx.now);
+  await confirmAddress(tx, crypto, ctx.userId, { address, now: ctx.now });
 }
 
 async function storeContacts(
@@ -256,13 +263,19 @@ export const certificationHandlers = {
   },
 
   async viewPersonalInfo(ctx, _input, db) {
-    const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
+    const { crypto } = ctx.deps;
+    const info = await store.readPersonalInfo(db, crypto, ctx.userId);
     requireCodeForSaved(ctx, info !== null);
 
-    if (info) return { isSaved: true, info };
-
     // A link session may save step two, but must not see what earlier steps collected.
-    return { isSaved: false, info: mayShowSavedData(ctx) ? await readKnownInfo(ctx, db) : {} };
+    if (!info && !mayShowSavedData(ctx)) return { isSaved: false, info: {}, fromSource: [] };
+
+    const { address, fromSource } = await readKnownAddress(db, crypto, ctx.userId);
+    return {
+      isSaved: info !== null,
+      info: { ...(info ?? (await readKnownInfo(ctx, db))), ...address },
+      fromSource: [...fromSource],
+    };
   },
 
   async realName(ctx, _input, db) {

@@ -3,6 +3,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { workFields } from '@noren/core/people/work-fields';
 import { expect, test } from 'vitest';
 import { readDocuments, writeDocument } from '../../people/certification/document-store.ts';
+import { sampleAddress } from '../../testing/samples.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, aSignedInUser, successData } from '../../testing/users.ts';
@@ -16,6 +17,7 @@ const about = {
   maritalStatus: 'widowed',
   childrenCount: 'two',
   monthlyIncome: 'under_10000',
+  ...sampleAddress,
 };
 
 const work = {
@@ -64,6 +66,7 @@ test.each([
     expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
       isSaved: true,
       info: { ...own, ...stored },
+      fromSource: [],
     });
   },
 );

@@ -116,7 +116,11 @@ async function atStepTwo() {
   const view = successData(await user.client.send(CALLS.viewPersonalInfo, {}));
   const birthday = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 
-  expect(view).toEqual({ isSaved: false, info: { birthday, monthlyIncome: '40000_60000' } });
+  expect(view).toEqual({
+    isSaved: false,
+    info: { birthday, monthlyIncome: '40000_60000' },
+    fromSource: [],
+  });
 
   return { ...user, birthday: view.info.birthday ?? '' };
 }
@@ -131,12 +135,14 @@ test('personal information is saved, returned and raises the status from 30 to 4
   expect(successData(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({
     isSaved: true,
     info: body,
+    fromSource: [],
   });
 
   const other = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   expect(successData(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({
     isSaved: false,
     info: {},
+    fromSource: [],
   });
 
   const row = await app.deps.db
@@ -171,6 +177,9 @@ test.each([
     { workStatus: 'business', payday: undefined, companyName: undefined },
     [['companyName', 'empty']],
   ],
+  ['a state that is none', { state: '28' }, [['state', 'choice']]],
+  ['a PIN code of five digits', { pin: '41103' }, [['pin', 'pin']]],
+  ['no street', { street: '  ' }, [['street', 'empty']]],
   ['an address of 201 letters', { companyAddress: 'x'.repeat(201) }, [['companyAddress', 'long']]],
 ] as [string, object, [string, string][]][])(
   'personal information with %s is rejected',

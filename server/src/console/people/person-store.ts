@@ -1,5 +1,5 @@
 import type { Revealable } from '@noren/contract/staff/people';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { deletePushSubscriptions } from '../../notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -53,9 +53,16 @@ const REVEALABLE_COLUMNS = {
   pan: ['identities', 'pan_enc'],
   email: ['personal_info', 'info_enc'],
   employer: ['personal_info', 'info_enc'],
+  address: ['addresses', 'address_enc'],
   account: ['bank_accounts', 'account_enc'],
   nominee: ['nominees', 'phone_enc'],
 } as const satisfies Record<Revealable, readonly [table: string, column: string]>;
+
+/** The row of a table that counts, where there may be others. */
+const CURRENT_ROWS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  bank_accounts: sql`and replaced_at is null`,
+  addresses: sql`and confirmed_at is not null`,
+};
 
 /** An encrypted field and its encryption context; undefined when the person has no such row. */
 export async function readSealedField(
@@ -64,7 +71,7 @@ export async function readSealedField(
   field: Revealable,
 ): Promise<{ sealed: Buffer; context: string } | undefined> {
   const [table, column] = REVEALABLE_COLUMNS[field];
-  const currentOnly = table === 'bank_accounts' ? sql`and replaced_at is null` : sql``;
+  const currentOnly = CURRENT_ROWS[table] ?? sql``;
   const { rows } = await sql<{ sealed: Buffer }>`
     select ${sql.ref(column)} as sealed from ${sql.table(table)}
     where user_id = ${userId} ${currentOnly}`.execute(db);

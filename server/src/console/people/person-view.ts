@@ -1,10 +1,13 @@
 import type { Revealable } from '@noren/contract/staff/people';
+import type { Address } from '@noren/core/people/address';
+import { isStateCode, nameState } from '@noren/core/people/states';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
 import { availableCreditNow } from '../../lending/credit/available-credit.ts';
 import { type CreditFacts, readCredit } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { readErasure } from '../../people/account/requests-store.ts';
+import { readAddress, type StoredAddress } from '../../people/certification/address-store.ts';
 import { listPasskeys, type StoredPasskey } from '../../people/login/passkey-store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -28,6 +31,7 @@ import {
 function listKnownFields(
   crypto: FieldCrypto,
   row: PersonRow,
+  home: StoredAddress | null,
 ): { field: Revealable; masked: string }[] {
   const { userId, infoEnc, panEnc } = row;
   const known: { field: Revealable; masked: string }[] = [];
@@ -40,6 +44,7 @@ function listKnownFields(
   add('pan', panEnc && `•••••${crypto.decrypt(panEnc, `identities.pan_enc:${userId}`).slice(-5)}`);
   add('email', infoEnc && '••••@••••');
   add('employer', infoEnc && hasEmployer(crypto, userId, infoEnc) ? '••••' : null);
+  add('address', home?.address.state ? `••••, ${nameHomeState(home.address)}` : null);
   add('account', row.accountLast4 && `${row.bankCode} ••••${row.accountLast4}`);
   add('nominee', row.nomineePhone);
 
@@ -55,6 +60,7 @@ function hasEmployer(crypto: FieldCrypto, userId: string, infoEnc: Buffer): bool
 
 /** The value of a revealed field, from what was decrypted of it. */
 export function revealedValue(field: Revealable, plain: string): string {
+  if (field === 'address') return writeAddress(JSON.parse(plain) as Address);
   if (field !== 'email' && field !== 'employer') return plain;
 
   const info = JSON.parse(plain) as {
@@ -65,6 +71,15 @@ export function revealedValue(field: Revealable, plain: string): string {
   if (field === 'email') return info.email ?? '';
 
   return [info.companyName, info.companyAddress].filter((part) => part !== undefined).join(', ');
+}
+
+const nameHomeState = ({ state = '' }: Partial<Address>): string =>
+  isStateCode(state) ? nameState(state) : state;
+
+/** On one line, as it stands on a letter. */
+function writeAddress(address: Address): string {
+  const { street, locality, district, pin } = address;
+  return `${[street, locality, district, nameHomeState(address)].join(', ')} ${pin}`;
 }
 
 function creditView(ctx: StaffCtx, credit: CreditFacts) {
@@ -104,6 +119,8 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const { crypto } = ctx.deps;
   const { userId, maskedPhone, language, createdAt, fullKycAt, frozenAt, identityState } = row;
   const credit = await readCredit(db, userId, ctx.today);
+  const stored = await readAddress(db, crypto, userId);
+  const home = stored?.isConfirmed ? stored : null;
   const claim = await readNomineeClaim(db, userId);
   const erasure = await readErasure(db, userId);
   const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
@@ -117,7 +134,8 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     createdAt,
     isErased: row.erasedAt !== null,
     fullKycAt,
-    known: listKnownFields(crypto, row),
+    known: listKnownFields(crypto, row, home),
+    addressFromSource: home && [...home.fromSource],
     identityState,
     steps: [...onboardingSteps({ bizStatus, identity: identityState, credit: credit.state })],
     credit: creditView(ctx, credit),

@@ -114,6 +114,7 @@ describe('the page of a person', () => {
       'pan',
       'email',
       'employer',
+      'address',
       'account',
     ]);
     for (const secret of [who.phone, identity.name, identity.pan, identity.birthDay])
@@ -198,6 +199,7 @@ describe('the page of a person', () => {
       ['birthday', identity.birthDay],
       ['email', 'person@mail.example'],
       ['employer', 'Example Works Pvt Ltd, 3 Example Road, Pune 411001'],
+      ['address', '7 Quince Street, Kothrud, Pune, Maharashtra 411038'],
     ] as const)
       expect(
         await devika.data('revealBorrower', { ...sent, body: { ...sent.body, field } }),

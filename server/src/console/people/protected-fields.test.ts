@@ -13,7 +13,7 @@ import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser, HOME, type SignedInUser } from '../../testing/users.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);
@@ -91,11 +91,13 @@ const openings: Readonly<Record<string, () => readonly Opening[]>> = {
     ['reviewCase', { params: { ...userParams(), kind: 'bank_name' } }, ['name']],
   ],
   revealBorrower: () =>
-    (['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'account'] as const).map((field) => [
-      'revealBorrower',
-      { params: userParams(), body: { field, reason: 'compares it with the card' } },
-      [field],
-    ]),
+    (['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'address', 'account'] as const).map(
+      (field) => [
+        'revealBorrower',
+        { params: userParams(), body: { field, reason: 'compares it with the card' } },
+        [field],
+      ],
+    ),
   borrowerDocument: () => [
     [
       'borrowerDocument',
@@ -178,6 +180,7 @@ async function readSecrets(): Promise<readonly (readonly [ProtectedField, string
     ['birthday', identity.birthDay],
     ['email', 'person@mail.example'],
     ['employer', 'Example Works'],
+    ['address', HOME.street],
     ['account', account.accountNo],
   ];
 }

@@ -1,8 +1,10 @@
 import { businessDay } from '@noren/core/money/time';
+import { type Address, type AddressField, isAddressField } from '@noren/core/people/address';
 import { type CorrectedField, isIdentityField } from '@noren/core/people/correction';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { confirmAddress, readAddress } from '../certification/address-store.ts';
 import {
   correctIdentity,
   readIdentity,
@@ -18,7 +20,12 @@ export async function readPersonalFields(
 ): Promise<{ readonly [F in CorrectedField]?: string | undefined }> {
   const identity = await readIdentity(db, crypto, userId);
   const info = await readPersonalInfo(db, crypto, userId);
-  return { ...info, ...(identity && { name: identity.name, birthday: identity.birthDay }) };
+  const home = await readAddress(db, crypto, userId);
+  return {
+    ...info,
+    ...(home?.isConfirmed && home.address),
+    ...(identity && { name: identity.name, birthday: identity.birthDay }),
+  };
 }
 
 /**
@@ -37,6 +44,8 @@ export async function updatePersonalField(
 ): Promise<void> {
   if (field === 'name') return correctIdentity(tx, crypto, userId, { name: value });
 
+  if (isAddressField(field)) return correctAddress(tx, crypto, { userId, field, value, now });
+
   if (isIdentityField(field))
     await correctIdentity(tx, crypto, userId, { birthDay: businessDay(value) });
 
@@ -49,4 +58,21 @@ export async function updatePersonalField(
       keepApplicableWork({ ...info, [field]: value }),
       now,
     );
+}
+
+async function correctAddress(
+  tx: Tx,
+  crypto: FieldCrypto,
+  {
+    userId,
+    field,
+    value,
+    now,
+  }: { userId: string; field: AddressField; value: string; now: number },
+): Promise<void> {
+  const home = await readAddress(tx, crypto, userId);
+  if (!home?.isConfirmed) return;
+
+  const address = { ...(home.address as Address), [field]: value };
+  await confirmAddress(tx, crypto, userId, { address, now });
 }

@@ -4,6 +4,7 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { SignedIdentity, SourceFields } from '../../platform/ports/identity-sources.ts';
+import { deleteOldAddresses, noteSourceAddress } from './address-store.ts';
 import type { DocumentFields } from './document-store.ts';
 
 /** The kind that the encryption of a source's photo is bound to. */
@@ -78,6 +79,8 @@ export async function writeSource(
     .returning(['photoFileId', 'photoResult'])
     .execute();
   for (const { photoFileId: fileId } of before) await deletePhoto(tx, userId, fileId);
+
+  await noteSourceAddress(tx, crypto, userId, { fields, now });
 
   const isUnlike = before.some((source) => source.photoResult === 'unlike');
   if (isUnlike) await deletePhoto(tx, userId, photoFileId);
@@ -285,5 +288,7 @@ export async function deleteOldSources(db: Db, before: number): Promise<void> {
       .returning(['userId', 'photoFileId'])
       .execute();
     for (const { userId, photoFileId } of rows) await deletePhoto(tx, userId, photoFileId);
+
+    await deleteOldAddresses(tx, before);
   });
 }

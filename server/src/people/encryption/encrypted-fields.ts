@@ -28,6 +28,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
     columns: ['ocr_fields_enc'],
     context: (column, { userId, type }) => `identity_documents.${column}.${type}:${userId}`,
   },
+  { table: 'addresses', columns: ['address_enc'] },
   { table: 'personal_info', columns: ['info_enc'] },
   { table: 'contacts', columns: ['name_enc', 'phone_enc'] },
   { table: 'bank_accounts', columns: ['account_enc', 'holder_name_enc'] },

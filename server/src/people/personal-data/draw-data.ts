@@ -101,6 +101,17 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
     },
   },
   {
+    table: 'addresses',
+    title: 'of_address',
+    columns: {
+      street: ['street', 'text'],
+      locality: ['locality', 'text'],
+      district: ['district', 'text'],
+      ...dictionaryColumns('state'),
+      pin: ['pin', 'text'],
+    },
+  },
+  {
     table: 'survey_answers',
     title: 'of_survey',
     columns: {

@@ -15,13 +15,14 @@ const UNREADABLE =
 /** Encrypted as JSON. */
 const JSON_COLUMNS = new Set([
   'info_enc',
+  'address_enc',
   'ocr_fields_enc',
   'fields_enc',
   'values_enc',
   'subscription_enc',
 ]);
 /** JSON columns whose fields are shown as columns. */
-const FLATTENED = new Set(['info', 'answers']);
+const FLATTENED = new Set(['info', 'address', 'answers']);
 
 /**
  * A user's rows of a table, decrypted.

@@ -87,6 +87,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   bank_account_details: deleted(),
   identity_documents: pseudonymized(),
   identities: pseudonymized(),
+  addresses: pseudonymized(),
   identity_sources: pseudonymized({ hides: ['digests', 'key_id'] }),
   bank_accounts: pseudonymized(),
   users: rule('blanked', { law: 'bookRetentionYears' }),

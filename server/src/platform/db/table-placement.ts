@@ -63,6 +63,7 @@ export const TABLE_PLACEMENT: {
   sanctions_screenings: USER,
   liveness_checks: USER,
   personal_info: USER,
+  addresses: USER,
   contacts: USER,
   bank_accounts: USER,
   bank_account_validations: USER,

@@ -1,6 +1,7 @@
 import type { Client } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { addressFields } from '@noren/contract/personal-info';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeDocument } from '../../people/certification/document-store.ts';
@@ -199,8 +200,10 @@ async function enterPersonalInfo(
   means: typeof WELL_OFF,
 ): Promise<void> {
   const { otherDebts: _, ...work } = means;
+  const { info: known } = successData(await client.send(CALLS.viewPersonalInfo, {}));
   const body = {
     ...work,
+    ...addressFields.parse(known),
     gender: person.gender,
     birthday: person.birthDay,
     email: person.email,

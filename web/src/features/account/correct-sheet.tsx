@@ -1,6 +1,6 @@
 import { realName, viewPersonalInfo } from '@noren/contract/certification';
 import { name as nameText } from '@noren/contract/fields';
-import { personalFields } from '@noren/contract/personal-info';
+import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { correctData, personalData, type StoredField } from '@noren/contract/privacy';
 import { addMonths, borrowerAges, toBusinessDay } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
@@ -98,8 +98,10 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
   );
 }
 
+const SCHEMAS = { ...personalFields.shape, ...addressFields.shape, name: nameText };
+
 function isGood(field: CorrectedField, value: string): boolean {
-  return (field === 'name' ? nameText : personalFields.shape[field]).safeParse(value).success;
+  return SCHEMAS[field].safeParse(value).success;
 }
 
 type ControlProps = {

@@ -9,6 +9,7 @@ import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
+import { AddressSheet, type SuggestedAddress } from './address-sheet.tsx';
 import { CorrectSheet } from './correct-sheet.tsx';
 import { useValueFormat } from './field-words.ts';
 import { useOpenItem } from './open-item.ts';
@@ -23,7 +24,7 @@ export function DetailsScreen() {
     <Page title={t('data.details')} back="/data" right={<HelpButton />}>
       {data ? (
         data.fields.length > 0 ? (
-          <Details fields={data.fields} changes={data.changes} />
+          <Details {...data} />
         ) : (
           <EmptyState title={t('data.details_none')} text={t('data.details_none_text')} />
         )
@@ -36,12 +37,17 @@ export function DetailsScreen() {
   );
 }
 
+/** The sheet of a home address that was not given yet. */
+const HOME = 'home';
+
 function Details({
   fields,
   changes,
+  suggestedAddress,
 }: {
   fields: readonly StoredField[];
   changes: readonly DataChange[];
+  suggestedAddress: SuggestedAddress | null;
 }) {
   const t = useT();
   const [openField, setOpenField] = useOpenItem();
@@ -54,9 +60,19 @@ function Details({
         {fields.map((stored) => (
           <FieldRow key={stored.field} stored={stored} onOpen={() => setOpenField(stored.field)} />
         ))}
+        {suggestedAddress && (
+          <RowLink
+            label={t('certification.home_address')}
+            note={t('data.add_address')}
+            onClick={() => setOpenField(HOME)}
+          />
+        )}
       </Card>
       <Text size="sm">{t('data.elsewhere')}</Text>
       {changes.length > 0 && <Changes changes={changes} />}
+      {suggestedAddress && openField === HOME && (
+        <AddressSheet known={suggestedAddress} onClose={() => setOpenField(null)} />
+      )}
       {selection && (
         <CorrectSheet key={selection.field} stored={selection} onClose={() => setOpenField(null)} />
       )}
@@ -65,7 +81,7 @@ function Details({
 }
 
 function FieldRow({
-  stored: { field, value, waiting },
+  stored: { field, value, isFromSource, waiting },
   onOpen,
 }: {
   stored: StoredField;
@@ -77,7 +93,7 @@ function FieldRow({
   return (
     <RowLink
       label={t(`certification.${field}`)}
-      note={formatValue(value)}
+      note={isFromSource ? t('data.from_card', { value: formatValue(value) }) : formatValue(value)}
       aside={waiting && <Chip tone="due">{t('data.waits')}</Chip>}
       onClick={onOpen}
     />

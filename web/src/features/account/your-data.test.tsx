@@ -8,6 +8,7 @@ import {
   personalData,
   removeNominee,
   requestExport,
+  saveAddress,
   saveNominee,
   viewErasure,
   viewNominee,
@@ -162,8 +163,17 @@ describe('a consent given', () => {
 
 describe('correcting', () => {
   const held = (manner: 'at_once' | 'code' | 'review') => ({
-    fields: [{ field: 'email' as const, value: 'a@mail.example', manner, waiting: null }],
+    fields: [
+      {
+        field: 'email' as const,
+        value: 'a@mail.example',
+        manner,
+        isFromSource: false,
+        waiting: null,
+      },
+    ],
     changes: [],
+    suggestedAddress: null,
   });
 
   const open = async () => {
@@ -208,8 +218,8 @@ describe('correcting', () => {
 
     const waiting = { value: 'a@mail.example.in', requestedAt: 1 };
     server.answers(personalData, {
+      ...held('review'),
       fields: held('review').fields.map((one) => ({ ...one, waiting })),
-      changes: [],
     });
     await press('Ask for the correction');
     expect(await screen.findByText('Being checked')).toBeTruthy();
@@ -218,6 +228,47 @@ describe('correcting', () => {
     const again = await sheet('E-mail');
     expect(again.getByText('To be corrected to: a@mail.example.in')).toBeTruthy();
     expect(again.queryByRole('textbox')).toBeNull();
+  });
+
+  it('a part of the address that a card says is marked so', async () => {
+    const pin = { field: 'pin', value: '560041', manner: 'code', waiting: null } as const;
+    server.answers(personalData, { ...held('code'), fields: [{ ...pin, isFromSource: true }] });
+    renderScreen(<DetailsScreen />, '/data/details');
+    expect(await screen.findByText('560041 (as on your card)')).toBeTruthy();
+  });
+
+  it('an address that was never asked for is added, filled in with what the card says', async () => {
+    server.answers(dictionary, { details: [{ code: '29', name: 'Karnataka' }] });
+    server.answers(personalData, {
+      ...held('code'),
+      suggestedAddress: { street: '12 Temple Road', district: 'Bengaluru', pin: '560041' },
+    });
+    server.answers(saveAddress, {});
+    renderScreen(<DetailsScreen />, '/data/details');
+    await userEvent.click(await screen.findByRole('button', { name: /^Home address/ }));
+
+    const shown = await sheet('Home address');
+    await press('Save the address');
+    expect(server.sentTo(saveAddress)).toEqual([]);
+    expect(shown.getByText('Enter your area, village or town')).toBeTruthy();
+
+    await userEvent.type(
+      shown.getByRole('textbox', { name: 'Area, village or town' }),
+      'Jayanagar',
+    );
+    await userEvent.type(shown.getByRole('textbox', { name: 'PIN code' }), '{Backspace}2');
+    tapLater(screen.getByRole('button', { name: 'Save the address' }));
+    expect(await screen.findByText('Corrected')).toBeTruthy();
+    expect(server.listBodies(saveAddress)).toEqual([
+      {
+        street: '12 Temple Road',
+        locality: 'Jayanagar',
+        district: 'Bengaluru',
+        pin: '560042',
+        // By the PIN code.
+        state: '29',
+      },
+    ]);
   });
 
   it('earlier corrections are listed with the old value', async () => {

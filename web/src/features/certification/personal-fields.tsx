@@ -1,5 +1,6 @@
 import type { Dictionary } from '@noren/contract/certification';
 import { useT } from '../../i18n/index.ts';
+import { AddressPart } from '../../shared/address/address-fields.tsx';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import type { useForm } from '../../shared/forms/form.ts';
 import { useGoOn } from '../../shared/forms/go-on.ts';
@@ -13,7 +14,11 @@ type Choice = Extract<keyof Personal, Dictionary>;
 const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
 const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'];
 
-type Props = { form: ReturnType<typeof useForm<Personal>>; birthdayHint: string | undefined };
+type Props = {
+  form: ReturnType<typeof useForm<Personal>>;
+  birthdayHint: string | undefined;
+  isAddressFromSource: boolean;
+};
 
 /** The fields in the page's order. */
 const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
@@ -22,7 +27,7 @@ const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
  * The fields of step two; work fields only if they apply to the chosen work status. A choice goes
  * on to the next one that is open.
  */
-export function PersonalFields({ form, birthdayHint }: Props) {
+export function PersonalFields({ form, birthdayHint, isAddressFromSource }: Props) {
   const t = useT();
   const goOn = useGoOn((from: keyof Personal) =>
     ORDER.slice(ORDER.indexOf(from) + 1).find(
@@ -72,6 +77,7 @@ export function PersonalFields({ form, birthdayHint }: Props) {
         />
       </Field>
       {ABOUT.map(picker)}
+      <AddressPart form={form} isFromSource={isAddressFromSource} />
       <h2>{t('certification.work')}</h2>
       {WORK.filter((field) => isApplicable(field, form.values)).map(picker)}
       <CompanyFields form={form} fieldOf={bindField} />

@@ -1,4 +1,5 @@
-import { personalInfo } from '@noren/contract/personal-info';
+import { personalForm } from '@noren/contract/personal-info';
+import { isAddressField } from '@noren/core/people/address';
 import {
   keepApplicableWork,
   listWorkFields,
@@ -6,6 +7,7 @@ import {
   workFields,
 } from '@noren/core/people/work-fields';
 import type { Translate } from '../../i18n/index.ts';
+import { describeAddressProblem, emptyAddress } from '../../shared/address/address-rules.ts';
 import type { Problems } from '../../shared/forms/form.ts';
 import { birthDayFault } from './birth-day.ts';
 
@@ -17,6 +19,7 @@ export const emptyPersonal = {
   education: '',
   maritalStatus: '',
   childrenCount: '',
+  ...emptyAddress,
   workStatus: '',
   industry: '',
   monthlyIncome: '',
@@ -51,7 +54,7 @@ export function checkPersonal(
   confirmedBirthday: string | undefined,
   t: Translate,
 ): Problems<Personal> {
-  const result = personalInfo.safeParse(pickSentFields(values));
+  const result = personalForm.safeParse(pickSentFields(values));
   const problems: Problems<Personal> = {};
 
   for (const issue of result.success ? [] : result.error.issues) {
@@ -73,6 +76,7 @@ function describeProblem(
   problem: string,
   t: Translate,
 ): string {
+  if (isAddressField(field)) return describeAddressProblem(field, problem, t);
   if (problem === 'long') return t('certification.too_long');
   switch (field) {
     case 'email':

@@ -21,7 +21,11 @@ beforeEach(() => {
   sessionStorage.clear();
   server = stubServer();
   server.answers(viewConsents, sampleConsents());
-  server.answers(viewPersonalInfo, { isSaved: false, info: { birthday: '1990-05-17' } });
+  server.answers(viewPersonalInfo, {
+    isSaved: false,
+    info: { birthday: '1990-05-17' },
+    fromSource: [],
+  });
   server.answers(dictionary, ({ path }) => {
     const type = path.split('/').at(-1);
     const name = (word: string) => (document.documentElement.lang === 'es' ? `${word} (es)` : word);
@@ -52,6 +56,15 @@ const pick = async (name: string, option?: string) => {
 const typeEmail = () =>
   userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'asha@example.in');
 
+const typeAddress = async () => {
+  const type = (name: string, text: string) =>
+    userEvent.type(screen.getByRole('textbox', { name }), text);
+  await type('House and street', '12 Temple Road');
+  await type('Area, village or town', 'Jayanagar');
+  await type('District', 'Bengaluru');
+  await type('PIN code', '560041');
+};
+
 const typeCompany = async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
   await userEvent.type(screen.getByRole('textbox', { name: 'Company address' }), '1 Example Road');
@@ -68,7 +81,13 @@ describe('personal information', () => {
   it('goes on from each choice to the next open field', async () => {
     server.answers(viewPersonalInfo, {
       isSaved: false,
-      info: { birthday: '1990-05-17', gender: 'gender_a', monthlyIncome: 'monthlyincome_a' },
+      info: {
+        ...savedAddress,
+        birthday: '1990-05-17',
+        gender: 'gender_a',
+        monthlyIncome: 'monthlyincome_a',
+      },
+      fromSource: [],
     });
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByText('gender A');
@@ -98,7 +117,7 @@ describe('personal information', () => {
     await screen.findByRole('heading', { name: 'About you' });
     await save();
 
-    const summary = screen.getByRole('region', { name: '7 things need your attention' });
+    const summary = screen.getByRole('region', { name: '12 things need your attention' });
     expect(document.activeElement).toBe(summary);
 
     const named = () => within(summary).getAllByRole('button');
@@ -108,6 +127,11 @@ describe('personal information', () => {
       'Choose your education',
       'Choose your marital status',
       'Choose how many children you have',
+      'Enter your house and street',
+      'Enter your area, village or town',
+      'Enter your district',
+      'Enter the 6 digits of your PIN code',
+      'Choose your state',
       'Choose your work status',
       'Choose your monthly income',
     ]);
@@ -126,19 +150,48 @@ describe('personal information', () => {
     await pick('Work status', 'salaried');
     for (const name of [...always, 'Industry', 'How you are paid', 'Payday']) await pick(name);
     await typeEmail();
+    await typeAddress();
     await typeCompany();
     await save();
     await screen.findByText('at /facial-auth/step-three');
 
     const [body] = server.listBodies(savePersonalInfo);
-    expect(Object.keys(body ?? {})).toHaveLength(13);
+    expect(Object.keys(body ?? {})).toHaveLength(18);
     expect(body).toMatchObject({
       gender: 'gender_a',
       birthday: '1990-05-17',
       companyName: 'Example Mills',
+      // By the PIN code.
+      state: '29',
     });
     expect(readDraft('personal')).toEqual({});
     // Nine sheets are opened: slow machines need more than the usual time.
+  });
+
+  it('shows an address that a card says, to be confirmed or changed', async () => {
+    server.answers(dictionary, { details: [{ code: '29', name: 'Karnataka' }] });
+    server.answers(viewPersonalInfo, {
+      isSaved: false,
+      info: { ...savedInfo, ...savedAddress },
+      fromSource: ['street', 'pin'],
+    });
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByText(/From your Aadhaar card/);
+    await screen.findByText(/Bengaluru, Karnataka 560041/);
+    expect(screen.queryByRole('textbox', { name: 'PIN code' })).toBeNull();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Change the address' }));
+    const pin = screen.getByRole('textbox', { name: 'PIN code' });
+    await userEvent.clear(pin);
+    await userEvent.type(pin, '400001');
+    expect(
+      screen.getByText(/PIN codes in Karnataka do not usually begin like 400001/),
+    ).toBeTruthy();
+
+    // It is a question: the borrower may know better.
+    await save();
+    await screen.findByText('at /facial-auth/step-three');
+    expect(server.listBodies(savePersonalInfo)[0]).toMatchObject({ pin: '400001', state: '29' });
   });
 
   it('refuses a birth day that differs from the confirmed one, and one of a minor', async () => {
@@ -186,11 +239,12 @@ describe('personal information', () => {
     for (const name of dropped) expect(screen.queryByLabelText(name)).toBeNull();
     for (const name of [...always, ...required]) await pick(name);
     await typeEmail();
+    await typeAddress();
     await save();
     await screen.findByText('at /facial-auth/step-three');
 
     const [body] = server.listBodies(savePersonalInfo);
-    expect(Object.keys(body ?? {})).toHaveLength(8 + required.length);
+    expect(Object.keys(body ?? {})).toHaveLength(13 + required.length);
     expect(body).not.toHaveProperty('companyName');
   });
 
@@ -216,7 +270,11 @@ describe('personal information', () => {
   });
 
   it('refused because another tab has moved on, links to the current step', async () => {
-    server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
+    server.answers(viewPersonalInfo, {
+      isSaved: true,
+      info: { ...savedInfo, ...savedAddress },
+      fromSource: [],
+    });
     server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, sampleUserStatus(UserStatus.certified));
     renderScreen(<StepTwo />, '/facial-auth/step-two');
@@ -236,4 +294,12 @@ const savedInfo = {
   childrenCount: 'childrencount_a',
   workStatus: 'unemployed',
   monthlyIncome: 'monthlyincome_a',
+};
+
+const savedAddress = {
+  street: '12 Temple Road',
+  locality: 'Jayanagar',
+  district: 'Bengaluru',
+  state: '29',
+  pin: '560041',
 };

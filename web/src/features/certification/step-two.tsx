@@ -1,4 +1,5 @@
 import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import type { AddressField } from '@noren/core/people/address';
 import { type FormEvent, useId } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -25,7 +26,7 @@ export function StepTwo() {
   const { data } = call;
   const onBeforeBack = useBackTo('/identity-auth');
 
-  if (data) return <PersonalForm known={data.info} isSaved={data.isSaved} />;
+  if (data) return <PersonalForm known={data.info} {...data} />;
 
   return (
     <Page
@@ -43,9 +44,11 @@ export function StepTwo() {
 function PersonalForm({
   known,
   isSaved,
+  fromSource,
 }: {
   known: { [K in keyof Personal]?: string | undefined };
   isSaved: boolean;
+  fromSource: readonly AddressField[];
 }) {
   const t = useT();
   const id = useId();
@@ -94,6 +97,7 @@ function PersonalForm({
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <PersonalFields
           form={form}
+          isAddressFromSource={fromSource.length > 0}
           birthdayHint={known.birthday && t('certification.birthday_known')}
         />
         {optional.lines}

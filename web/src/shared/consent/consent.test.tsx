@@ -302,7 +302,7 @@ it.each([
   ['questionnaire', '2026-11-3', 'd8896c30a6c0'],
   ['identity_documents', '2026-11-4', 'a69432988382'],
   ['face_check', '2026-11-3', 'df96d160f3b9'],
-  ['personal_information', '2026-11-3', 'f2dc0d916a4b'],
+  ['personal_information', '2026-11-4', 'c9a9a0ed4ed0'],
   ['contacts', '2026-11-3', 'ef399a0f2374'],
   ['bank_account', '2026-11-4', 'ca9653e85104'],
   ['offers', '2026-11-2', '45231f0fd582'],

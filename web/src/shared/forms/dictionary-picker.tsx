@@ -1,14 +1,14 @@
 import type { Dictionary } from '@noren/contract/certification';
+import type { ComponentProps } from 'react';
 import { loadChoices, useChoices } from '../../api/dictionary.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { SelectPicker } from '../../ui/form/select-picker.tsx';
 
-type Props = {
+type Picker = ComponentProps<typeof SelectPicker<string>>;
+type Props = Pick<Picker, 'title' | 'search' | 'track' | 'onBlur'> & {
   type: Dictionary;
-  title: string;
   value: string;
   onChange: (value: string) => void;
-  onBlur?: () => void;
 };
 
 /**

@@ -139,6 +139,14 @@ interface PersonalInfo {
   savedAt: Instant;
 }
 
+interface Addresses {
+  userId: string;
+  addressEnc: Buffer;
+  saidFields: Json<string[]>;
+  savedAt: Instant;
+  confirmedAt: Instant | null;
+}
+
 interface Contacts {
   userId: string;
   position: number;
@@ -208,6 +216,7 @@ export interface CertificationTables {
   sanctions_screenings: SanctionsScreenings;
   liveness_checks: LivenessChecks;
   personal_info: PersonalInfo;
+  addresses: Addresses;
   contacts: Contacts;
   bank_accounts: BankAccounts;
   bank_account_validations: BankAccountValidations;

@@ -1,0 +1,93 @@
+import {
+  ADDRESS_FIELDS,
+  type Address,
+  type AddressField,
+  MOST_OF_ADDRESS_FIELD,
+} from './address.ts';
+import { checkPinCode } from './identity-numbers.ts';
+import { matchState } from './state-match.ts';
+
+/** What a signed source says of where its holder lives; an empty text where it says nothing. */
+export type SourceAddress = Readonly<
+  Record<
+    | 'house'
+    | 'street'
+    | 'landmark'
+    | 'location'
+    | 'town'
+    | 'postOffice'
+    | 'subDistrict'
+    | 'district'
+    | 'state'
+    | 'pin',
+    string
+  >
+>;
+
+/**
+ * What a signed source says, as the fields of the form; a field it does not tell is absent. A
+ * village has no streets: then the first part that it tells stands in place of one.
+ */
+export function readSourceAddress(source: SourceAddress): Partial<Address> {
+  const { house, street, landmark, location, town, postOffice, subDistrict, district } = source;
+  const home = listParts([house, street]);
+  const around = listParts([landmark, location, town]).filter((part) => !home.includes(part));
+  const first = home.length > 0 ? home : around.splice(0, around.length > 1 ? 1 : 0);
+  const place = around.length > 0 ? around : listParts([postOffice || subDistrict]);
+
+  return pickKnown({
+    street: first.join(', '),
+    locality: place.join(', '),
+    district: district.trim(),
+    state: matchState(source.state) ?? '',
+    pin: readPin(source.pin),
+  });
+}
+
+const relation = /^(?:[SDWC][/.]?\s?O|son of|daughter of|wife of|care of)\b/i;
+
+/**
+ * What was read from the picture of a card, as the fields of the form. Its parts stand in the order
+ * of Aadhaar cards; where there are too few of them, only what is certain is told.
+ */
+export function readCardAddress(text: string, pin: string): Partial<Address> {
+  const parts = listParts(text.split(',')).filter((part) => !relation.test(part));
+  const state = matchState(parts.at(-1) ?? '');
+  const rest = parts.slice(0, -1);
+  if (state === null || rest.length < 3) return pickKnown({ state: state ?? '', pin });
+
+  const district = rest.pop() ?? '';
+  const isNumber = !/\p{L}{3}/u.test(rest[0] ?? '');
+  const street = rest.splice(0, isNumber && rest.length > 2 ? 2 : 1);
+  return pickKnown({ street: street.join(', '), locality: rest.join(', '), district, state, pin });
+}
+
+/** The parts that say something, each once. */
+function listParts(texts: readonly string[]): string[] {
+  const parts = texts.map((text) => text.trim()).filter((text) => text !== '');
+  return parts.filter((part, at) => parts.findIndex((other) => isSame(other, part)) === at);
+}
+
+function readPin(text: string): string {
+  const checked = checkPinCode(text);
+  return checked.ok ? checked.value : '';
+}
+
+function pickKnown(address: Partial<Address>): Partial<Address> {
+  return Object.fromEntries(
+    Object.entries(address).filter(
+      ([, text]) => text !== '' && text.length <= MOST_OF_ADDRESS_FIELD,
+    ),
+  );
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.toLowerCase().replace(/[\s,.-]+/g, ' ') === other.toLowerCase().replace(/[\s,.-]+/g, ' ');
+
+/** The fields of an address in which it says what a source said. */
+export function listSourceFields(address: Address, said: Partial<Address>): AddressField[] {
+  return ADDRESS_FIELDS.filter((field) => {
+    const text = said[field];
+    return text !== undefined && isSame(text, address[field]);
+  });
+}
