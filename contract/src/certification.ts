@@ -86,8 +86,12 @@ export const readFields = z.object({
   pin: z.optional(z.string()),
 });
 
+/** The digits that the largest QR code holds. */
+const CODE_DIGITS = 7_089;
+
 /**
- * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with
+ * Reads one document. `code` has the digits of its signed code, if the phone's camera found it;
+ * otherwise it is looked for on the picture. The answer is a pre-fill; 409 when the step is not open, 400 with
  * `data.reason` when the file cannot be used, and `data.place` where on the picture it is too
  * bright or blurred. From the second unreadable picture of a card within the hour, `data.mayGoOn`
  * says that `isLastTry` continues without it: a reviewer decides, and no picture of an Aadhaar card
@@ -98,7 +102,11 @@ export const readDocument = call({
   method: 'POST',
   path: '/api/user/kyc/invoke/ocr',
   encoding: 'multipart',
-  body: z.object({ type: documentType, isLastTry: z.optional(z.literal('true')) }),
+  body: z.object({
+    type: documentType,
+    isLastTry: z.optional(z.literal('true')),
+    code: z.optional(z.string().check(z.maxLength(CODE_DIGITS, 'long'))),
+  }),
   response: z.object({
     type: documentType,
     /** False for a card that the user continued without. */

@@ -26,8 +26,10 @@ export async function proveIdentity(actor: Actor): Promise<void> {
   await showFace(page);
 }
 
+type Sender = Pick<Actor, 'page' | 'url' | 'person'>;
+
 /** Chooses the sample picture and sends it. Reading it takes a few seconds on a slow machine. */
-async function sendCard({ page, url, person }: Actor, kind: Sample): Promise<void> {
+export async function sendCard({ page, url, person }: Sender, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page
     .getByLabel(textOf('certification.upload'))

@@ -135,6 +135,25 @@ test('a genuine code fills the form, is compared, and nothing of it stays but it
   expect((await retentionProblems()).problems).toEqual([]);
 });
 
+test.each([
+  ['counts as the code on the picture', (code: string) => code, 'read'],
+  ['is refused if it was changed', (code: string) => `${code.slice(0, -9)}123456789`, undefined],
+])('a code that the phone’s camera found %s', async (_, change, state) => {
+  const { aadhaar, pan, ...person } = samplePerson(59);
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const code = change(codeFor({ ...person, aadhaar, pan }));
+
+  const answer = await client.send(CALLS.readDocument, {
+    body: { type: 'aadhaarBack', code },
+    file: fakeUploadFile(read({ aadhaar })),
+  });
+
+  if (state === undefined) expect(answer.code).toBe(CODES.invalidInput);
+  else expect(successData(answer)).toMatchObject({ code: state, fields: { name: person.name } });
+
+  expect((await sourceFor(userId))?.verdict).toBe(state && 'pending');
+});
+
 test('a later link session that sends all cards again reads nothing of the signed code without a code', async () => {
   // A code whose photo was unlike the face stays when another picture comes.
   const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), 0.1);

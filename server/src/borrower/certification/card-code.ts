@@ -47,16 +47,25 @@ export const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
   key_not_valid: 'code_unknown',
 };
 
-/** The code on a picture of an Aadhaar card, read from the upload itself. */
+/** A card's picture as it was uploaded, and the digits of its code if the phone found them. */
+export interface SentCard {
+  readonly upload: Buffer;
+  readonly digits: string | undefined;
+}
+
+/**
+ * The code of an Aadhaar card: as the phone read it, or from the upload itself. Its signature
+ * speaks for it, so it does not matter who read it.
+ */
 export async function readCardCode(
   ctx: UserCtx,
   type: DocumentType,
-  upload: Buffer,
+  sent: SentCard,
 ): Promise<CodeResult> {
   const { identitySources } = ctx.deps;
   if (type === 'panFront' || identitySources === null) return { state: 'absent' };
 
-  const digits = await orNothing(() => ctx.deps.kyc.readCode(upload));
+  const digits = sent.digits ?? (await orNothing(() => ctx.deps.kyc.readCode(sent.upload)));
   if (digits === null) return { state: 'not_found' };
 
   const reading = identitySources.readCode(digits);

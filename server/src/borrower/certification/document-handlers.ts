@@ -1,4 +1,5 @@
-import type { DocumentType } from '@noren/contract/certification';
+import type { BodyOf } from '@noren/contract/call';
+import type { DocumentType, readDocument } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { PicturePlace } from '@noren/contract/envelope';
 import type { OcrFields } from '@noren/core/people/ocr-read';
@@ -43,6 +44,7 @@ import {
   type CodeResult,
   codeFaults,
   readCardCode,
+  type SentCard,
   saveCardCode,
 } from './card-code.ts';
 import { fieldsToCheck } from './fields-to-check.ts';
@@ -96,7 +98,7 @@ async function inspectDocument(
     : { ok: false, reason: canRetake ? fault : masked.reason };
 }
 
-type DocumentUpload = { type: DocumentType; isLastTry?: 'true' | undefined };
+type DocumentUpload = Pick<BodyOf<typeof readDocument>, 'type' | 'isLastTry'>;
 
 /** A card as it was read, and what its code says. */
 interface Reading {
@@ -107,12 +109,12 @@ interface Reading {
 async function readUpload(
   ctx: UserCtx,
   { type, isLastTry }: DocumentUpload,
-  file: Buffer,
+  sent: SentCard,
 ): Promise<Reading> {
   const { deps } = ctx;
   const isRequested = isLastTry !== undefined;
-  const jpeg = await takePicture(deps, file);
-  const code = await readCardCode(ctx, type, file);
+  const jpeg = await takePicture(deps, sent.upload);
+  const code = await readCardCode(ctx, type, sent);
 
   if (code.state === 'refused')
     await requireUnreadAllowed(ctx, {
@@ -253,7 +255,8 @@ export const documentHandlers = {
       else await requireDocumentAccess(ctx, ctx.deps.db, body.type);
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
-      return isLaterCode ? readLaterCode(ctx, file) : readUpload(ctx, body, file);
+      const sent = { upload: file, digits: body.code };
+      return isLaterCode ? readLaterCode(ctx, sent) : readUpload(ctx, body, sent);
     },
     async commit(ctx, _input, tx, reading: Reading | CardCode) {
       if (!('document' in reading)) return commitLaterCode(ctx, tx, reading);

@@ -18,6 +18,7 @@ import {
   type CardCode,
   codeFaults,
   readCardCode,
+  type SentCard,
   type SentSource,
   saveCardCode,
 } from './card-code.ts';
@@ -54,10 +55,10 @@ export async function findCodeStep(
  * @throws CallError 400 when none is found, it is forged, or it is another person's, and 429 after
  *   too many codes
  */
-export async function readLaterCode(ctx: UserCtx, upload: Buffer): Promise<CardCode> {
-  await takePicture(ctx.deps, upload);
+export async function readLaterCode(ctx: UserCtx, sent: SentCard): Promise<CardCode> {
+  await takePicture(ctx.deps, sent.upload);
 
-  const result = await readCardCode(ctx, 'aadhaarBack', upload);
+  const result = await readCardCode(ctx, 'aadhaarBack', sent);
   if (result.state === 'refused') throw refusePicture(codeFaults[result.reason]);
   if (result.state !== 'read') throw refusePicture('code_missing');
 

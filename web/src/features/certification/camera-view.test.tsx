@@ -19,7 +19,13 @@ afterEach(() => {
 
 const open = () =>
   render(
-    <CameraView title="Face check" hint="Fit your face" onPicture={vi.fn()} onClose={vi.fn()} />,
+    <CameraView
+      title="PAN card"
+      hint="Fit the card"
+      looksForCode={false}
+      onPicture={vi.fn()}
+      onClose={vi.fn()}
+    />,
   );
 
 describe('the camera', () => {

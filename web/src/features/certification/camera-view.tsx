@@ -9,11 +9,15 @@ import { Modal } from '../../ui/overlay/dialog.tsx';
 import { type CameraFault, useCamera } from './camera.ts';
 import { CameraGuide } from './camera-guide.tsx';
 import style from './camera-view.module.css';
+import { useCodeScan } from './use-code-scan.ts';
 
 type Props = {
   title: string;
   hint: string;
-  onPicture: (picture: Blob) => void;
+  /** Whether the card may bear a signed code, which is then looked for while the camera runs. */
+  looksForCode: boolean;
+  /** `code`: the digits of the card's signed code, if it was found. */
+  onPicture: (picture: Blob, code?: string) => void;
   onClose: () => void;
 };
 
@@ -21,9 +25,10 @@ type Props = {
  * The rear camera in full screen with its shutter at the bottom. It stops after a picture or when
  * the view is closed.
  */
-export function CameraView({ title, hint, onPicture, onClose }: Props) {
+export function CameraView({ title, hint, looksForCode, onPicture, onClose }: Props) {
   const t = useT();
   const { video, state, retry } = useCamera('environment');
+  const code = useCodeScan(video, looksForCode && state === 'running');
   const [isTaking, setTaking] = useState(false);
   const [failed, setFailed] = useState(false);
 
@@ -33,7 +38,7 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
     setTaking(true);
 
     try {
-      onPicture(await grabFrame(video.current));
+      onPicture(await grabFrame(video.current), code);
     } catch (cause) {
       console.warn('The camera gave no frame', cause);
       setFailed(true);
@@ -51,7 +56,7 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
       actions={
         fault ? (
           <>
-            <FileButton kind="primary" onFile={onPicture}>
+            <FileButton kind="primary" onFile={(file) => onPicture(file)}>
               {t('certification.upload')}
             </FileButton>
             <Button kind="ghost" onClick={retry}>
@@ -73,8 +78,12 @@ export function CameraView({ title, hint, onPicture, onClose }: Props) {
             <video ref={video} playsInline muted className={style.video} />
             <span className={style.frame} aria-hidden="true" />
           </div>
-          <p className={style.hint}>
-            {state === 'starting' ? t('certification.camera_starting') : hint}
+          <p className={style.hint} role="status">
+            {state === 'starting'
+              ? t('certification.camera_starting')
+              : code === undefined
+                ? hint
+                : t('certification.code_found')}
           </p>
           {failed && (
             <Text tone="bad" center>

@@ -24,6 +24,7 @@ export type Trouble =
 export function useDocument(type: DocumentType, onRead: () => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
+  const [code, setCode] = useState<string>();
   const [isPreparing, setPreparing] = useState(false);
   const [reading, setReading] = useState<Reading>();
   const [trouble, setTrouble] = useState<Trouble>();
@@ -41,7 +42,11 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     setLastTry(isLast);
     setTrouble(undefined);
 
-    const body = { type, ...(isLast && { isLastTry: 'true' as const }) };
+    const body = {
+      type,
+      ...(isLast && { isLastTry: 'true' as const }),
+      ...(code !== undefined && { code }),
+    };
     const read = await send({ body, file: picture }, (error) => {
       const data =
         error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
@@ -65,12 +70,16 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     isSending,
     part,
     cancel,
-    /** Accepts a picture after checking it on the phone. */
-    choose: async (file: Blob) => {
+    /**
+     * Accepts a picture after checking it on the phone.
+     * @param found the digits of the card's signed code, if the camera found it
+     */
+    choose: async (file: Blob, found?: string) => {
       setReading(undefined);
       setTrouble(undefined);
       setLastTry(false);
       setPicture(undefined);
+      setCode(found);
       setPreparing(true);
 
       const prepared = await preparePicture(file).finally(() => setPreparing(false));

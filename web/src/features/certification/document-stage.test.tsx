@@ -41,6 +41,7 @@ function show(isAlreadyRead = false, isUnread = false): void {
   renderScreen(
     <DocumentStage
       {...{ type: 'panFront', number: 1, stages: 5, isAlreadyRead, isUnread, onRead, onNext }}
+      readsCodes={false}
     />,
     '/facial-auth/step-one',
   );

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@noren/contract/certification';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
@@ -35,6 +35,8 @@ type Props = {
   isUnread: boolean;
   /** Where an offline e-KYC file is sent instead of the code on this card; none where none is taken. */
   fileTo?: string | undefined;
+  /** Whether this server can verify a signed code. */
+  readsCodes: boolean;
   onRead: () => void;
   onNext: () => void;
 };
@@ -42,28 +44,28 @@ type Props = {
 /** One card: take or choose a picture, preview it, send it, see the reading. */
 export function DocumentStage(props: Props) {
   const { type, number = 1, stages, backTo = '/identity-auth', fileTo } = props;
-  const { isAlreadyRead, isUnread, onRead, onNext } = props;
+  const { isAlreadyRead, isUnread, readsCodes, onRead, onNext } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
   const document = useDocument(type, onRead);
   const { picture, reading, trouble, isSending, isPreparing } = document;
 
-  const choose = (chosen: Blob) => {
+  const choose = (chosen: Blob, code?: string) => {
     setCameraOpen(false);
-    void document.choose(chosen);
+    void document.choose(chosen, code);
   };
 
   const { isRefused, isDone, isUsable, isClosed, isNew } = judgeStage(document, isAlreadyRead);
   const take = {
     onCamera: () => setCameraOpen(true),
-    onPicture: choose,
+    onPicture: (chosen: Blob) => choose(chosen),
     isAgain: isDone || picture !== undefined,
   };
   const choices = !isSending && !isPreparing && !isClosed && (
     <>
       {(isDone || isUsable) && <TakeButton {...take} kind="ghost" />}
-      <FileButton onFile={choose}>
+      <FileButton onFile={(chosen) => choose(chosen)}>
         {t(isNew ? 'certification.upload' : 'certification.other_picture')}
       </FileButton>
     </>
@@ -103,7 +105,12 @@ export function DocumentStage(props: Props) {
         <FileInstead to={fileTo} isPictureNeeded={stages !== undefined} />
       )}
       {isCameraOpen && (
-        <CardCamera type={type} onPicture={choose} onClose={() => setCameraOpen(false)} />
+        <CardCamera
+          type={type}
+          looksForCode={readsCodes && type !== 'panFront'}
+          onPicture={choose}
+          onClose={() => setCameraOpen(false)}
+        />
       )}
     </Page>
   );
@@ -127,18 +134,16 @@ function FileInstead({ to, isPictureNeeded }: FileInsteadProps) {
   );
 }
 
-type CameraProps = { type: DocumentType; onPicture: (picture: Blob) => void; onClose: () => void };
+type CameraProps = Pick<
+  ComponentProps<typeof CameraView>,
+  'looksForCode' | 'onPicture' | 'onClose'
+> & { type: DocumentType };
 
-function CardCamera({ type, onPicture, onClose }: CameraProps) {
+function CardCamera({ type, ...camera }: CameraProps) {
   const t = useT();
 
   return (
-    <CameraView
-      title={t(`certification.${type}`)}
-      hint={t('certification.fit_card')}
-      onPicture={onPicture}
-      onClose={onClose}
-    />
+    <CameraView title={t(`certification.${type}`)} hint={t('certification.fit_card')} {...camera} />
   );
 }
 

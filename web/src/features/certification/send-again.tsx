@@ -123,6 +123,7 @@ function Stage({ request: { document }, fileTo, onDone }: StageProps) {
         isAlreadyRead={false}
         isUnread={false}
         fileTo={fileTo}
+        readsCodes={fileTo !== undefined}
         backTo={SEND_AGAIN}
         onRead={() => undefined}
         onNext={onDone}

@@ -161,6 +161,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
       fileTo={stage === 'aadhaarBack' && detail.file === 'none' ? FILE_PATH : undefined}
+      readsCodes={detail.file !== 'absent'}
       onRead={() => {
         // The card's values replace what was typed before.
         clearDraft(IDENTITY_DRAFT);

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { jump, samplePicture } from '../support/sandbox.ts';
+import { agree } from '../support/scenario.ts';
+import { sendCard } from '../support/scenario-identity.ts';
+import { textsIn } from '../support/texts.ts';
+import { passesAxe, test } from '../support/watch.ts';
+
+const textOf = textsIn('en');
+
+/** The rear camera shows a picture, as if a card were held before it. */
+async function holdBefore(page: Page, picture: Buffer): Promise<void> {
+  await page.addInitScript(async (jpeg) => {
+    const card = new Image();
+    card.src = `data:image/jpeg;base64,${jpeg}`;
+    await card.decode();
+
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas');
+      canvas.width = card.width;
+      canvas.height = card.height;
+
+      const draw = () => canvas.getContext('2d')?.drawImage(card, 0, 0);
+      setInterval(draw, 100);
+      draw();
+
+      return canvas.captureStream();
+    };
+  }, picture.toString('base64'));
+}
+
+test('the phone’s camera finds the code on a card, and the fields are those of the code', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const { person } = await jump(context, url, 'identity');
+  await holdBefore(page, await samplePicture(url, 'aadhaar-back', person.seed));
+  await page.goto('/#/facial-auth/step-one');
+  await agree(page, 'identity_documents');
+
+  for (const kind of ['pan-front', 'aadhaar-front'] as const) {
+    await sendCard({ page, url, person }, kind);
+    await page.getByRole('button', { name: textOf('certification.next') }).click();
+  }
+
+  await page.getByRole('button', { name: textOf('certification.take_photo') }).click();
+
+  const camera = page.getByRole('dialog', { name: textOf('certification.aadhaarBack') });
+  await expect(camera.getByRole('status')).toHaveText(textOf('certification.code_found'));
+  await passesAxe(page);
+  await camera.getByRole('button', { name: textOf('certification.take_photo') }).click();
+  await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
+
+  await expect(page.getByText(textOf('certification.code_read'))).toBeVisible();
+  await expect(page.getByText(person.name)).toBeVisible();
+});

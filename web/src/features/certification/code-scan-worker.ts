@@ -1,0 +1,28 @@
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
+// Otherwise the package fetches the file from a network address.
+prepareZXingModule({ overrides: { locateFile: () => wasm } });
+
+/** A code without a signature, such as one of before 2018, has fewer digits. */
+const MIN_DIGITS = 700;
+
+addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {
+  postMessage(await findDigits(frame));
+});
+
+async function findDigits(frame: ImageBitmap): Promise<string | null> {
+  const { width, height } = frame;
+  const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  canvas?.drawImage(frame, 0, 0);
+  frame.close();
+  if (!canvas) return null;
+
+  const codes = await readBarcodes(canvas.getImageData(0, 0, width, height), {
+    formats: ['QRCode'],
+    maxNumberOfSymbols: 2,
+    tryInvert: false,
+  });
+  const signed = codes.find(({ text }) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text));
+  return signed?.text ?? null;
+}
