@@ -4,13 +4,15 @@ import { CODES } from './codes.ts';
 import { instant, language, paise } from './fields.ts';
 
 /**
- * Kinds of documents. `wording`: the loan agreement before it is accepted; `closing`: the
- * confirmation that nothing is owed.
+ * Kinds of documents. `wording`: the loan agreement before it is accepted; `privacy`: the privacy
+ * policy that held when it was, where papers are sealed; `closing`: the confirmation that nothing is
+ * owed.
  */
 export const DOCUMENT_KINDS = [
   'kfs',
   'wording',
   'agreement',
+  'privacy',
   'addendum',
   'receipt',
   'statement',
@@ -22,7 +24,7 @@ export type DocumentKind = z.infer<typeof documentKind>;
 
 /**
  * Id of a document: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
- * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`,
+ * `privacy.<repayId>`, `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`,
  * `closing.<repayId>`.
  */
 export const documentId = z
@@ -30,7 +32,7 @@ export const documentId = z
   .check(
     z.maxLength(100, 'long'),
     z.regex(
-      /^((kfs|wording|agreement|addendum|statement|closing)\.[A-Z0-9-]{8,32}|receipt\.[A-Z0-9]{10,24}\.[0-9a-f-]{36})$/,
+      /^((kfs|wording|agreement|privacy|addendum|statement|closing)\.[A-Z0-9-]{8,32}|receipt\.[A-Z0-9]{10,24}\.[0-9a-f-]{36})$/,
       'id',
     ),
   );
@@ -70,9 +72,9 @@ export const documentList = call({
 });
 
 /**
- * A document as a file, generated from stored data: the same data gives the same bytes. A key facts
- * statement and the agreement accepted with it are in the language they were made in, the others in
- * the caller's.
+ * A document as a file: as it was sealed, or generated from stored data, where the same data gives
+ * the same bytes. A sealed document, a key facts statement and the agreement accepted with it are in
+ * the language they were made in, the others in the caller's.
  */
 export const viewDocument = call({
   method: 'GET',

@@ -5,7 +5,12 @@ import { SAME_EVERYWHERE, SAME_IN } from './same-texts.ts';
 import type { Problem } from './source.ts';
 
 /** Folders with one JSON catalogue per language. */
-const FOLDERS = ['web/src/i18n', 'server/src/platform/translations', 'contract/src/loan-words/*'];
+const FOLDERS = [
+  'web/src/i18n',
+  'server/src/platform/translations',
+  'contract/src/loan-words/*',
+  'contract/src/policy-words',
+];
 
 const SOURCE_LANGUAGE = 'en';
 

@@ -15,6 +15,7 @@ const currentTexts = (language: string): Record<string, string> => ({
   ...texts(`web/src/i18n/${language}.json`),
   ...texts(`server/src/platform/translations/${language}.json`),
   ...texts(`contract/src/loan-words/${version}/${language}.json`),
+  ...texts(`contract/src/policy-words/${language}.json`),
 });
 
 /**

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
+import { policyWords } from '@noren/contract/policy-words';
 import type { Plugin } from 'vite';
 import { checkedCatalogues } from './catalogue-check-plugin.ts';
 import { dailyIds } from './daily-texts.ts';
@@ -25,8 +26,8 @@ export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogu
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so
  * that the browser needs no ICU parser: `virtual:messages/<language>` for the first screens,
  * `virtual:messages/daily-<language>` for the daily screens and `virtual:messages/rest-<language>`.
- * The words of a Key Facts Statement come from the contract, as in the documents. A message that
- * does not parse fails the build with its id.
+ * The words of a Key Facts Statement and of the privacy policy come from the contract, as in the
+ * documents. A message that does not parse fails the build with its id.
  */
 function compiledCatalogues(): Plugin {
   return {
@@ -63,6 +64,7 @@ function readTexts(language: Language, file: string): Map<string, string> {
   return new Map([
     ...Object.entries(source),
     ...shared.filter(([key]) => key.startsWith('kfs.')),
+    ...Object.entries(policyWords(language)),
     ...weekdays(LANGUAGES[language].locale),
   ]);
 }

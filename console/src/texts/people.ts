@@ -271,6 +271,7 @@ export const personTexts = {
     addendum: 'Addendum',
     receipt: 'Receipt',
     statement: 'Account statement',
+    privacy: 'Privacy policy',
     closing: 'Closing letter',
   },
   confidence: 'Reading confidence',

@@ -37,6 +37,7 @@ export const SHOWN_IN_DOCUMENTS = {
   kfs: [],
   wording: [],
   agreement: ['name'],
+  privacy: [],
   addendum: [],
   receipt: [],
   statement: [],

@@ -8,12 +8,14 @@
  *   const t = useT();  t('login.resend_in', { seconds: 42 })         in a component
  *   t('ui.copied')                                                    elsewhere (a toast)
  *   <Rich id="login.agree" parts={{ link: (text) => <a …>{text}</a> }} />   for <link>…</link> in a message
- * The texts of a Key Facts Statement's rows are in contract/src/loan-words, for the screen and the documents alike.
+ * The texts of a Key Facts Statement's rows are in contract/src/loan-words, and those of the privacy policy in
+ * contract/src/policy-words, for the screen and the documents alike.
  * Money, rates and dates are values: format them with format.ts, never inside the message.
  */
 import { i18n, type Messages } from '@lingui/core';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
+import type { PolicyWordId } from '@noren/contract/policy-words';
 import { useSyncExternalStore } from 'react';
 import { type CatalogueSection, loadSection } from './catalogues.ts';
 import { isLanguageChosen, saveLanguageChoice } from './choice.ts';
@@ -23,7 +25,7 @@ export { provideTexts } from './catalogues.ts';
 export { detectLanguage } from './choice.ts';
 
 /** Ids of the app's texts, and of those it shares with the documents. */
-export type TextId = keyof typeof en | KfsWordId | Weekday;
+export type TextId = keyof typeof en | KfsWordId | PolicyWordId | Weekday;
 /** The short name of a day, Monday first. */
 export type Weekday = `weekday.${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 export type Values = Record<string, string | number>;

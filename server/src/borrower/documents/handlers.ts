@@ -24,8 +24,8 @@ export const borrowerDocumentHandlers = {
     const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
 
     orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
-    // Only the KFS has no personal data; a link session needs a code for all other documents.
-    requireCodeForSaved(ctx, kind !== 'kfs');
+    // Only these have no personal data; a link session needs a code for all other documents.
+    requireCodeForSaved(ctx, kind !== 'kfs' && kind !== 'privacy');
 
     const { language, bytes } = await openDocument(ctx, db, { kind, id, part });
     return {

@@ -52,12 +52,13 @@ function kfsDocuments({ proposalNo, madeAt, acceptedAt }: ListedLoan): ListedDoc
 }
 
 function orderDocuments(loan: ListedLoan, now: number): ListedDocument[] {
-  const { repayId, acceptedAt, disbursedDay, closedAt, status } = loan;
+  const { repayId, acceptedAt, disbursedDay, closedAt, status, hasPolicy } = loan;
   if (repayId === null) return [];
 
   const isOver = status !== null && closedStatuses.includes(status);
   return [
     ...(acceptedAt === null ? [] : [entry('agreement', repayId, acceptedAt)]),
+    ...(acceptedAt !== null && hasPolicy ? [entry('privacy', repayId, acceptedAt)] : []),
     ...(disbursedDay === null ? [] : [entry('statement', repayId, closedAt ?? now)]),
     ...(isOver && closedAt !== null ? [entry('closing', repayId, closedAt)] : []),
   ];

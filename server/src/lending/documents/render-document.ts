@@ -1,11 +1,13 @@
 import type { DocumentKind } from '@noren/contract/documents';
 import type { Language } from '@noren/contract/fields';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
 import type { Db } from '../../platform/db/db.ts';
 import { drawAccountStatement } from './draw-account-statement.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
 import { drawKfs } from './draw-kfs.ts';
+import { drawPolicy, hashPolicy, type PolicyData } from './draw-policy.ts';
 import { drawReceipt } from './draw-receipt.ts';
 import {
   accountStatementData,
@@ -55,6 +57,8 @@ export async function renderDocument(
       const order = await requireOrder(db, ctx.userId, id);
       return renderAgreement(ctx, db, { proposalNo: order.proposalNo, order, seal });
     }
+    case 'privacy':
+      return renderPolicy(ctx, db, { repayId: id, seal });
     case 'addendum': {
       const addendum = await readAddendum(db, ctx.userId, id);
       if (!addendum) throw notFound();
@@ -82,6 +86,35 @@ export async function renderDocument(
       throw new RangeError(`no such document: ${missing}`);
     }
   }
+}
+
+/** The policy is a paper of a loan only when it is sealed; the app shows it otherwise. */
+async function renderPolicy(
+  ctx: DocumentCtx,
+  db: Db,
+  { repayId, seal }: { repayId: string; seal: SealOrder | undefined },
+): Promise<RenderedDocument> {
+  const order = await requireOrder(db, ctx.userId, repayId);
+  const { kfs, acceptance } = await requireKfs(ctx, db, order.proposalNo);
+  if (!acceptance || !seal) throw notFound();
+
+  const { lender, appGrievance, policyVersion } = ctx.deps.appConfig;
+  const data: PolicyData = {
+    repayId,
+    language: kfs.language as Language,
+    version: policyVersion,
+    textVersion: kfs.textVersion,
+    at: acceptance.at,
+    lender,
+    appGrievance,
+    complaintDays: regulatoryRowOn('complaintAnswerDays', kfs.issuedDay).value,
+  };
+
+  return {
+    language: data.language,
+    bytes: await drawPolicy(data, { ...seal, accepted: acceptance }),
+    contentHash: hashPolicy(data),
+  };
 }
 
 const describeDrawing = (data: OrderData, bytes: Buffer): RenderedDocument => ({

@@ -52,6 +52,8 @@ export interface ListedLoan {
   readonly appliedAt: number | null;
   readonly disbursedDay: string | null;
   readonly closedAt: number | null;
+  /** Whether the privacy policy is among its papers. */
+  readonly hasPolicy: boolean;
 }
 
 /** How many of the newest open quotes are listed. */
@@ -65,11 +67,14 @@ export async function listLoans(db: Db, userId: string, now: number): Promise<Li
      where a.user_id = ${userId} and a.proposal_no = q.proposal_no) as accepted_at`;
   const read = await sql<ListedLoan>`
     select ${columns}, o.repay_id, o.order_id, o.status, o.applied_at,
-           o.disbursed_day, o.closed_at
+           o.disbursed_day, o.closed_at, exists (
+             select from sealed_papers p
+             where p.user_id = ${userId} and p.document_id = 'privacy.' || o.repay_id
+               and p.sealed_at is not null) as has_policy
     from orders o join quotes q on q.user_id = ${userId} and q.proposal_no = o.proposal_no
     where o.user_id = ${userId}
     union all (
-      select ${columns}, null, null, null, null, null, null
+      select ${columns}, null, null, null, null, null, null, false
       from quotes q
       where q.user_id = ${userId} and q.valid_until > ${timestamp(now)}
         and not exists (

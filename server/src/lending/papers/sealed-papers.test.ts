@@ -111,6 +111,29 @@ describe('the papers of an accepted loan', () => {
     }
   });
 
+  test('include the privacy policy in its version, listed once it is sealed', async () => {
+    const who = await aSignedInUser(app, { language: 'hi' });
+    const repayId = await anAppliedLoan(who);
+    const read = async (): Promise<string[]> => {
+      const { groups } = successData(await who.client.send(CALLS.documentList, {}));
+      return groups.flatMap(({ documents }) => documents.map(({ kind }) => kind)).toSorted();
+    };
+    const params = { documentId: `privacy.${repayId}` };
+
+    expect(await read()).toEqual(['agreement', 'kfs']);
+    expect((await who.client.send(CALLS.viewDocument, { params })).code).toBe(CODES.notFound);
+    await runJobs(app);
+
+    expect(await read()).toEqual(['agreement', 'kfs', 'privacy', 'statement']);
+    const seal = await openSealed(who, params.documentId);
+    const { text } = await readPdf(seal.bytes);
+    const { lender, policyVersion } = app.deps.appConfig;
+    expect(seal).toMatchObject({ isWhole: true, isIntact: true, language: 'hi' });
+    for (const words of [policyVersion, lender.grievance.email, lender.cin])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/privacy\.|[{}\uFFFD]|undefined/);
+  });
+
   test('are the sealed bytes each time, whatever happens to the loan', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);

@@ -1,3 +1,4 @@
+import { POLICY_PARTS } from '@noren/contract/policy-parts';
 import type { AppConfig } from '@noren/contract/public';
 import { useEffect } from 'react';
 import { useAppConfig } from '../../api/config.ts';
@@ -14,8 +15,6 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 import style from './privacy-policy.module.css';
-
-const SECTIONS = ['what', 'why', 'camera', 'never', 'shared', 'kept', 'rights', 'safe'] as const;
 
 /**
  * The privacy policy and the grievance officers, readable signed out; `?part=grievance` opens at
@@ -48,7 +47,7 @@ export function PrivacyPolicy() {
           <Text tone="ink">{t('privacy.who', { lender: config.lender.name })}</Text>
         </>
       )}
-      {SECTIONS.map((section) => (
+      {POLICY_PARTS.map((section) => (
         <section key={section} className={style.section}>
           <h2>{t(`privacy.${section}_title`)}</h2>
           {t(`privacy.${section}_text`)
