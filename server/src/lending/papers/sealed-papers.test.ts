@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { readAppendOnly } from '../../platform/db/append-only-store.ts';
 import type { PaperSealer } from '../../platform/ports/paper-sealer.ts';
 import { makeCertificateSealer } from '../../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../../sandbox/papers/certificate.ts';
@@ -355,10 +356,15 @@ test('a sealed paper never changes, and nobody else opens it', async () => {
 
   expect((await stranger.client.send(CALLS.viewDocument, { params })).code).toBe(CODES.notFound);
   const ofUser = db.updateTable('sealed_papers').where('userId', '=', who.userId);
-  await expect(ofUser.set({ language: 'hi' }).execute()).rejects.toThrow('never changed');
+  await expect(ofUser.set({ language: 'hi' }).execute()).rejects.toThrow('are never changed');
   await expect(
     db.deleteFrom('sealed_papers').where('userId', '=', who.userId).execute(),
-  ).rejects.toThrow('never changed');
+  ).rejects.toThrow('are never changed');
+});
+
+test('the role that the program runs as may write a seal', async () => {
+  const appendOnly = await readAppendOnly(app.deps.db);
+  expect(appendOnly.map(({ table }) => table)).not.toContain('sealed_papers');
 });
 
 test('a process of calls alone leaves the seals to the one that runs the jobs', async () => {
