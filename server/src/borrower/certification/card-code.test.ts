@@ -154,6 +154,43 @@ test.each([
   expect((await sourceFor(userId))?.verdict).toBe(state && 'pending');
 });
 
+test('of a compared code its kind, verdict, key, times, last digits, digests and consent stay', async () => {
+  const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), 0.8);
+  successData(await save(client, person));
+
+  const row = await app.deps.db
+    .selectFrom('identity_sources')
+    .selectAll()
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    kind: 'secure_qr',
+    verdict: 'agrees',
+    keyId: testIssuer().key.keyId,
+    referenceLast4: person.aadhaar.slice(-4),
+    consentVersion: expect.stringMatching(/^2026-/),
+    fieldsEnc: null,
+    photoFileId: null,
+  });
+  expect(Object.keys(row.digests)).toContain('name');
+  expect(JSON.stringify(row)).not.toContain(person.name);
+});
+
+test.each([
+  ['what it says', { fieldsEnc: Buffer.from('left behind') }],
+  ['its photo', { photoFileId: 'left-behind', photoResult: 'waiting', verdict: 'differs' }],
+] as const)('the self-check finds a compared code that still has %s', async (_what, left) => {
+  const { client, userId, person } = await ready((one) => codeFor(one));
+  successData(await save(client, person));
+  const own = app.deps.db.updateTable('identity_sources').where('userId', '=', userId);
+  await own.set(left).execute();
+
+  expect((await retentionProblems()).problems).toEqual([
+    `the signed source of user ${userId} still has what was read`,
+  ]);
+  await own.set({ fieldsEnc: null, photoFileId: null }).execute();
+});
+
 test('a later link session that sends all cards again reads nothing of the signed code without a code', async () => {
   // A code whose photo was unlike the face stays when another picture comes.
   const { client, userId, person } = await ready((one) => codeFor(one, PHOTO), 0.1);

@@ -5,6 +5,7 @@ import { readIdentity } from '../../people/certification/store.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { readCredit } from '../../testing/loans.ts';
 import { aBorrowerInReview, readSubject } from '../../testing/reviews.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer, testSources } from '../../testing/test-issuer.ts';
@@ -62,6 +63,28 @@ test('a case shows what the issuer signed, and where it differs', async () => {
     differences: ['name', 'birthDay', 'aadhaar'],
   });
   expect(signed?.address).toContain(other.pin);
+});
+
+test('an approval of somebody without a source gives no more than a picture does', async () => {
+  const who = await aBorrowerInReview(app, { source: null });
+  const reviewer = await console.as('reviewer');
+  const { identity } = await reviewer.data('reviewCase', {
+    params: { userId: who.userId, kind: 'identity' },
+  });
+  expect(identity).toEqual({ level: 'document_seen', source: null });
+
+  const subject = await readSubject(reviewer, who, 'identity');
+  await reviewer.data('decideReview', {
+    body: {
+      userId: who.userId,
+      kind: 'identity',
+      subject,
+      decision: 'approve',
+      reason: 'agrees',
+      stands: {},
+    },
+  });
+  expect((await readCredit(who)).identity.level).toBe('document_seen');
 });
 
 test('of two codes only the newest keeps what it says', async () => {
