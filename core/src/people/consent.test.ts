@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type ConsentRecord,
   consentTexts,
+  consentTextsFor,
   decideConsent,
   decideConsentState,
+  findConsentText,
   goesOnWithout,
   mayCollect,
   PURPOSES,
@@ -117,4 +119,21 @@ test('after any history the last word holds, saying it again changes nothing, an
       }
     }),
   );
+});
+
+describe('the text of the identity documents', () => {
+  const [plain, withSource] = [false, true].map((hasSource) => consentTextsFor({ hasSource }));
+
+  test('names what the issuer signed only where the server verifies it', () => {
+    expect(plain!.identity_documents.items).not.toContain('signed_source');
+    expect(withSource!.identity_documents.items).toContain('signed_source');
+    expect(findConsentText('identity_documents', '2020-01-1')).toBeUndefined();
+  });
+
+  test('is asked for again once the server verifies what the issuer signed', () => {
+    const { textVersion } = plain!.identity_documents;
+    const records = [given({ purpose: 'identity_documents', textVersion })];
+    expect(mayCollect(records, 'identity_documents', plain)).toBe(true);
+    expect(decideConsentState(records, 'identity_documents', withSource)).toBe('outdated');
+  });
 });

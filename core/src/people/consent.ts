@@ -133,6 +133,33 @@ export const consentTexts = {
   },
 } as const satisfies Record<Purpose, ConsentText>;
 
+/** The texts where the server verifies what a card's issuer signed: the person reads that too. */
+const textsWithSource = {
+  ...consentTexts,
+  identity_documents: {
+    ...consentTexts.identity_documents,
+    textVersion: '2026-11-5',
+    items: ['pan_card', 'aadhaar_card', 'card_details', 'signed_source'],
+  },
+} as const satisfies Record<Purpose, ConsentText>;
+
+export type ConsentTexts = typeof consentTexts | typeof textsWithSource;
+
+/** The texts that a server asks with. */
+export function consentTextsFor({ hasSource }: { hasSource: boolean }): ConsentTexts {
+  return hasSource ? textsWithSource : consentTexts;
+}
+
+/** A purpose's text of a version; undefined for one that is not known here. */
+export function findConsentText<P extends Purpose>(
+  purpose: P,
+  textVersion: string,
+): ConsentTexts[P] | undefined {
+  return [consentTexts[purpose], textsWithSource[purpose]].find(
+    (text) => text.textVersion === textVersion,
+  );
+}
+
 /**
  * One decision of a person about one text. Records are only added; withdrawing sets an end and
  * takes nothing away.
@@ -152,10 +179,12 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
 /**
  * The state of a purpose's consent, by its newest record.
  * @param records in the order they were made
+ * @param texts those in force; only that of the identity documents depends on the server
  */
 export function decideConsentState(
   records: readonly ConsentRecord[],
   purpose: Purpose,
+  texts: ConsentTexts = consentTexts,
 ): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
@@ -163,12 +192,16 @@ export function decideConsentState(
   if (newest.decision === 'refused') return 'refused';
   if (newest.withdrawnAt !== null) return 'withdrawn';
 
-  return newest.textVersion === consentTexts[purpose].textVersion ? 'given' : 'outdated';
+  return newest.textVersion === texts[purpose].textVersion ? 'given' : 'outdated';
 }
 
 /** Whether data may be taken for a purpose now. Source: `docs/lawful.md`, row 9. */
-export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose): boolean {
-  return decideConsentState(records, purpose) === 'given';
+export function mayCollect(
+  records: readonly ConsentRecord[],
+  purpose: Purpose,
+  texts: ConsentTexts = consentTexts,
+): boolean {
+  return decideConsentState(records, purpose, texts) === 'given';
 }
 
 /**
@@ -194,14 +227,15 @@ export interface ConsentChange {
 export function decideConsent(
   records: readonly ConsentRecord[],
   decided: { purpose: Purpose; isGiven: boolean; language: string },
+  texts: ConsentTexts = consentTexts,
 ): ConsentChange {
-  const state = decideConsentState(records, decided.purpose);
+  const state = decideConsentState(records, decided.purpose, texts);
   if (!decided.isGiven) {
     const withdraws = state === 'given' || state === 'outdated';
     return { adds: state === 'none' ? 'refused' : null, withdraws };
   }
 
-  const { textVersion } = consentTexts[decided.purpose];
+  const { textVersion } = texts[decided.purpose];
   const isInForce = records.some(
     ({ purpose, decision, language, withdrawnAt, textVersion: version }) =>
       purpose === decided.purpose &&

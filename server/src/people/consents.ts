@@ -1,13 +1,14 @@
 import { CODES } from '@noren/contract/codes';
 import {
-  consentTexts,
+  type ConsentTexts,
+  consentTextsFor,
   decideConsent,
   goesOnWithout,
   mayCollect,
   type Purpose,
 } from '@noren/core/people/consent';
 import type { Db, Tx } from '../platform/db/db.ts';
-import type { ConsentEffects } from '../platform/deps.ts';
+import type { Deps } from '../platform/deps.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 import {
@@ -29,6 +30,10 @@ export interface Decision {
   readonly at: number;
 }
 
+/** The texts that this server asks with. */
+export const currentTexts = ({ identitySources }: Pick<Deps, 'identitySources'>): ConsentTexts =>
+  consentTextsFor({ hasSource: identitySources !== null });
+
 /**
  * Records a decision. A no-op when the same decision is already in force, also for two concurrent
  * requests.
@@ -36,13 +41,16 @@ export interface Decision {
  */
 export async function recordDecision(
   tx: Tx | Db,
-  effects: ConsentEffects,
+  deps: Pick<Deps, 'consentEffects' | 'identitySources'>,
   decision: Decision,
 ): Promise<void> {
   const { userId, purpose } = decision;
+  const { consentEffects: effects } = deps;
+  const texts = currentTexts(deps);
   await lockDecisions(tx, userId);
 
-  const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
+  const records = await readConsents(tx, userId, purpose);
+  const { adds, withdraws } = decideConsent(records, decision, texts);
   if (withdraws) {
     await markConsentsWithdrawn(tx, decision);
     await effects.onWithdrawn(tx, userId, purpose);
@@ -50,7 +58,7 @@ export async function recordDecision(
 
   if (!adds) return;
 
-  const { textVersion, items } = consentTexts[purpose];
+  const { textVersion, items } = texts[purpose];
   if (decision.textVersion !== textVersion)
     throw new CallError(CODES.conflict, 'consent.text_changed', {
       data: { reason: 'consent_text_changed', purpose, textVersion },
@@ -66,9 +74,10 @@ export async function recordDecision(
  * @throws CallError 409 with `data.reason` `consent_needed` otherwise
  */
 export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
-  if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
+  const texts = currentTexts(ctx.deps);
+  if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose, texts)) return;
 
-  const { textVersion } = consentTexts[purpose];
+  const { textVersion } = texts[purpose];
   throw new CallError(CODES.conflict, 'consent.needed', {
     data: { reason: 'consent_needed', purpose, textVersion },
   });

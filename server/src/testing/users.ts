@@ -4,7 +4,7 @@ import { CALLS } from '@noren/contract/index';
 import type { Language } from '@noren/contract/languages';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
-import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { consentTextsFor, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../people/bank/store.ts';
 import { confirmAddress } from '../people/certification/address-store.ts';
@@ -15,7 +15,7 @@ import {
   writePersonalInfo,
   writeSurvey,
 } from '../people/certification/store.ts';
-import { recordDecision } from '../people/consents.ts';
+import { currentTexts, recordDecision } from '../people/consents.ts';
 import { findOrCreateUser } from '../people/login/store.ts';
 import { hashToken } from '../platform/crypto/field-crypto.ts';
 import { makeSecret } from '../platform/crypto/secret.ts';
@@ -125,7 +125,7 @@ export async function giveSource(
       issuedAt: at,
       verdict,
       digests: JSON.stringify({}),
-      consentVersion: consentTexts.identity_documents.textVersion,
+      consentVersion: currentTexts(deps).identity_documents.textVersion,
       createdAt: at,
       decidedAt: at,
     })
@@ -207,7 +207,7 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
 
 /** Gives, refuses or withdraws a consent to a purpose's current text, as its screen would. */
 export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boolean) {
-  const { textVersion } = consentTexts[purpose];
+  const { textVersion } = consentTextsFor({ hasSource: true })[purpose];
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
 
@@ -228,7 +228,7 @@ async function consent(
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     for (const purpose of purposes) {
-      const { textVersion } = consentTexts[purpose];
+      const { textVersion } = currentTexts(deps)[purpose];
       const decision = {
         ...of,
         purpose,
@@ -238,7 +238,7 @@ async function consent(
         channel: 'web',
         at: deps.now(),
       };
-      await recordDecision(tx, deps.consentEffects, decision);
+      await recordDecision(tx, deps, decision);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { consentTextsFor, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,8 @@ import { type Lead, openSession } from '../../platform/http/session-store.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
+
+const consentTexts = consentTextsFor({ hasSource: true });
 
 const app = await useApp();
 
@@ -258,4 +260,18 @@ test('the database rejects changes to consent records', async () => {
     await expect(change.execute(db)).rejects.toThrow('never changed or deleted');
 
   expect(await readRecords(userId)).toHaveLength(1);
+});
+
+test('a server that verifies no card asks with a text that names no code', async () => {
+  const { client } = await aSignedInUser(app);
+  const asked = async () =>
+    successData(await client.send(CALLS.viewConsents, {})).consents.find(
+      ({ purpose }) => purpose === 'identity_documents',
+    );
+  const { identitySources } = app.deps;
+  expect(await asked()).toMatchObject({ state: 'given', textVersion: '2026-11-5' });
+
+  Object.assign(app.deps, { identitySources: null });
+  expect(await asked()).toMatchObject({ state: 'outdated', textVersion: '2026-11-4' });
+  Object.assign(app.deps, { identitySources });
 });

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import {
+  type ConsentTexts,
   consentTexts,
   decideConsentState,
   PURPOSES,
@@ -8,20 +9,20 @@ import {
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { hasRunningLoan } from '../../people/account/store.ts';
 import { lockDecisions, readConsents, type StoredConsent } from '../../people/consent-store.ts';
-import { recordDecision } from '../../people/consents.ts';
+import { currentTexts, recordDecision } from '../../people/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
-function consentView(records: readonly StoredConsent[], purpose: Purpose) {
+function consentView(records: readonly StoredConsent[], purpose: Purpose, texts: ConsentTexts) {
   const newest = records.findLast((record) => record.purpose === purpose);
   return {
     purpose,
-    textVersion: consentTexts[purpose].textVersion,
-    isRequired: consentTexts[purpose].isRequired,
-    state: decideConsentState(records, purpose),
+    textVersion: texts[purpose].textVersion,
+    isRequired: texts[purpose].isRequired,
+    state: decideConsentState(records, purpose, texts),
     decidedAt: newest ? (newest.withdrawnAt ?? newest.at) : null,
   };
 }
@@ -55,7 +56,8 @@ async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Prom
 export const accountHandlers = {
   async viewConsents(ctx, _input, db) {
     const records = await readConsents(db, ctx.userId);
-    return { consents: PURPOSES.map((purpose) => consentView(records, purpose)) };
+    const texts = currentTexts(ctx.deps);
+    return { consents: PURPOSES.map((purpose) => consentView(records, purpose, texts)) };
   },
 
   saveConsent: twoPhase({
@@ -80,9 +82,10 @@ export const accountHandlers = {
         deviceId,
         at: now,
       };
-      await recordDecision(tx, ctx.deps.consentEffects, decision);
+      await recordDecision(tx, ctx.deps, decision);
 
-      return consentView(await readConsents(tx, userId, purpose), purpose);
+      const records = await readConsents(tx, userId, purpose);
+      return consentView(records, purpose, currentTexts(ctx.deps));
     },
   }),
 
@@ -91,11 +94,12 @@ export const accountHandlers = {
       readConsents(db, ctx.userId),
       hasRunningLoan(db, ctx.userId),
     ]);
+    const texts = currentTexts(ctx.deps);
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,
-        state: decideConsentState(records, purpose),
-        textVersion: consentTexts[purpose].textVersion,
+        state: decideConsentState(records, purpose, texts),
+        textVersion: texts[purpose].textVersion,
         isRequired: consentTexts[purpose].isRequired,
         mayWithdraw: isActive(records, purpose) && !(consentTexts[purpose].isRequired && hasLoan),
         records: records
@@ -103,7 +107,7 @@ export const accountHandlers = {
           .map(({ decision, textVersion, language, items, at, withdrawnAt, deviceId }) => ({
             decision,
             textVersion,
-            isCurrentText: textVersion === consentTexts[purpose].textVersion,
+            isCurrentText: textVersion === texts[purpose].textVersion,
             language,
             items: [...items],
             at,

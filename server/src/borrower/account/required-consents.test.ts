@@ -1,13 +1,15 @@
 import { type Call, listCodes } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
-import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { consentTextsFor, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { SAMPLES } from '../../testing/samples.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
+
+const consentTexts = consentTextsFor({ hasSource: true });
 
 const app = await useApp({ kyc: makeFakeKyc() });
 

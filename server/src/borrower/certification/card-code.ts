@@ -1,10 +1,10 @@
 import type { DocumentType } from '@noren/contract/certification';
-import { consentTexts } from '@noren/core/people/consent';
 import {
   type CodeSide,
   SOURCE_PHOTO_KIND,
   writeSource,
 } from '../../people/certification/source-store.ts';
+import { currentTexts } from '../../people/consents.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type CodeFault, runKycEngine } from '../../platform/files/pictures.ts';
@@ -136,7 +136,7 @@ export async function saveCardCode(
   tx: Tx,
   { document, code }: SentSource,
 ): Promise<void> {
-  const consentVersion = consentTexts.identity_documents.textVersion;
+  const consentVersion = currentTexts(deps).identity_documents.textVersion;
   await writeSource(tx, deps.crypto, userId, { ...code, document, consentVersion, now });
   if (code.photoFileId) await attachFile(tx, userId, code.photoFileId);
 }

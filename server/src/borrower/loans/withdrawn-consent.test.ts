@@ -98,7 +98,7 @@ test('contacts that become due during an application must be entered first', asy
     await expect.poll(() => countWaiting(db)).toBe(1);
 
     for (const isGiven of [false, true])
-      await recordDecision(tx, app.deps.consentEffects, {
+      await recordDecision(tx, app.deps, {
         ...from,
         purpose: 'contacts',
         isGiven,

@@ -205,7 +205,7 @@ export const loginHandlers = {
       }
 
       const { userId } = user;
-      await recordDecision(tx, ctx.deps.consentEffects, {
+      await recordDecision(tx, ctx.deps, {
         userId,
         purpose: 'privacy_policy',
         isGiven: true,

@@ -1,6 +1,5 @@
 import type { Language } from '@noren/contract/fields';
 import { toBusinessDay } from '@noren/core/money/time';
-import { consentTexts } from '@noren/core/people/consent';
 import { type NotificationKind, notificationText } from '../../notifications/notification-texts.ts';
 import { NOTIFICATION_RULES } from '../../notifications/rules.ts';
 import { notify } from '../../notifications/store.ts';
@@ -11,6 +10,7 @@ import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import { COPY_KINDS } from '../account/export-files.ts';
 import { markExportReady, readExportRequest } from '../account/requests-store.ts';
+import { currentTexts } from '../consents.ts';
 import { listPictures } from '../user-file-store.ts';
 import { type DataCopy, drawData } from './draw-data.ts';
 import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
@@ -80,7 +80,7 @@ function withLabels(language: Language, message: PersonalDataRow): PersonalDataR
   return { ...message, text: `${title}. ${text}` };
 }
 
-function describeExport({ appConfig }: Deps, { userId, language, at }: DataCopy) {
+function describeExport({ appConfig, identitySources }: Deps, { userId, language, at }: DataCopy) {
   const { lender, appGrievance } = appConfig;
   return {
     what: 'A copy of the personal data held by Noren',
@@ -91,12 +91,14 @@ function describeExport({ appConfig }: Deps, { userId, language, at }: DataCopy)
     lender: { name: lender.name, cin: lender.cin, registrationNo: lender.registrationNo },
     grievanceOfficers: [lender.grievance, appGrievance],
     amounts: 'paise',
-    purposes: Object.entries(consentTexts).map(([purpose, { items, seenBy, keptFor }]) => ({
-      purpose,
-      items,
-      seenBy,
-      keptFor,
-    })),
+    purposes: Object.entries(currentTexts({ identitySources })).map(
+      ([purpose, { items, seenBy, keptFor }]) => ({
+        purpose,
+        items,
+        seenBy,
+        keptFor,
+      }),
+    ),
   };
 }
 

@@ -262,7 +262,7 @@ test('no subscription is saved when the consent is withdrawn at the same time', 
       at: app.deps.now(),
     };
 
-    await recordDecision(tx, app.deps.consentEffects, { ...decision, ...from });
+    await recordDecision(tx, app.deps, { ...decision, ...from });
 
     const saving = save(who, double.subscribe());
     await expect.poll(() => countWaiting(db)).toBe(1);

@@ -2,7 +2,7 @@ import type { Client } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { addressFields } from '@noren/contract/personal-info';
-import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import type { Purpose } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { writeDocument } from '../../people/certification/document-store.ts';
 import {
@@ -10,6 +10,7 @@ import {
   saveLivenessDecision,
 } from '../../people/certification/liveness-store.ts';
 import { writeSource } from '../../people/certification/source-store.ts';
+import { currentTexts } from '../../people/consents.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
@@ -34,8 +35,11 @@ export function successData<T>(answer: Envelope<T>): T {
 }
 
 /** Agrees to a purpose's text, as its screen would. */
-export async function agree(client: Client, purpose: Purpose): Promise<void> {
-  const { textVersion } = consentTexts[purpose];
+export async function agree(
+  { client, deps }: Pick<PersonInApp, 'client' | 'deps'>,
+  purpose: Purpose,
+): Promise<void> {
+  const { textVersion } = currentTexts(deps)[purpose];
   successData(
     await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }),
   );
@@ -73,14 +77,13 @@ export async function certify(actor: PersonInApp, scenario: PersonScenario): Pro
 
   for (const [status, purposes, step] of steps) {
     if (scenario.bizStatus < status) continue;
-    for (const purpose of purposes) await agree(actor.client, purpose);
+    for (const purpose of purposes) await agree(actor, purpose);
     await step();
   }
 
   if (!scenario.hasDocuments) return;
 
-  for (const purpose of ['identity_documents', 'face_check'] as const)
-    await agree(actor.client, purpose);
+  for (const purpose of ['identity_documents', 'face_check'] as const) await agree(actor, purpose);
   await keepDocuments(actor);
   await keepCode(actor);
 }
@@ -170,7 +173,7 @@ async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): 
     },
     digests: {},
   } as const;
-  const consentVersion = consentTexts.identity_documents.textVersion;
+  const consentVersion = currentTexts(deps).identity_documents.textVersion;
 
   await writeSource(deps.db, deps.crypto, userId, {
     identity,

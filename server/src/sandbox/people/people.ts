@@ -86,7 +86,7 @@ async function createPerson(then: Mirror, person: InventedPerson): Promise<Perso
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, given);
   const client = await then.signIn(userId);
 
-  await agree(client, 'privacy_policy');
+  await agree({ client, deps }, 'privacy_policy');
 
   return { deps, userId, person, client };
 }

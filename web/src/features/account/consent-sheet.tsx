@@ -2,7 +2,7 @@ import { saveConsent } from '@noren/contract/account';
 import type { AnswerOf } from '@noren/contract/call';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { ConsentRecord, consentHistory } from '@noren/contract/privacy';
-import { consentTexts } from '@noren/core/people/consent';
+import { consentTexts, findConsentText } from '@noren/core/people/consent';
 import { useAppConfig } from '../../api/config.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { formatList, formatMoment } from '../../i18n/format.ts';
@@ -29,7 +29,7 @@ type Props = { shown: PurposeHistory; onClose: () => void; onDecided: () => void
  */
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const t = useT();
-  const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
+  const { decide, isSending, error } = useDecision(shown, onDecided);
   const { hindrance, allow } = useNotifyHere();
   const { purpose, state, mayWithdraw, isRequired, records } = shown;
   const isInForce = state === 'given' || state === 'outdated';
@@ -71,7 +71,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
         {isRequired && mayWithdraw && purpose !== 'privacy_policy' && (
           <Text tone="ink">{t('data.no_new_loan')}</Text>
         )}
-        <Terms purpose={purpose} />
+        <Terms of={shown} />
         {records.length > 0 && (
           <section>
             <h3>{t('data.history')}</h3>
@@ -85,14 +85,18 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   );
 }
 
+/** The text that the server asks with, or the page's own when it is older. */
+const shownText = (purpose: PurposeHistory['purpose'], textVersion: string) =>
+  findConsentText(purpose, textVersion) ?? consentTexts[purpose];
+
 /**
  * Records the decision about the text shown here; the server refuses it if the text is no longer in
  * force.
  */
-function useDecision(purpose: PurposeHistory['purpose'], onDecided: () => void) {
+function useDecision({ purpose, textVersion: asked }: PurposeHistory, onDecided: () => void) {
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent);
-  const { textVersion } = consentTexts[purpose];
+  const { textVersion } = shownText(purpose, asked);
 
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
@@ -146,10 +150,10 @@ function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }
   );
 }
 
-function Terms({ purpose }: { purpose: PurposeHistory['purpose'] }) {
+function Terms({ of: { purpose, textVersion } }: { of: PurposeHistory }) {
   const t = useT();
   const { config } = useAppConfig();
-  const { items, seenBy, keptFor } = consentTexts[purpose];
+  const { items, seenBy, keptFor } = shownText(purpose, textVersion);
   const lender = config?.lender.name ?? 'none';
 
   return (

@@ -1,5 +1,10 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
-import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import {
+  type ConsentTexts,
+  consentTexts,
+  findConsentText,
+  type Purpose,
+} from '@noren/core/people/consent';
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
@@ -31,10 +36,14 @@ export type PromptProps = {
   state: 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
   /** The purposes the user has agreed to. */
   known: readonly Purpose[];
-  /** The server has a newer text than this page. */
-  isNewer: boolean;
+  /** The version of the text that the server asks with; this page may not know it. */
+  textVersion: string;
   onAgreed: () => void;
 };
+
+interface ShownText {
+  readonly text: ConsentTexts[ScreenPurpose];
+}
 
 /**
  * The question itself: whole the first time, later what is new for this step, with the rest one tap
@@ -44,7 +53,7 @@ export function ConsentPrompt({
   purpose,
   state,
   known,
-  isNewer,
+  textVersion,
   onAgreed,
   onWithout,
   isBusy = false,
@@ -54,9 +63,10 @@ export function ConsentPrompt({
   const away = useSession().isCertified ? '/user' : '/identity-auth';
   const onBeforeBack = useBackTo(away);
   const { send, isSending, error } = useSend(saveConsent);
-  const { textVersion } = consentTexts[purpose];
+  const text = findConsentText(purpose, textVersion);
   const mustReload =
-    isNewer || (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
+    text === undefined ||
+    (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
   const isWithout = state === 'refused' || state === 'withdrawn';
 
   const decide = async (given: boolean) => {
@@ -102,7 +112,7 @@ export function ConsentPrompt({
         <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />
       )}
       {error && <Trouble title={error.message} />}
-      <Terms purpose={purpose} known={state === 'none' ? known : []} />
+      <Terms purpose={purpose} text={text} known={state === 'none' ? known : []} />
       <Text tone="ink">
         {t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}
       </Text>
@@ -111,10 +121,10 @@ export function ConsentPrompt({
 }
 
 /** What the user has not read in an earlier question stands open; the rest is folded. */
-function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
+function Terms({ purpose, text, known }: Pick<PromptProps, 'purpose' | 'known'> & ShownText) {
   const t = useT();
-  const { asked, kept, seen, viewers } = useTerms(purpose);
-  const { seenBy, keptFor } = consentTexts[purpose];
+  const { asked, kept, seen, viewers } = useTerms(purpose, text);
+  const { seenBy, keptFor } = text;
   // A checkbox in a form explains less than a question does.
   const read = known.map((one) => consentTexts[one]).filter(({ guards }) => guards !== null);
 
@@ -124,7 +134,7 @@ function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
         <Card>
           <TermList terms={[...asked, kept, seen]} />
         </Card>
-        <Version purpose={purpose} />
+        <Version text={text} />
       </>
     );
 
@@ -149,17 +159,17 @@ function Terms({ purpose, known }: Pick<PromptProps, 'purpose' | 'known'>) {
       />
       <Fold of="text" title={t('consent.means')}>
         <TermList terms={isKeptAsBefore ? [kept, seen] : [seen]} />
-        <Version purpose={purpose} />
+        <Version text={text} />
       </Fold>
     </Card>
   );
 }
 
 /** The terms of a consent in words, and a function that names who sees the data. */
-function useTerms(purpose: ScreenPurpose) {
+function useTerms(purpose: ScreenPurpose, text: ShownText['text']) {
   const t = useT();
   const { config } = useAppConfig();
-  const { items, seenBy, keptFor } = consentTexts[purpose];
+  const { items, seenBy, keptFor } = text;
   const lender = config?.lender.name ?? 'none';
 
   const viewers = (who: readonly (typeof seenBy)[number][]) =>
@@ -176,12 +186,12 @@ function useTerms(purpose: ScreenPurpose) {
   };
 }
 
-function Version({ purpose }: Pick<PromptProps, 'purpose'>) {
+function Version({ text }: ShownText) {
   return (
     <Text size="sm">
       <Rich
         id="consent.version"
-        values={{ version: consentTexts[purpose].textVersion }}
+        values={{ version: text.textVersion }}
         parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}
       />
     </Text>

@@ -1,6 +1,12 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { saveContacts } from '@noren/contract/certification';
-import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import {
+  type ConsentTexts,
+  consentTexts,
+  consentTextsFor,
+  PURPOSES,
+  type Purpose,
+} from '@noren/core/people/consent';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -272,8 +278,8 @@ describe('the checkbox about offers', () => {
 });
 
 /** A hash of a purpose's texts in every language. */
-async function hashOfTexts(purpose: Purpose): Promise<string> {
-  const { items, keptFor, seenBy } = consentTexts[purpose];
+async function hashOfTexts(purpose: Purpose, texts: ConsentTexts = consentTexts): Promise<string> {
+  const { items, keptFor, seenBy } = texts[purpose];
   const ids = [
     `title_${purpose}`,
     `why_${purpose}`,
@@ -311,4 +317,13 @@ it.each([
   ['device_mark', '2026-11-3', '643c0627b3a1'],
 ] as const)('%s: a changed text has a new version', async (purpose, version, hash) => {
   expect([consentTexts[purpose].textVersion, await hashOfTexts(purpose)]).toEqual([version, hash]);
+});
+
+it('identity_documents: so has a changed text of a server that verifies cards', async () => {
+  const texts = consentTextsFor({ hasSource: true });
+  const { textVersion } = texts.identity_documents;
+  expect([textVersion, await hashOfTexts('identity_documents', texts)]).toEqual([
+    '2026-11-5',
+    '9b83fcfad5ea',
+  ]);
 });

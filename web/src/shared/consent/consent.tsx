@@ -1,5 +1,4 @@
 import { viewConsents } from '@noren/contract/account';
-import { consentTexts } from '@noren/core/people/consent';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { CONSENT_REQUIRED } from '../../api/api.ts';
 import { refresh, useCall } from '../../api/hooks.tsx';
@@ -56,7 +55,7 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
           purpose={purpose}
           state={consent.state}
           known={data.consents.flatMap((one) => (one.state === 'given' ? one.purpose : []))}
-          isNewer={consent.textVersion !== consentTexts[purpose].textVersion}
+          textVersion={consent.textVersion}
           onAgreed={() => setAgreed(true)}
           {...rest}
         />
