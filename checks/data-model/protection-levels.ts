@@ -77,6 +77,11 @@ const COLUMNS: {
       session_id`,
   },
   erasures: { personal: 'user_id erasure_id state requested_at due_at ended_at refused_because' },
+  phone_changes: {
+    personal: `
+      user_id change_id state session_id begun_at requested_at due_at ended_at stopped_because`,
+    encrypted: 'new_phone_enc old_phone_enc',
+  },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
   survey_answers: { personal: 'user_id answers saved_at' },
   identity_documents: {

@@ -11,6 +11,7 @@ import * as login from './login.ts';
 import * as orders from './orders.ts';
 import * as passkeys from './passkeys.ts';
 import * as payment from './payment.ts';
+import * as phoneChange from './phone-change.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
@@ -33,6 +34,7 @@ const modules = {
   ...orders,
   ...passkeys,
   ...payment,
+  ...phoneChange,
   ...preorder,
   ...privacy,
   ...publicCalls,

@@ -17,7 +17,12 @@ export const userInfo = z.object({
 
 /** `language`: the account's, for a browser on which none was chosen. */
 const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean(), language });
-const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
+/** A code is on its way: which, and when another may be sent. */
+export const codeSent = z.object({
+  otpRef: uuid,
+  resendAfterSeconds: z.int(),
+  expiresInSeconds: z.int(),
+});
 /** 1 or 2, which is text in a query. */
 const otpType = z.literal([1, 2, '1', '2']);
 
@@ -143,6 +148,8 @@ export const userStatus = call({
     /** The product and due date of the order to repay. */
     repayInfo: z.nullable(z.object({ productCode: z.string(), dueDay: day, overdueDays: z.int() })),
     evaluation: z.enum(['none', 'running', 'done']),
+    /** When a new phone number that waits will sign in; null while none waits. */
+    phoneChangeDueAt: z.nullable(instant),
     gpGuideShow: z.boolean(),
     serverTimeMs: instant,
   }),

@@ -185,13 +185,17 @@ export const exportList = call({
   added: true,
 });
 
-/** Requests a copy of all stored data, or returns the one in progress. */
+/**
+ * Requests a copy of all stored data, or returns the one in progress; 409 `phone_change` while a
+ * new phone number waits.
+ */
 export const requestExport = call({
   method: 'POST',
   path: '/api/user/user/exports',
   who: 'borrower',
   body: nothing,
   response: dataExport,
+  codes: conflict,
   changes: true,
   added: true,
 });

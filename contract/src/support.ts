@@ -64,7 +64,15 @@ export const feedbackList = call({
 });
 
 /** The screen that a notification opens; `repay` needs an order. */
-const notificationScreen = z.enum(['repay', 'order', 'feedback', 'data', 'send_again', 'none']);
+const notificationScreen = z.enum([
+  'repay',
+  'order',
+  'feedback',
+  'data',
+  'send_again',
+  'phone',
+  'none',
+]);
 
 const notification = z.object({
   notificationId: uuid,
@@ -94,6 +102,8 @@ export function notificationPath({
       return '/data';
     case 'send_again':
       return '/send-again';
+    case 'phone':
+      return '/phone-number';
     case 'none':
       return undefined;
     default: {

@@ -34,6 +34,7 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
     ],
   ],
   ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
+  ['limit', ['/phone-number']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],

@@ -16,6 +16,7 @@ import { loansHandlers } from './borrower/loans/handlers.ts';
 import { confirmHandlers } from './borrower/login/confirm-handlers.ts';
 import { loginHandlers } from './borrower/login/handlers.ts';
 import { passkeyHandlers } from './borrower/login/passkey-handlers.ts';
+import { phoneChangeHandlers } from './borrower/login/phone-change-handlers.ts';
 import { pushHandlers } from './borrower/notifications/handlers.ts';
 import { ordersHandlers } from './borrower/orders/handlers.ts';
 import { guidanceHandlers } from './borrower/preorder/guidance.ts';
@@ -39,6 +40,7 @@ const handlers: Handlers = {
   ...loginHandlers,
   ...confirmHandlers,
   ...passkeyHandlers,
+  ...phoneChangeHandlers,
   ...accountHandlers,
   ...dataHandlers,
   ...exportHandlers,

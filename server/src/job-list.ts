@@ -53,6 +53,8 @@ declare module './platform/jobs/job-store.ts' {
     sweep: Record<string, never>;
     /** A copy of a user's data. */
     'make-export': { userId: string; exportId: string };
+    /** Gives the account of a user its new phone number. */
+    'finish-phone-change': { userId: string };
     /** Encrypts every field with the newest key. */
     'rotate-keys': { rotationId: string };
     'purge-expired': Record<string, never>;
@@ -107,6 +109,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'send-link-campaign': ({ campaignId }) => `link-campaign:${campaignId}`,
   sweep: () => 'sweep',
   'make-export': ({ exportId }) => `export:${exportId}`,
+  'finish-phone-change': ({ userId }) => `phone-change:${userId}`,
   'rotate-keys': ({ rotationId }) => `key-rotation:${rotationId}`,
   'purge-expired': () => 'purge-expired',
   'record-erasure': ({ userId }) => `record-erasure:${userId}`,

@@ -23,6 +23,7 @@ export const dayTexts = {
   whats: {
     sms: 'SMS',
     push: 'Push',
+    other_sms: 'SMS to the other number',
     payout: 'Payout',
     refund: 'Refund',
     event: 'Provider’s event',

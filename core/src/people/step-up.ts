@@ -36,6 +36,8 @@ export type Act =
   | 'end_sessions'
   /** Adding or removing a passkey, which replaces the code from then on. */
   | 'change_passkeys'
+  /** Giving the account another phone number, which signs in from then on. */
+  | 'change_phone'
   /** Exporting all data of the borrower, or having it erased. */
   | 'take_data';
 
@@ -55,6 +57,7 @@ const needs = {
   move_money: 'recent_code',
   end_sessions: 'recent_code',
   change_passkeys: 'recent_code',
+  change_phone: 'recent_code',
   take_data: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
 

@@ -5,10 +5,21 @@ import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { say, type TextId } from '../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
 
-/** Notifications sent by SMS: every registered template but the codes. */
+/** What is also told to a number that is not the user's, in words of its own. */
+export const TEXT_FOR_OTHER = {
+  phone_change: 'phone_change_other',
+  phone_change_stopped: 'phone_change_stopped_other',
+  phone_changed: 'phone_changed_other',
+} as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
+
+/** Notifications sent to the user by SMS: every registered template but codes and links. */
 export type NotificationTemplate = Exclude<
   SmsTemplate,
-  'login_code' | 'confirm_code' | 'sign_in_link'
+  | 'login_code'
+  | 'confirm_code'
+  | 'sign_in_link'
+  | 'phone_change_link'
+  | (typeof TEXT_FOR_OTHER)[keyof typeof TEXT_FOR_OTHER]
 >;
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =

@@ -1,8 +1,12 @@
 import { contactEndsAt, nextContactAt } from '@noren/core/lending/dunning';
+import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
 import type { NotificationKind } from './notification-texts.ts';
 
-/** A way out besides the notification centre, where every notification is read. */
-export const CHANNELS = ['sms', 'push'] as const;
+/**
+ * A way out besides the notification centre, where every notification is read. `other_sms` goes to
+ * the number of a change of the phone number that is not the user's.
+ */
+export const CHANNELS = ['sms', 'push', 'other_sms'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** How notifications of a kind go out. */
@@ -42,6 +46,9 @@ const answer: NotificationRule = {
 /** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
 const safety: NotificationRule = { ...answer, reachesSignedOut: true };
 
+/** A new phone number: both numbers are told. */
+const ofBothNumbers: NotificationRule = { ...safety, channels: CHANNELS };
+
 /**
  * A message on dues that the borrower must get: a charge, money owed again. Its life counts from
  * when it may be sent.
@@ -73,6 +80,13 @@ export const NOTIFICATION_RULES: NotificationRules = {
   passkey_removed: safety,
   account_changed: safety,
   export_held: safety,
+  // Later it would announce what has happened.
+  phone_change: {
+    ...ofBothNumbers,
+    validUntil: (madeAt) => madeAt + PHONE_CHANGE_WAIT_MS,
+  },
+  phone_change_stopped: ofBothNumbers,
+  phone_changed: ofBothNumbers,
   due_date_moved: answer,
   extension_lapsed: answer,
   return_missed: answer,

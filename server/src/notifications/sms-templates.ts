@@ -21,6 +21,15 @@ export const SMS_TEMPLATES = [
   'account_changed',
   // A phone that is new to the user asked for a copy of the data: says from when it has it.
   'export_held',
+  // Another phone number will sign in: to the old number, which can stop it by the link that
+  // follows, and to the new one. Then that it was stopped, or signs in now.
+  'phone_change',
+  'phone_change_link',
+  'phone_change_other',
+  'phone_change_stopped',
+  'phone_change_stopped_other',
+  'phone_changed',
+  'phone_changed_other',
   'due_date_moved',
   // A payment could not serve its purpose and was posted as an ordinary one.
   'dues_corrected',

@@ -15,9 +15,18 @@ export const sessionColumns = {
        where o.user_id = ${userId}
          and o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
        order by o.due_day, o.order_id limit 1)`,
+  phoneChangeDueAt: (userId: RawBuilder<unknown>) => sql`
+       (select p.due_at from phone_changes p where p.user_id = ${userId} and p.state = 'waiting')`,
 } satisfies SessionColumns;
 
-/** The repayable order due first, if any, and how far the credit evaluation is. */
+interface Extra {
+  readonly creditState: string | null;
+  readonly repay: string | null;
+  /** UTC ms. */
+  readonly phoneChangeDueAt: number | null;
+}
+
+/** The repayable order due first, if any, and how far the credit evaluation is, and a new phone number. */
 export function toBorrowerState(
   { extra }: Session,
   today: BusinessDay,
@@ -25,8 +34,9 @@ export function toBorrowerState(
   repayId: string | null;
   repayInfo: { productCode: string; dueDay: BusinessDay; overdueDays: number } | null;
   evaluation: 'none' | 'running' | 'done';
+  phoneChangeDueAt: number | null;
 } {
-  const { creditState, repay } = extra as Record<keyof typeof sessionColumns, string | null>;
+  const { creditState, repay, phoneChangeDueAt } = extra as unknown as Extra;
   const [repayId = null, productCode = '', due = ''] = repay?.split(' ') ?? [];
   const dueDay = due as BusinessDay;
   const repayInfo =
@@ -38,5 +48,6 @@ export function toBorrowerState(
     repayId,
     repayInfo,
     evaluation: creditState === null ? 'none' : creditState === 'evaluating' ? 'running' : 'done',
+    phoneChangeDueAt,
   };
 }

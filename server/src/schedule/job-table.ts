@@ -32,6 +32,7 @@ import { notifyHeldByLevel } from '../processes/close-of-day/notify-held-by-leve
 import { undoCloses } from '../processes/close-of-day/undo-closes.ts';
 import { runRotation } from '../processes/key-rotation/run-rotation.ts';
 import { sendNotification } from '../processes/notifications/send-notification.ts';
+import { finishPhoneChange } from '../processes/phone-change/finish-phone-change.ts';
 import { purgeExpired } from '../processes/retention/purge-expired.ts';
 import { importSanctions } from '../processes/sanctions/import-list.ts';
 import { screenEverybody } from '../processes/sanctions/screen-everybody.ts';
@@ -67,6 +68,7 @@ export const jobTable: JobTable = {
   'send-link-campaign': dated('send-link-campaign', sendLinkCampaign),
   sweep: dated('sweep', sweep),
   'make-export': makeExport,
+  'finish-phone-change': dated('finish-phone-change', finishPhoneChange),
   'rotate-keys': runRotation,
   'purge-expired': dated('purge-expired', purgeExpired),
   'record-erasure': recordErasure,

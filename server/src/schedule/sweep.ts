@@ -27,6 +27,7 @@ import { deleteOldReviewPictures } from '../people/certification/liveness-store.
 import { deleteOldSources, SOURCE_RETENTION_MS } from '../people/certification/source-store.ts';
 import { queueRotations } from '../people/encryption/rotate-keys.ts';
 import { deleteOldPasskeyChallenges } from '../people/login/passkey-store.ts';
+import { deleteOldChanges, listDueChanges } from '../people/login/phone-change-store.ts';
 import { deleteExpiredCodes } from '../people/login/store.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency-store.ts';
@@ -46,6 +47,8 @@ const ALARM_AGAIN_MS = 6 * 60 * MINUTE;
 const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
+/** @ASSUMED How long an ended change of the phone number shows which number it was. */
+const PHONE_CHANGE_RETENTION_MS = 90 * DAY;
 /** Each sweep checks the claims of names this recent; the purge job finds older ones. */
 const SWEPT_CLAIM_MINUTES = 30;
 /** How long after its expiry an intent can still be paid; then it is closed. */
@@ -67,6 +70,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueReturns(deps, now),
     () => requeueEvaluations(deps, now),
     () => requeueAccountValidations(deps, now),
+    () => requeuePhoneChanges(deps, now),
     () => requeueExhausted(deps.db, JOBS_WITHOUT_ROW),
     () => retryUnmatchedEvents(deps),
     () => expireFailedPayouts(deps),
@@ -74,6 +78,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
+    () => deleteOldChanges(deps.db, now - PHONE_CHANGE_RETENTION_MS),
     () => deleteOldPasskeyChallenges(deps.db, now - DAY),
     () => deleteOldChallenges(deps.db, now),
     () => expireOldRequests(deps),
@@ -151,6 +156,11 @@ async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
   // Adding under the same key also restarts a job that exhausted its retries.
   for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
     await addJob(deps.db, JOBS['evaluate-credit'], { userId });
+}
+
+async function requeuePhoneChanges({ db }: Deps, now: number): Promise<void> {
+  for (const userId of await listDueChanges(db, now))
+    await addJob(db, JOBS['finish-phone-change'], { userId });
 }
 
 async function requeueAccountValidations(deps: Deps, now: number): Promise<void> {

@@ -100,6 +100,10 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   removePasskey: ({ otpRef }) => ({ body: { passkeyId: otpRef } }),
   beginPasskeyConfirmation: () => ({ body: {} }),
   confirmByPasskey: () => ({ body: { assertion: {} } }),
+  viewPhoneChange: () => ({}),
+  sendNewPhoneCode: () => ({ body: { phone: '9000000014' } }),
+  beginPhoneChange: ({ otpRef }) => ({ body: { phone: '9000000014', otpRef, code: '0000' } }),
+  stopPhoneChange: () => ({ body: {} }),
   trackingConfig: () => ({}),
   saveTracking: () => ({
     body: {

@@ -55,6 +55,7 @@ const statusAnswer = () => ({
   repayId: null,
   repayInfo: null,
   isAuthComplete: true,
+  phoneChangeDueAt: null,
   gpGuideShow: false,
   evaluation: 'done' as const,
   serverTimeMs: deviceNow(),

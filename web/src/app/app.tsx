@@ -8,6 +8,7 @@ import { Toaster, toast } from '../ui/overlay/toast.tsx';
 import { HashRouter } from '../ui/routing/router.tsx';
 import { backPaths } from './back.ts';
 import { FloatingIcon } from './floating-icon.tsx';
+import { PhoneChange } from './phone-change.tsx';
 import { Screens } from './routes.tsx';
 
 showFailuresWith(toast);
@@ -26,6 +27,7 @@ export function App({ Router = HashRouter, onHydrated }: Props) {
     <Router>
       <BackContext value={backPaths}>
         <Banner />
+        <PhoneChange />
         <Screens />
       </BackContext>
       <FloatingIcon />

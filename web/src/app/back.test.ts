@@ -10,6 +10,8 @@ const signIn = (bizStatus?: number) => {
       repayId: null,
       repayInfo: null,
       isAuthComplete: false,
+      maskedPhone: '98•••••210',
+      phoneChangeDueAt: null,
       gpGuideShow: false,
       evaluation: 'none',
     });

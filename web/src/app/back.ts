@@ -23,6 +23,7 @@ const TABS: Record<string, Tab> = {
   'privacy-policy': 'profile',
   data: 'profile',
   passkeys: 'profile',
+  'phone-number': 'profile',
   sessions: 'profile',
   test: 'profile',
 };

@@ -59,6 +59,12 @@ const SCREENS: Record<string, ScreenType> = {
     'AccountFaceCheck',
     'face_check',
   ),
+  '/phone-number': screen(() => import('../features/login/phone-number.tsx'), 'PhoneNumberScreen'),
+  '/phone-number/face-check': screen(
+    () => import('../features/certification/phone-face-check.tsx'),
+    'PhoneFaceCheck',
+    'face_check',
+  ),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(

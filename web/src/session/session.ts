@@ -28,6 +28,10 @@ export interface OnboardingStatus {
   isAuthComplete: boolean;
   gpGuideShow: boolean;
   evaluation: 'none' | 'running' | 'done';
+  /** The number that signs in. */
+  maskedPhone: string;
+  /** When another number that waits will sign in, UTC ms. */
+  phoneChangeDueAt: number | null;
 }
 
 /** `onboardingStatus` is undefined until the server has answered it. */
@@ -137,7 +141,14 @@ export function saveSignIn(token: string, userInfo: UserInfo): void {
 }
 
 export function setOnboardingStatus(onboardingStatus: OnboardingStatus): void {
-  change({ ...session, onboardingStatus });
+  const { maskedPhone } = onboardingStatus;
+  const before = session.userInfo;
+  // The account may have another number since the sign-in.
+  const userInfo =
+    before && before.maskedPhone !== maskedPhone ? { ...before, maskedPhone } : before;
+  if (userInfo !== before) writeCookie(USER, JSON.stringify(userInfo));
+
+  change({ ...session, userInfo, onboardingStatus });
 }
 
 /**

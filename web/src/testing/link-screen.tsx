@@ -41,6 +41,7 @@ export function stubStatus(server: ReturnType<typeof stubServer>, bizStatus: num
     repayId: null,
     repayInfo: null,
     evaluation: 'none' as const,
+    phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   };

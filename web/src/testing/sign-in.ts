@@ -20,6 +20,8 @@ export function signInCertified(more: { gpGuideShow: boolean }): void {
     repayInfo: null,
     isAuthComplete: true,
     evaluation: 'done',
+    maskedPhone: '98•••••210',
+    phoneChangeDueAt: null,
     ...more,
   });
 }
@@ -34,6 +36,7 @@ export function sampleUserStatus(bizStatus: number): AnswerOf<typeof userStatus>
     repayId: null,
     repayInfo: null,
     evaluation: 'none',
+    phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   };

@@ -15,6 +15,7 @@ import {
 import { confirmAddress } from '../../people/certification/address-store.ts';
 import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
+import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -100,6 +101,7 @@ export const dataHandlers = {
 
       requireCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
       await lockUser(tx, userId);
+      await requireNoPhoneChange(tx, userId);
 
       const before = (await readPersonalFields(tx, deps.crypto, userId))[field];
       if (before === undefined) throw makeConflict('not_held');

@@ -5,6 +5,7 @@ import { toBusinessDay } from '@noren/core/money/time';
 import { notify } from '../../notifications/store.ts';
 import { createErasure, endErasure, readErasure } from '../../people/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../people/account/store.ts';
+import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -43,6 +44,7 @@ export const erasureHandlers = {
     async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;
       await lockUser(tx, userId);
+      await requireNoPhoneChange(tx, userId);
 
       const [block] = await listErasureBlocks(tx, userId);
       if (block)

@@ -11,6 +11,7 @@ import {
   listExports,
   type DataExport as StoredExport,
 } from '../../people/account/requests-store.ts';
+import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { hasTrustedPasskey, isProvedOwner } from '../../people/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -69,6 +70,8 @@ export const exportHandlers = {
     async commit(ctx, _input, tx) {
       const { userId, session, language, now } = ctx;
       const { sessionId } = session;
+      await requireNoPhoneChange(tx, userId);
+
       const { dataExport, isNew } = await createExport(tx, { userId, sessionId, language, now });
       const { exportId } = dataExport;
       const shown = exportView(dataExport, await isProvedOwner(ctx, tx), now);
@@ -97,6 +100,8 @@ export const exportHandlers = {
     },
     async commit(ctx, { params: { exportId, format } }, db) {
       const { userId, session, now, deps } = ctx;
+      await requireNoPhoneChange(db, userId);
+
       const dataExport = await findExport(db, { userId, exportId, now });
       const isOwner = await isProvedOwner(ctx, db);
       const isOffered = dataExport && (isOwner || dataExport.sessionId === session.sessionId);

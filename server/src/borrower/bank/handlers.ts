@@ -23,6 +23,7 @@ import {
 } from '../../people/bank/validation-store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests } from '../../people/document-request-store.ts';
+import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { isProvedByPasskey } from '../../people/owner-proof.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -96,6 +97,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
 
   const status = await lockUser(tx, userId);
   await requireAccountStep(ctx, tx, status);
+  await requireNoPhoneChange(tx, userId);
 
   const isChange = status >= UserStatus.certified;
   const result = await readValidation(tx, deps.crypto, userId, body);

@@ -24,6 +24,8 @@ import {
   readDocumentRequests,
   readFaceCheckedFrom,
 } from '../../people/document-request-store.ts';
+import { askForChange } from '../../people/login/phone-change.ts';
+import { readOpenChange } from '../../people/login/phone-change-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import {
@@ -61,6 +63,13 @@ function conflict(reason: ConflictReason): CallError {
   return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
     data: { reason: `liveness_${reason}` },
   });
+}
+
+/** Nobody looks at this check: who is the owner but not recognised calls the lender. */
+function noTriesForPhone({ deps }: UserCtx): CallError {
+  const values = { phone: deps.appConfig.lender.grievance.phone };
+  const data = { reason: 'liveness_no_tries' } as const;
+  return new CallError(CODES.conflict, 'phone.no_tries', { values, data });
 }
 
 /** The card photo to compare the face with. A face unlike it sends the check to a reviewer. */
@@ -162,16 +171,20 @@ interface LivenessResult {
   readonly decision: LivenessDecision;
   readonly photo: ComparedPhoto | null;
   readonly reviewFileId: string | null;
+  /** The change of the phone number that it was measured for. */
+  readonly changeId: string | null;
 }
 
 async function evaluateFrames(
   ctx: UserCtx,
   files: readonly Buffer[],
   poses: readonly Pose[],
-  { hold, isForCode, since }: CheckPurpose,
+  { hold, changeId, isForCode, since }: CheckPurpose,
 ): Promise<LivenessResult> {
   const { decision, picture, photo } = await inspectFrames(ctx, files, poses);
-  if (hold) return { decision: withoutReview(decision), photo: null, reviewFileId: null };
+  const unreviewed = { photo: null, reviewFileId: null, changeId };
+  if (changeId) return { ...unreviewed, decision: withoutDoubt(decision) };
+  if (hold) return { ...unreviewed, decision: withoutReview(decision) };
 
   const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
@@ -183,7 +196,7 @@ async function evaluateFrames(
     ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
     : null;
 
-  return { decision: { ...decision, outcome }, photo, reviewFileId };
+  return { decision: { ...decision, outcome }, photo, reviewFileId, changeId };
 }
 
 /**
@@ -194,10 +207,18 @@ function withoutReview(decision: LivenessDecision): LivenessDecision {
   return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
 }
 
+/** For another phone number the face must also have been compared with that of a card. */
+function withoutDoubt(decision: LivenessDecision): LivenessDecision {
+  const strict = withoutReview(decision);
+  return decision.similarity === null ? { ...strict, outcome: 'retry', reason: 'unclear' } : strict;
+}
+
 /** What a face check is for. Only checks since an instant (UTC ms) count. */
 interface CheckPurpose {
   /** The hold that the check of a certified user is to end. */
   readonly hold: AccountHold | null;
+  /** The change of the phone number that this session began. */
+  readonly changeId: string | null;
   /** Whether its face is compared with the photo in the code of a card that came later. */
   readonly isForCode: boolean;
   /** Whether a reviewer asked for it again. */
@@ -206,11 +227,18 @@ interface CheckPurpose {
 }
 
 /**
- * What a face check is for: a reviewer's request, the hold on a changed account, the code of a card
+ * What a face check is for: a new phone number, a reviewer's request, the hold on a changed account, the code of a card
  * that came later, or step one.
  * @throws CallError 409 when it is for none of them
  */
 async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
+  const change = await readOpenChange(db, ctx.deps.crypto, ctx);
+  // Otherwise the owner's check on another phone would serve who began the change.
+  if (change?.state === 'begun' && change.sessionId === ctx.session.sessionId) {
+    const { changeId, begunAt: since } = change;
+    return { hold: null, changeId, isForCode: false, isRequested: false, since };
+  }
+
   const open = await readDocumentRequests(db, ctx.userId);
   const isRequested = open.some(({ document }) => document === 'face');
   const hold =
@@ -223,13 +251,14 @@ async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<C
 
   const codeSince = isForCode ? await readWaitingPhoto(db, ctx.userId) : null;
   const since = hold?.since ?? codeSince ?? (await readFaceCheckedFrom(db, ctx.userId));
-  return { hold, isForCode, isRequested, since };
+  return { hold, changeId: null, isForCode, isRequested, since };
 }
 
 /** @throws CallError as {@link findPurpose}, and 316 when a code is needed */
 async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpose> {
   const purpose = await findPurpose(ctx, db, ctx.session.bizStatus);
-  if (purpose.hold) requireCodeFor(ctx, 'move_money');
+  if (purpose.changeId) requireCodeFor(ctx, 'change_phone');
+  else if (purpose.hold) requireCodeFor(ctx, 'move_money');
   else if (purpose.isForCode) requireCodeFor(ctx, 'change_saved');
   else await requireDocumentAccess(ctx, db, 'face');
   return purpose;
@@ -243,7 +272,10 @@ async function saveDecision(
   result: LivenessResult,
 ): Promise<{ outcome: LivenessDecision['outcome']; triesLeft: number }> {
   const status = await lockUser(tx, ctx.userId);
-  const { hold, isForCode, isRequested, since } = await findPurpose(ctx, tx, status);
+  const { hold, changeId, isForCode, isRequested, since } = await findPurpose(ctx, tx, status);
+  // It was measured for something else: other bounds hold there.
+  if (changeId !== result.changeId) throw conflict('closed');
+
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
@@ -253,6 +285,8 @@ async function saveDecision(
   if (result.photo) await savePhotoResult(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
   if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
+  if (changeId && decision.outcome === 'passed')
+    await askForChange(tx, ctx.deps, { userId: ctx.userId, changeId });
   const outcome = isForCode ? await decideLaterCode(ctx, tx, decision.outcome) : decision.outcome;
 
   if (isRequested && decision.outcome !== 'retry') {
@@ -300,23 +334,24 @@ async function releaseAccount(
 
 /**
  * Step one: liveness check. A certified user passes it again to end the hold on a changed account,
- * or because a reviewer asked for it.
+ * for another phone number, or because a reviewer asked for it.
  */
 export const livenessHandlers = {
   async startLiveness(ctx, { body }, tx) {
     await requireCheckAccess(ctx, tx);
 
     const status = await lockUser(tx, ctx.userId);
-    const { hold, isForCode, since } = await findPurpose(ctx, tx, status);
+    const { hold, changeId, isForCode, since } = await findPurpose(ctx, tx, status);
     await requireConsent(ctx, tx, 'face_check');
 
     const { state, failures } = await readLivenessState(tx, ctx.userId, since);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
+    if (changeId && failures >= MAX_FAILURES) throw noTriesForPhone(ctx);
     if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
 
     const expiresAt = ctx.now + CHECK_TTL_MS;
     // A picture from the phone's storage does not prove that the borrower is present.
-    const mode = hold || isForCode ? 'camera' : (body.mode ?? 'camera');
+    const mode = hold || changeId || isForCode ? 'camera' : (body.mode ?? 'camera');
     const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
 
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };

@@ -10,6 +10,7 @@ import { formatDay, toBusinessDay } from '@noren/core/money/time';
 import { JOBS } from '../../job-list.ts';
 import {
   availableCreditNow,
+  holdValues,
   LENDING_HELD,
   LEVEL_HELD,
   levelValues,
@@ -313,7 +314,9 @@ function productView(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): 
     },
     lenderName: ctx.deps.appConfig.lender.name,
     isOpen: closed === null,
-    closedBecause: closed ? say(ctx.language, closed, levelValues(quotable.level)) : null,
+    closedBecause: closed
+      ? say(ctx.language, closed, { ...levelValues(quotable.level), ...holdValues(credit) })
+      : null,
   };
 }
 

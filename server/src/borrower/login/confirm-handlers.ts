@@ -14,7 +14,7 @@ import { raiseAssurance } from '../../platform/http/session-store.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import { announceNewDevice } from './new-device.ts';
 
-type Confirmation = Exclude<CodePurpose, 'login'>;
+type Confirmation = Exclude<CodePurpose, 'login' | 'new_phone'>;
 
 /**
  * The first confirmation and later ones use different calls; the wrong call answers with the right

@@ -47,6 +47,7 @@ test('the first sign-in with a phone creates a registered user', async () => {
     repayId: null,
     repayInfo: null,
     evaluation: 'none',
+    phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: app.deps.now(),
   });

@@ -16,6 +16,7 @@ test.each([
       heldPaise: 0,
       isLocked: false,
       hold: null,
+      phoneDueAt: null,
       isFullKyc: true,
       identity: 'verified' as const,
       source: null,

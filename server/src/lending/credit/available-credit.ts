@@ -3,7 +3,7 @@ import type { IdentityLevelView } from '@noren/contract/loans';
 import { type LevelNow, levelOn, levelRoom } from '@noren/core/lending/level-ceilings';
 import { availableCredit, ceilingLeft } from '@noren/core/lending/scorecard';
 import { formatRupees, min, type Paise, paise } from '@noren/core/money/money';
-import type { BusinessDay } from '@noren/core/money/time';
+import { type BusinessDay, formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import type { LevelStep } from '@noren/core/people/identity-level';
 import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -160,11 +160,19 @@ export function requireQuotableLimit(credit: CreditFacts): void {
 }
 
 /** @throws CallError 409 while nothing new is lent, to anybody or to this person */
-export function requireLending({ hold }: Pick<CreditFacts, 'hold'>): void {
+export function requireLending(credit: Pick<CreditFacts, 'hold' | 'phoneDueAt'>): void {
+  const { hold } = credit;
   if (hold !== null)
     throw new CallError(CODES.conflict, LENDING_HELD[hold], {
+      values: holdValues(credit),
       data: { reason: `lending_${hold}` },
     });
+}
+
+/** The values of a text of {@link LENDING_HELD}: until when a new phone number waits. */
+export function holdValues({ phoneDueAt }: Pick<CreditFacts, 'phoneDueAt'>) {
+  if (phoneDueAt === null) return {};
+  return { day: formatDay(toBusinessDay(phoneDueAt)), time: formatTime(phoneDueAt) };
 }
 
 /** What a borrower reads while nothing new is lent. */
@@ -172,6 +180,7 @@ export const LENDING_HELD = {
   stopped: 'loans.lending_stopped',
   frozen: 'loans.lending_frozen',
   checked: 'loans.lending_checked',
+  phone: 'loans.lending_phone',
 } as const;
 
 /**

@@ -12,7 +12,7 @@ import { queueWithNext } from '../../platform/db/statements.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
 import type { KfsDocument } from '../statements/kfs-document.ts';
 import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
-import { type LendingHold, selectLendingHold } from './lending-stop-store.ts';
+import { type LendingHold, selectLendingHold, selectPhoneDueAt } from './lending-stop-store.ts';
 import { selectCeilings } from './level-ceilings-store.ts';
 
 /** The row of a product version without an end. */
@@ -74,6 +74,8 @@ export interface CreditFacts {
   readonly isLocked: boolean;
   /** Why nothing new is lent, though the limit may allow it; null while it is. */
   readonly hold: LendingHold | null;
+  /** When a new phone number that waits is due, UTC ms; null while none waits. */
+  readonly phoneDueAt: number | null;
   /** Whether full KYC was done, which lifts the yearly ceiling. */
   readonly isFullKyc: boolean;
   /** State of the confirmed identity; null before. */
@@ -104,7 +106,14 @@ const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
 export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
   Pick<
     CreditFacts,
-    'isLocked' | 'hold' | 'isFullKyc' | 'identity' | 'source' | 'ceilings' | 'sanctions'
+    | 'isLocked'
+    | 'hold'
+    | 'phoneDueAt'
+    | 'isFullKyc'
+    | 'identity'
+    | 'source'
+    | 'ceilings'
+    | 'sanctions'
   > & {
     readonly owed: number;
     readonly held: number;
@@ -113,6 +122,7 @@ export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
 export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions,
   ${selectLendingHold(sql`u.user_id`)} as hold,
+  ${selectPhoneDueAt(sql`u.user_id`)} as phone_due_at,
   exists (
     select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
   (select ${IDENTITY_STATE} from identities i where i.user_id = u.user_id) as identity,
@@ -151,6 +161,7 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
     heldPaise: row.held,
     isLocked: row.isLocked,
     hold: row.hold,
+    phoneDueAt: row.phoneDueAt,
     isFullKyc: row.isFullKyc,
     identity: row.identity,
     source: row.source,

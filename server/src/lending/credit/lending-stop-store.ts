@@ -4,15 +4,22 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJobs, type JobPayloads } from '../../platform/jobs/job-store.ts';
 
 /**
- * Why nothing new is lent: to nobody, or not to one person, whom two people froze or whose data a
- * person checks.
+ * Why nothing new is lent: to nobody, or not to one person, whom two people froze, whose data a
+ * person checks, or whose new phone number waits.
  */
-export type LendingHold = 'stopped' | 'frozen' | 'checked';
+export type LendingHold = 'stopped' | 'frozen' | 'checked' | 'phone';
 
 const isChecked = (userId: string | RawBuilder<unknown>): RawBuilder<boolean> => sql`
   exists (
     select 1 from sanctions_hits h
     where h.user_id = ${userId} and h.state in ('held', 'same_person'))`;
+
+const hasPhoneChange = (userId: string | RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select 1 from phone_changes n where n.user_id = ${userId} and n.state = 'waiting')`;
+
+/** When the new phone number of a user is due that waits. */
+export const selectPhoneDueAt = (userId: RawBuilder<unknown>): RawBuilder<number | null> => sql`
+  (select n.due_at from phone_changes n where n.user_id = ${userId} and n.state = 'waiting')`;
 
 /**
  * The {@link LendingHold} of a user as an expression; null while lending goes on.
@@ -24,7 +31,8 @@ export const selectLendingHold = (
        when exists (
          select 1 from lending_freezes f
          where f.user_id = ${userId} and f.ended_at is null) then 'frozen'
-       when ${isChecked(userId)} then 'checked' end`;
+       when ${isChecked(userId)} then 'checked'
+       when ${hasPhoneChange(userId)} then 'phone' end`;
 
 /**
  * That a user has no {@link LendingHold}, as a condition of another statement: it reads the rows of
@@ -34,7 +42,8 @@ export const lendingGoesOn = (userId: string): RawBuilder<boolean> => sql`
   not (select is_stopped from lending_stop)
   and not exists (
     select 1 from lending_freezes f where f.user_id = ${userId} and f.ended_at is null)
-  and not ${isChecked(userId)}`;
+  and not ${isChecked(userId)}
+  and not ${hasPhoneChange(userId)}`;
 
 /** Whether new lending is stopped for everybody. */
 interface LendingStop {

@@ -20,6 +20,19 @@ export interface IdentityDocument {
   readonly aadhaarHash: Buffer | null;
 }
 
+/** Whether a picture is stored of a card that shows its holder's face. */
+export async function hasCardPicture(db: Db | Tx, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_documents')
+    .select('type')
+    .where('userId', '=', userId)
+    .where('type', '<>', 'aadhaarBack')
+    .where('fileId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const encryptionContext = (type: DocumentType, userId: string): string =>
   `identity_documents.ocr_fields_enc.${type}:${userId}`;
 

@@ -13,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { decideErasure, endErasure, readErasure } from '../account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../account/store.ts';
+import { readChangeDueAt } from '../login/phone-change-store.ts';
 import { readPhone } from '../login/store.ts';
 import { listExportFiles, listPictures } from '../user-file-store.ts';
 import {
@@ -52,6 +53,8 @@ export async function eraseWhenDue(
     const isDue =
       erasure?.state === 'waiting' && erasure.dueAt <= offsetClock({ now, today: deps.today() });
     if (!isDue) return 'not due';
+    // Who asked for it may have lost the phone since: it is carried out by a later run.
+    if ((await readChangeDueAt(tx, userId)) !== null) return 'not due';
 
     if ((await listErasureBlocks(tx, userId)).length > 0) {
       await endErasure(tx, { userId, state: 'stopped', now });

@@ -56,6 +56,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   sessions: deleted(),
   push_subscriptions: deleted({ hides: ['subscription'] }),
   devices: deleted(),
+  phone_changes: deleted({ hides: ['session_id'] }),
   tracking_records: deleted(),
   otp_requests: deleted({ isShown: false }),
   // They refer to the links' tokens by hash alone.

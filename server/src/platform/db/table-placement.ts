@@ -53,6 +53,7 @@ export const TABLE_PLACEMENT: {
   nominees: USER,
   data_exports: USER,
   erasures: USER,
+  phone_changes: USER,
   retained_records: USER,
   // Certification.
   survey_answers: USER,

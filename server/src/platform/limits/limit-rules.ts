@@ -23,6 +23,8 @@ export const defaultLimits = {
   'passkey-challenge-user-hour': { most: 30, windowMs: HOUR },
   // Each sends a notification.
   'passkey-change-user-day': { most: 20, windowMs: 24 * HOUR },
+  // Each allows three face checks.
+  'phone-change-user-day': { most: 3, windowMs: 24 * HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // Genuine codes of cards that a certified person sends: each says whether it is theirs.
   'later-code-user-day': { most: 5, windowMs: 24 * HOUR },

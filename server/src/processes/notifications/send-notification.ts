@@ -1,7 +1,10 @@
 import type { Language } from '@noren/contract/fields';
 import { dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
 import { type Moment, readDispute } from '../../lending/orders/disputes-store.ts';
-import type { NotificationTemplate } from '../../notifications/notification-texts.ts';
+import {
+  type NotificationTemplate,
+  TEXT_FOR_OTHER,
+} from '../../notifications/notification-texts.ts';
 import {
   CHANNELS,
   type Channel,
@@ -26,6 +29,7 @@ import {
   type NotificationKey,
   resendNotification,
 } from '../../notifications/store.ts';
+import { readOtherNumber } from '../../people/login/phone-change-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushNotification } from './push-notification.ts';
@@ -76,9 +80,11 @@ async function advanceDelivery(
   const to =
     claim.act === 'query'
       ? await queryDelivery(deps, key, channel, claim.was)
-      : channel === 'sms'
-        ? await sendSms(deps, key, { was: claim.was, ...recipient })
-        : await pushNotification(deps, key, { was: claim.was, language: recipient.language });
+      : channel === 'push'
+        ? await pushNotification(deps, key, { was: claim.was, language: recipient.language })
+        : channel === 'sms'
+          ? await sendSms(deps, key, { was: claim.was, ...recipient })
+          : await sendToOther(deps, key, { was: claim.was, language: recipient.language });
 
   await changeDelivery(deps.db, key, channel, to);
 
@@ -186,7 +192,10 @@ async function sendSms(
     case 'delivered': {
       const { state, providerId, registeredAs } = answer;
       if (deps.config.NOREN_DUES_LINKS === 'on' && WITH_LINK.has(template))
-        await sendLink(deps, userId, { phone, language });
+        await sendLink(deps, userId, { phone, language, template: 'sign_in_link' });
+      // Who lost nothing but reads this stops the change without finding the app first.
+      if (template === 'phone_change')
+        await sendLink(deps, userId, { phone, language, template: 'phone_change_link' });
       return { state, nextAt: null, providerId, registeredAs, language, reason: null };
     }
     case 'refused': {
@@ -211,6 +220,34 @@ async function makePapersLink(
   return { host: config.NOREN_APP_HOST, token: await createLinkToken(db, link) };
 }
 
+/**
+ * Tells the number of a change that is not the user's. The provider is not queried about it: the
+ * notification's id is already that of the user's own message.
+ */
+async function sendToOther(
+  deps: Deps,
+  { userId }: NotificationKey,
+  { was, language }: { was: Delivery; language: Language },
+): Promise<DeliveryChange> {
+  const template = TEXT_FOR_OTHER[was.kind as keyof typeof TEXT_FOR_OTHER];
+  const of = { userId, changeId: was.reference, isDone: was.kind === 'phone_changed' };
+  const phone = await readOtherNumber(deps.db, deps.crypto, of);
+  if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
+
+  const { phone: officerPhone } = deps.appConfig.lender.grievance;
+  const values = { ...was.values, officerPhone };
+  const answer = await deps.sms.send({ phone, template, language, values });
+  if (answer.state === 'unknown') return { state: 'unknown', nextAt: null, language };
+  if (answer.state !== 'refused') {
+    const { state, providerId, registeredAs } = answer;
+    return { state, nextAt: null, providerId, registeredAs, language, reason: null };
+  }
+
+  const { reason, isPermanent } = answer;
+  deps.log.error({ template, language, reason }, 'SMS rejected by the provider');
+  return { ...notAccepted(was.tries, deps.now(), isPermanent), language, reason };
+}
+
 /** The reminders that a link can follow. */
 const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
 
@@ -221,11 +258,15 @@ const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_t
 async function sendLink(
   deps: Deps,
   userId: string,
-  to: { phone: string; language: Language },
+  to: {
+    phone: string;
+    language: Language;
+    template: 'sign_in_link' | 'phone_change_link';
+  },
 ): Promise<void> {
   const token = await createLinkToken(deps.db, { userId, channel: 'sms', now: deps.now() });
   const values = { host: deps.config.NOREN_APP_HOST, token, hours: String(LINK_HOURS) };
-  const { state } = await deps.sms.send({ ...to, template: 'sign_in_link', values });
+  const { state } = await deps.sms.send({ ...to, values });
   if (state === 'refused') deps.log.error('SMS with a sign-in link rejected by the provider');
 }
 
@@ -236,8 +277,8 @@ async function queryDelivery(
   was: Delivery,
 ): Promise<DeliveryChange> {
   // A push service has no status query, and a repeated push is worse than none: the message is in
-  // the inbox.
-  if (channel === 'push') return { state: 'unknown', nextAt: null };
+  // the inbox. Of another number see `sendToOther`.
+  if (channel !== 'sms') return { state: 'unknown', nextAt: null };
 
   const polls = was.polls + 1;
   const found = await deps.sms.find({

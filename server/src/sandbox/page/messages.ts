@@ -24,6 +24,7 @@ interface ShownMessage {
 }
 
 const MAX_SHOWN = 50;
+const WAYS = { sms: 'SMS', push: 'push', other_sms: 'SMS to the other number' } as const;
 
 /**
  * The last outgoing messages, newest first: notifications with their channels, and one-time codes.
@@ -65,7 +66,7 @@ async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> 
     const { title, text } = notificationText(written, kind, texts);
     const isSms = ways.some(({ channel }) => channel === 'sms');
     const names = ways.map(({ channel, state }) => ({
-      channel: channel === 'sms' ? 'SMS' : 'push',
+      channel: WAYS[channel],
       state,
     }));
 

@@ -149,7 +149,11 @@ export interface NotificationRow {
   sentAt: number;
   phone: Buffer;
   language: Language;
-  ways: { channel: 'sms' | 'push'; state: keyof typeof STATE_WORDS; language: Language | null }[];
+  ways: {
+    channel: 'sms' | 'push' | 'other_sms';
+    state: keyof typeof STATE_WORDS;
+    language: Language | null;
+  }[];
 }
 
 /** The last notifications, newest first. */

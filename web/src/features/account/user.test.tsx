@@ -50,6 +50,8 @@ describe('the profile', () => {
     const status = {
       bizStatus: UserStatus.regular,
       isAuthComplete: true,
+      maskedPhone: '98•••••210',
+      phoneChangeDueAt: null,
       gpGuideShow: false,
       evaluation: 'done',
     } as const;

@@ -197,6 +197,12 @@ function Safety() {
   const t = useT();
   return (
     <Group title={t('account.security_and_privacy')}>
+      <RowLink
+        to="/phone-number"
+        icon={<ProfileIcon name="phone" />}
+        label={t('phone.title')}
+        note={t('phone.note')}
+      />
       <RowLink to="/sessions" icon={<ProfileIcon name="phone" />} label={t('sessions.title')} />
       <RowLink
         to="/passkeys"

@@ -36,6 +36,7 @@ const answerStatus = (bizStatus: number) =>
     repayId: null,
     repayInfo: null,
     evaluation: 'none',
+    phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   });

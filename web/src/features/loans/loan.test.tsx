@@ -382,6 +382,8 @@ describe('the loan page', () => {
     const status = {
       bizStatus: UserStatus.certified,
       isAuthComplete: true,
+      maskedPhone: '98•••••210',
+      phoneChangeDueAt: null,
       gpGuideShow: false,
       evaluation: 'done' as const,
     };

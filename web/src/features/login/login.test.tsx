@@ -40,6 +40,7 @@ beforeEach(() => {
     repayId: null,
     repayInfo: null,
     evaluation: 'none' as const,
+    phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   };

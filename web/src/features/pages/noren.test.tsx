@@ -136,6 +136,8 @@ describe('the landing page', () => {
       repayId: null,
       repayInfo: null,
       isAuthComplete: false,
+      maskedPhone: '98•••••210',
+      phoneChangeDueAt: null,
       gpGuideShow: false,
       evaluation: 'none',
     });

@@ -15,7 +15,7 @@ interface Notifications {
 interface NotificationDeliveries {
   userId: string;
   notificationId: string;
-  channel: 'sms' | 'push';
+  channel: 'sms' | 'push' | 'other_sms';
   kind: string;
   state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
   attempts: Generated<number>;

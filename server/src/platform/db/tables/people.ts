@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/languages';
 import type { CorrectedField } from '@noren/core/people/correction';
+import type { PhoneChangeStop } from '@noren/core/people/phone-change';
 import type { Generated } from 'kysely';
 import type { Day, Instant, Json, MaybeInstant } from '../columns.ts';
 
@@ -78,7 +79,7 @@ export interface OtpRequests {
   userId: string | null;
   deviceId: string;
   codeHash: Buffer;
-  purpose: 'login' | 'confirm_first' | 'confirm_later';
+  purpose: 'login' | 'confirm_first' | 'confirm_later' | 'new_phone';
   createdAt: Instant;
   expiresAt: Instant;
   usedAt: MaybeInstant;
@@ -206,6 +207,20 @@ interface Erasures {
   refusedBecause: Generated<'loan_runs' | 'refund_runs' | 'payment_checked' | 'not_proved' | null>;
 }
 
+export interface PhoneChanges {
+  userId: string;
+  changeId: Generated<string>;
+  state: 'begun' | 'waiting' | 'done' | 'stopped';
+  newPhoneEnc: Buffer;
+  oldPhoneEnc: Buffer;
+  sessionId: string | null;
+  begunAt: Instant;
+  requestedAt: MaybeInstant;
+  dueAt: MaybeInstant;
+  endedAt: MaybeInstant;
+  stoppedBecause: Generated<PhoneChangeStop | null>;
+}
+
 interface RetainedRecords {
   userId: string;
   recordEnc: Buffer;
@@ -231,5 +246,6 @@ export interface PeopleTables {
   nominees: Nominees;
   data_exports: DataExports;
   erasures: Erasures;
+  phone_changes: PhoneChanges;
   retained_records: RetainedRecords;
 }

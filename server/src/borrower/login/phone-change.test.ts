@@ -1,0 +1,322 @@
+import { CALLS } from '@noren/contract/index';
+import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
+import { PHONE_CHANGE_STEP_MS, PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
+import { UserStatus } from '@noren/core/people/status';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freezeLending } from '../../lending/credit/lending-stop-store.ts';
+import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
+import { readIdentity } from '../../people/certification/store.ts';
+import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import { checkLiveness, startLiveness, startLivenessApp } from '../../testing/liveness.ts';
+import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
+import { makePhoneChanges } from '../../testing/phone-changes.ts';
+import { startAndPay } from '../../testing/repayments.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import {
+  aPhoneNumber,
+  aSignedInUser,
+  enterCodeNow,
+  signIn,
+  successData,
+} from '../../testing/users.ts';
+
+const HELD = { code: 409, data: { reason: 'phone_change' } };
+
+let app: TestApp;
+const {
+  aBorrower,
+  aStaffRequest,
+  begin,
+  change,
+  finish,
+  readCode,
+  readState,
+  sendCodeTo,
+  stop,
+  view,
+  waitAndFinish,
+} = makePhoneChanges(() => app);
+
+beforeAll(async () => {
+  ({ app } = await startLivenessApp());
+});
+
+afterAll(() => app.stop());
+beforeEach(() => app.advance(25 * 3_600_000));
+
+const readTemplates = async (phone: string) => {
+  await runJobs(app, { delayed: true });
+  const messages = await readSandboxMessages(app.deps.db, phone);
+  return messages.map(({ template }) => template).filter((one) => one.startsWith('phone_'));
+};
+
+test('a new number signs in a day after its code and the face check; the old one does not', async () => {
+  const who = await aBorrower();
+  const phone = await change(who);
+  const dueAt = app.deps.now() + PHONE_CHANGE_WAIT_MS;
+
+  expect((await view(who)).change).toMatchObject({ state: 'waiting', dueAt });
+  const status = successData(await who.client.send(CALLS.userStatus, {}));
+  expect(status.phoneChangeDueAt).toBe(dueAt);
+
+  await waitAndFinish();
+  expect((await signIn(app, phone)).userId).toBe(who.userId);
+  expect((await signIn(app, who.phone)).userId).not.toBe(who.userId);
+  expect((await view(who)).change).toBeNull();
+});
+
+test('both numbers are told when it is asked for and when it is done', async () => {
+  const who = await aBorrower();
+  const phone = await change(who);
+
+  expect(await readTemplates(who.phone)).toEqual(['phone_change_link', 'phone_change']);
+  expect(await readTemplates(phone)).toEqual(['phone_change_other']);
+
+  await waitAndFinish();
+  expect((await readTemplates(who.phone))[0]).toBe('phone_changed_other');
+  expect((await readTemplates(phone))[0]).toBe('phone_changed');
+
+  const { details } = successData(await who.client.send(CALLS.notificationCentre, { body: {} }));
+  expect(details.map(({ screen }) => screen)).toContain('phone');
+});
+
+test('the link that follows the message stops it without a code', async () => {
+  const who = await aBorrower();
+  const phone = await change(who);
+  await runJobs(app, { delayed: true });
+
+  const messages = await readSandboxMessages(app.deps.db, who.phone);
+  const link = messages.find(({ template }) => template === 'phone_change_link');
+  const [taskId = '', uniqueChannel = ''] = (link?.values.token ?? '').split('.');
+  const opener = app.client();
+  const opened = successData(
+    await opener.send(CALLS.openTokenLogin, {
+      body: { taskId, uniqueChannel, registerClientType: 1 },
+    }),
+  );
+  expect(opened.userId).toBe(who.userId);
+  opener.token = opened.token;
+
+  expect((await view({ client: opener })).change?.maskedPhone).toBeNull();
+  expect((await stop({ client: opener })).wasStopped).toBe(true);
+  expect((await readState(who)).because).toBe('user');
+  expect((await readTemplates(phone))[0]).toBe('phone_change_stopped_other');
+  expect((await readTemplates(who.phone))[0]).toBe('phone_change_stopped');
+});
+
+test('while it waits no money and no data move, and the answer says until when', async () => {
+  const who = await aBorrower();
+  const copy = successData(await who.client.send(CALLS.requestExport, { body: {} }));
+  await runJobs(app);
+  const quote = await aQuote(who);
+  await change(who);
+
+  const dueAt = app.deps.now() + PHONE_CHANGE_WAIT_MS;
+  const until = `${formatDay(toBusinessDay(dueAt))}, ${formatTime(dueAt)}`;
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  const params = { exportId: copy.exportId, format: 'pdf' } as const;
+  const refused = [
+    await saveAccount(who.client, aBankAccount(identity?.name ?? '')),
+    await who.client.send(CALLS.requestExport, { body: {} }),
+    await who.client.send(CALLS.fetchExport, { params }),
+    await who.client.send(CALLS.requestErasure, { body: {} }),
+    await who.client.send(CALLS.correctData, {
+      body: { field: 'companyName', value: 'Another Works' },
+    }),
+  ];
+  for (const answer of refused) {
+    expect(answer).toMatchObject(HELD);
+    expect(answer.msg).toContain(until);
+  }
+
+  const lent = await who.client.send(CALLS.applyLoan, {
+    body: acceptanceBody(quote),
+  });
+  expect(lent).toMatchObject({ code: 409, data: { reason: 'lending_phone' } });
+  expect(lent.msg).toContain(until);
+});
+
+test('a loan that was accepted before is paid out once the change is stopped', async () => {
+  const who = await aBorrower();
+  const body = acceptanceBody(await aQuote(who));
+  successData(await who.client.send(CALLS.applyLoan, { body }));
+  await change(who);
+  await runJobs(app);
+
+  const readState = async () =>
+    (
+      await app.deps.db
+        .selectFrom('payouts')
+        .select('state')
+        .where('userId', '=', who.userId)
+        .executeTakeFirstOrThrow()
+    ).state;
+  expect(await readState()).toBe('waiting');
+
+  await stop(who);
+  await runJobs(app);
+  expect(await readState()).not.toBe('waiting');
+});
+
+test('a running loan is repaid as usual', async () => {
+  const who = await aBorrower();
+  const repayId = await anActiveLoan(app, who);
+  await enterCodeNow(app, who.client);
+  await change(who);
+
+  await startAndPay(app, who, { repayId, kind: 'full' });
+  await runJobs(app);
+  const status = successData(await who.client.send(CALLS.userStatus, {}));
+  expect(status.repayId).toBeNull();
+});
+
+test('a frozen person changes the number, and stays frozen', async () => {
+  const who = await aBorrower();
+  const body = acceptanceBody(await aQuote(who));
+  successData(await who.client.send(CALLS.applyLoan, { body }));
+  const requestId = await aStaffRequest(who);
+  const now = app.deps.now();
+  await app.deps.db
+    .transaction()
+    .execute((tx) => freezeLending(tx, { userId: who.userId, requestId, now }));
+
+  const phone = await change(who);
+  await waitAndFinish();
+  expect((await signIn(app, phone)).userId).toBe(who.userId);
+
+  await runJobs(app);
+  const payout = await app.deps.db
+    .selectFrom('payouts')
+    .select('state')
+    .where('userId', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  expect(payout.state).toBe('waiting');
+});
+
+test('only the session that asked goes on; codes and links of the old number open nothing', async () => {
+  const who = await aBorrower();
+  const other = await signIn(app, who.phone);
+  await enterCodeNow(app, who.client);
+  await change(who);
+  app.advance(PHONE_CHANGE_WAIT_MS - 60_000);
+
+  const late = app.client();
+  const { otpRef } = successData(
+    await late.send(CALLS.sendOtp, { body: { phone: who.phone, type: 1 } }),
+  );
+  const code = await readCode(who.phone);
+  const token = await createLinkToken(app.deps.db, {
+    userId: who.userId,
+    channel: 'sms',
+    now: app.deps.now(),
+  });
+  app.advance(60_000);
+  await finish(who);
+
+  expect((await who.client.send(CALLS.userStatus, {})).code).toBe(200);
+  expect((await other.client.send(CALLS.userStatus, {})).code).toBe(401);
+  const entered = await late.send(CALLS.checkOtpLogin, {
+    body: {
+      phone: who.phone,
+      otpRef,
+      code,
+      agreed: true,
+      policyVersion: app.deps.appConfig.policyVersion,
+      language: 'en',
+    },
+  });
+  expect(entered).toMatchObject({ code: 409, data: { reason: 'code_gone' } });
+
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  const opened = await app.client().send(CALLS.openTokenLogin, {
+    body: { taskId, uniqueChannel, registerClientType: 1 },
+  });
+  expect(opened.code).not.toBe(200);
+  // What the old number confirmed is not recent any more.
+  expect((await who.client.send(CALLS.requestErasure, { body: {} })).code).toBe(316);
+});
+
+test('the same number, and the number of another account, are refused', async () => {
+  const who = await aBorrower();
+  const other = await aBorrower();
+
+  expect(await sendCodeTo(who, who.phone)).toMatchObject({
+    code: 409,
+    data: { reason: 'phone_same' },
+  });
+  // Who only knows the number does not learn that it has an account.
+  expect((await sendCodeTo(who, other.phone)).code).toBe(200);
+  app.advance(61_000);
+  expect(await begin(who, other.phone)).toMatchObject({
+    code: 409,
+    data: { reason: 'phone_taken' },
+  });
+});
+
+test('a face that is unlike the card, or was compared with none, asks for nothing', async () => {
+  const who = await aBorrower();
+  successData(await begin(who, aPhoneNumber()));
+
+  const unlike = await checkLiveness(who.client, await startLiveness(who.client), {
+    similarity: 0.1,
+  });
+  expect(successData(unlike)).toMatchObject({ outcome: 'retry', triesLeft: 2 });
+  const unseen = await checkLiveness(who.client, await startLiveness(who.client));
+  expect(successData(unseen)).toMatchObject({ outcome: 'retry', reason: 'unclear', triesLeft: 1 });
+  await checkLiveness(who.client, await startLiveness(who.client));
+
+  const refused = await who.client.send(CALLS.startLiveness, { body: {} });
+  expect(refused).toMatchObject({ code: 409, data: { reason: 'liveness_no_tries' } });
+  expect((await view(who)).change?.state).toBe('begun');
+});
+
+test('the owner’s face check on another phone serves nobody who began a change', async () => {
+  const owner = await aBorrower();
+  const stranger = await signIn(app, owner.phone);
+  successData(await begin({ ...owner, client: stranger.client }, aPhoneNumber()));
+
+  await enterCodeNow(app, owner.client);
+  expect((await owner.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
+});
+
+test('half an hour after its code the face check comes too late', async () => {
+  const who = await aBorrower();
+  successData(await begin(who, aPhoneNumber()));
+
+  app.advance(PHONE_CHANGE_STEP_MS + 1);
+  await enterCodeNow(app, who.client);
+  expect((await who.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
+  expect((await view(who)).change).toBeNull();
+});
+
+test('without a recent code, an identity or a card’s picture no change begins', async () => {
+  const who = await aBorrower();
+  await app.deps.db
+    .deleteFrom('identity_documents')
+    .where('userId', '=', who.userId)
+    .where('type', '<>', 'aadhaarBack')
+    .execute();
+  expect(await sendCodeTo(who, aPhoneNumber())).toMatchObject({
+    code: 409,
+    data: { reason: 'no_picture' },
+  });
+
+  const fresh = await aSignedInUser(app, { bizStatus: UserStatus.registered });
+  expect(await sendCodeTo(fresh, aPhoneNumber())).toMatchObject({
+    code: 409,
+    data: { reason: 'not_certified' },
+  });
+
+  const late = await aBorrower();
+  app.advance(31 * 60_000);
+  expect((await sendCodeTo(late, aPhoneNumber())).code).toBe(316);
+});
+
+test('a fourth change in a day is refused', async () => {
+  const who = await aBorrower();
+  for (let i = 0; i < 3; i += 1) successData(await begin(who, aPhoneNumber()));
+
+  const { code } = await begin(who, aPhoneNumber());
+  expect(code).toBe(429);
+});

@@ -1,0 +1,22 @@
+import { stopPhoneChange, viewPhoneChange } from '@noren/contract/phone-change';
+import { refresh, useSend } from '../../api/hooks.tsx';
+import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
+import { useT } from '../../i18n/index.ts';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+/** Stops the new phone number that waits, in one tap. */
+export function useStopPhoneChange() {
+  const t = useT();
+  const { send, isSending } = useSend(stopPhoneChange);
+
+  const stop = async () => {
+    const answer = await send({ body: {} });
+    if (!answer) return;
+
+    toast(t(answer.wasStopped ? 'phone.stopped' : 'phone.nothing_waits'));
+    refresh(viewPhoneChange);
+    await loadOnboardingStatus();
+  };
+
+  return { stop, isSending };
+}

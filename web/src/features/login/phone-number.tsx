@@ -1,0 +1,309 @@
+import { CODES } from '@noren/contract/codes';
+import {
+  beginPhoneChange,
+  type PhoneChangeView,
+  sendNewPhoneCode,
+  viewPhoneChange,
+} from '@noren/contract/phone-change';
+import { checkPhone } from '@noren/core/typed/phone';
+import { readCode } from '@noren/core/typed/text';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError } from '../../api/api.ts';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { now } from '../../session/clock.ts';
+import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
+import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { PhoneInput } from '../../ui/form/phone-input.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { CodeField } from './code-field.tsx';
+import style from './login.module.css';
+import { useStopPhoneChange } from './phone-change-stop.ts';
+
+const DRAFT = 'phone-change';
+
+/** Another phone number for the account: asked for here, and stopped here while it waits. */
+export function PhoneNumberScreen() {
+  const t = useT();
+  const call = useCall(viewPhoneChange, {});
+  const [isRenewed, setRenewed] = useState(false);
+  const { data } = call;
+
+  if (!data)
+    return (
+      <Frame>
+        <NotLoaded call={call}>
+          <Skeleton lines={6} />
+        </NotLoaded>
+      </Frame>
+    );
+
+  const { change, refused } = data;
+  if (change?.state === 'waiting') return <Waiting view={data} />;
+  if (change && !isRenewed) return <FaceNext view={data} onRenew={() => setRenewed(true)} />;
+  if (refused === null) return <AskFor view={data} onBegun={() => setRenewed(false)} />;
+
+  return (
+    <Frame>
+      <Current view={data} />
+      <Callout
+        title={t(`phone.refused_${refused}`)}
+        main={
+          <ButtonLink
+            kind="ghost"
+            to={refused === 'no_picture' ? '/customer-service' : '/identity-auth'}
+          >
+            {t(refused === 'no_picture' ? 'home.ask_service' : 'account.go_on')}
+          </ButtonLink>
+        }
+      />
+    </Frame>
+  );
+}
+
+function Frame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
+  const t = useT();
+  return (
+    <Page title={t('phone.title')} back="/user" right={<HelpButton />} footer={footer}>
+      {children}
+    </Page>
+  );
+}
+
+function Current({ view }: { view: PhoneChangeView }) {
+  const t = useT();
+  const next = view.change?.maskedPhone;
+
+  return (
+    <Card rows label={t('phone.title')}>
+      <Row strong label={t('phone.now')} value={view.maskedPhone} />
+      {next && <Row strong label={t('phone.next')} value={next} />}
+    </Card>
+  );
+}
+
+/** The number waits until it is due: what that holds, and how it is stopped. */
+function Waiting({ view }: { view: PhoneChangeView }) {
+  const t = useT();
+  const { stop, isSending } = useStopPhoneChange();
+
+  return (
+    <Frame
+      footer={
+        <Button busy={isSending} onClick={() => void stop()}>
+          {t('phone.stop')}
+        </Button>
+      }
+    >
+      <div role="status">
+        <Callout
+          tone="due"
+          title={t('phone.waiting', { at: formatMoment(view.change?.dueAt ?? 0) })}
+          text={t('phone.waiting_text')}
+        />
+      </div>
+      <Current view={view} />
+    </Frame>
+  );
+}
+
+/** The new number is proved; the face is compared next. */
+function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => void }) {
+  const t = useT();
+  return (
+    <Frame footer={<ButtonLink to="/phone-number/face-check">{t('phone.face')}</ButtonLink>}>
+      <div role="status">
+        <Callout tone="good" title={t('phone.face_next')} text={t('phone.face_next_text')} />
+      </div>
+      <Current view={view} />
+      <div>
+        <Button kind="ghost" onClick={onRenew}>
+          {t('phone.other_number')}
+        </Button>
+      </div>
+    </Frame>
+  );
+}
+
+interface CodeDelivery {
+  readonly phone: string;
+  readonly otpRef: string;
+  readonly resendAt: number;
+}
+
+/** The typed number, which a code asked of the old number interrupts, and the code that was sent. */
+function useNewPhone(onBegun: () => void) {
+  const [phone, setPhone] = useState(() => readDraft(DRAFT).phone ?? '');
+  const [sent, setSent] = useState<CodeDelivery>();
+  const code = useSend(sendNewPhoneCode);
+  const begin = useSend(beginPhoneChange);
+  const [error, setError] = useState<string>();
+
+  useRestoredDraft(DRAFT, (draft) => setPhone((before) => before || (draft.phone ?? '')));
+
+  const type = (typed: string) => {
+    setPhone(typed);
+    saveDraft(DRAFT, { phone: typed });
+    setError(undefined);
+  };
+
+  const showFault = (cause: Error) => {
+    const isAsked = cause instanceof ApiError && cause.code === CODES.confirmByCode;
+    if (!isAsked) setError(cause.message);
+  };
+
+  const sendCode = async (to: string) => {
+    setError(undefined);
+    const answer = await code.send({ body: { phone: to } }, showFault);
+    if (!answer) return;
+    const { otpRef, resendAfterSeconds } = answer;
+    setSent({ phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 });
+  };
+
+  const check = async (digits: string) => {
+    if (!sent) return;
+    setError(undefined);
+    const body = { phone: sent.phone, otpRef: sent.otpRef, code: digits };
+    if (!(await begin.send({ body }, showFault))) return;
+
+    clearDraft(DRAFT);
+    onBegun();
+    refresh(viewPhoneChange);
+  };
+
+  return {
+    phone,
+    type,
+    sent,
+    forgetCode: () => setSent(undefined),
+    sendCode,
+    check,
+    error,
+    clear: () => setError(undefined),
+    isSending: code.isSending || begin.isSending,
+  };
+}
+
+type NewPhone = ReturnType<typeof useNewPhone>;
+
+function AskFor({ view, onBegun }: { view: PhoneChangeView; onBegun: () => void }) {
+  const entry = useNewPhone(onBegun);
+  return entry.sent ? (
+    <EnterCode key={entry.sent.otpRef} entry={entry} sent={entry.sent} />
+  ) : (
+    <EnterPhone view={view} entry={entry} />
+  );
+}
+
+function EnterPhone({ view, entry }: { view: PhoneChangeView; entry: NewPhone }) {
+  const t = useT();
+  const form = useId();
+  const { phone, type, sendCode, error, isSending } = entry;
+  const [isJudged, setJudged] = useState(false);
+  const checked = checkPhone(phone);
+  const fault = !isJudged || checked.ok ? undefined : t(`login.phone_${checked.fault}`);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (checked.ok) void sendCode(checked.value);
+    else document.getElementById('new-phone')?.focus();
+  };
+
+  return (
+    <Frame
+      footer={
+        <Button type="submit" form={form} busy={isSending}>
+          {t('login.send_code')}
+        </Button>
+      }
+    >
+      <Current view={view} />
+      <form id={form} noValidate onSubmit={submit}>
+        <Field id="new-phone" label={t('phone.new_label')} error={fault ?? error}>
+          <PhoneInput
+            autoComplete="off"
+            enterKeyHint="send"
+            value={phone}
+            onChange={type}
+            onBlur={() => phone !== '' && setJudged(true)}
+          />
+        </Field>
+      </form>
+      <Text>{t('phone.means')}</Text>
+    </Frame>
+  );
+}
+
+function EnterCode({ entry, sent }: { entry: NewPhone; sent: CodeDelivery }) {
+  const t = useT();
+  const form = useId();
+  const { forgetCode, sendCode, check, error, clear, isSending } = entry;
+  const [code, setCode] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const whole = readCode(code, 4);
+  const fault = isSubmitted && whole === null ? t('login.code_format') : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (whole !== null) void check(whole);
+    else document.getElementById('code')?.focus();
+  };
+
+  return (
+    <Page
+      title={t('phone.title')}
+      heading="large"
+      lead={
+        <Rich
+          id="login.sent_to"
+          values={{ phone: `+91 ${sent.phone.slice(0, 5)} ${sent.phone.slice(5)}` }}
+          parts={{
+            phone: (text) => <b className={style.phone}>{text}</b>,
+            change: (text) => (
+              <button type="button" className={style.change} onClick={forgetCode}>
+                {text}
+              </button>
+            ),
+          }}
+        />
+      }
+      onBeforeBack={() => {
+        forgetCode();
+        return false;
+      }}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={form} busy={isSending}>
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={style.form}>
+        <CodeField
+          code={code}
+          onChange={(text) => {
+            setCode(text);
+            clear();
+          }}
+          onComplete={(digits) => void check(digits)}
+          error={fault ?? error}
+          resendAt={sent.resendAt}
+          onResend={() => void sendCode(sent.phone)}
+          isSending={isSending}
+        />
+      </form>
+    </Page>
+  );
+}
