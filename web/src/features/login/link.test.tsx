@@ -232,6 +232,14 @@ describe('a link that was used already', () => {
     expect(await screen.findByText('at /documents')).toBeTruthy();
   });
 
+  it('that leads to papers asks for the number where no code could be sent', async () => {
+    server.refuses(sendLinkOtp, CODES.tooMany, 'Too many tries.');
+    await openLogin(`${'a'.repeat(22)}.doc`);
+    expect(screen.getByText('Your loan papers')).toBeTruthy();
+    expect(screen.queryByText('This link has already been used')).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+  });
+
   it('that leads to papers opens the documents of the session that there is', async () => {
     signInNextDoor(MINE);
     await openLink(`${'a'.repeat(22)}.doc`);

@@ -43,6 +43,7 @@ const loadAhead = () =>
 /** Why a link did not sign in; the user can use the form below. */
 const LINK_WORDS = {
   used: 'login.link_used',
+  papers: 'login.link_papers',
   expired: 'login.link_expired',
   unknown: 'login.link_unknown',
   many: 'login.link_many',

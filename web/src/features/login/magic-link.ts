@@ -14,10 +14,18 @@ import { toast } from '../../ui/overlay/toast.tsx';
 import { loadLinkCalls } from './load-calls.ts';
 
 /**
- * How opening a link failed: refused by the server or this browser, without a response, or with
- * another user signed in.
+ * How opening a link failed: refused by the server or this browser, without a response, with
+ * another user signed in, or with no code sent for its papers.
  */
-export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
+export type LinkEnd =
+  | 'used'
+  | 'papers'
+  | 'expired'
+  | 'unknown'
+  | 'many'
+  | 'lost'
+  | 'cookies'
+  | 'other';
 
 /**
  * The path that shows the opening, the question before another user is signed out, the code of a
@@ -200,7 +208,7 @@ async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<voi
   // The same link may have signed in in another tab.
   adoptSessionFromCookies();
 
-  if (end === 'used' && readSession().token === null) return enterLinkCode();
+  if (end === 'used' && readSession().token === null) return enterLinkCode(link);
   if (end === 'used' && isPapersLink(splitToken(link.openToken))) {
     pending = null;
     return goTo(PAPERS_PATH, 'replace');
@@ -226,7 +234,7 @@ async function askWhose(link: PendingLink): Promise<void> {
  * The phone of a used link gets a code; where none can be sent, its number is typed as at any
  * sign-in.
  */
-async function enterLinkCode(): Promise<void> {
+async function enterLinkCode({ openToken }: PendingLink): Promise<void> {
   try {
     await sendLinkCode();
     goTo(linkPath('code'), 'replace');
@@ -234,7 +242,9 @@ async function enterLinkCode(): Promise<void> {
     markHandled(cause);
     const isLost = cause instanceof NoAnswer;
     if (!isLost && !(cause instanceof ApiError)) throw cause;
-    await finishFailedLink(isLost ? 'lost' : 'used');
+    // A link to papers is born used, and nobody has to be told so.
+    const used = isPapersLink(splitToken(openToken)) ? 'papers' : 'used';
+    await finishFailedLink(isLost ? 'lost' : used);
   }
 }
 
