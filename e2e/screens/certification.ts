@@ -179,6 +179,11 @@ export const certificationScenes: Record<
     for (const [type, kind] of documents) {
       await heading(page, textOf(`certification.${type}`));
       if (type === 'aadhaarBack') {
+        await page.getByRole('link', { name: textOf('certification.file_instead') }).click();
+        await heading(page, textOf('certification.file_title'));
+        await shoot('06-step-one-file', 'whole');
+        await page.goBack();
+        await heading(page, textOf(`certification.${type}`));
         await chooseCard(page, await samplePicture(url, 'code-altered', seed));
         await press(page, textOf('certification.use_picture'));
         await page.getByText(textOf('certification.fault_code_refused')).waitFor();

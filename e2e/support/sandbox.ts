@@ -49,7 +49,13 @@ export interface SignedInPerson {
 }
 
 /** Kinds of the sample pictures. */
-export type Sample = 'pan-front' | 'aadhaar-front' | 'aadhaar-back' | 'code-altered' | 'selfie';
+export type Sample =
+  | 'pan-front'
+  | 'aadhaar-front'
+  | 'aadhaar-back'
+  | 'aadhaar-plain'
+  | 'code-altered'
+  | 'selfie';
 
 async function readAnswer(response: Response): Promise<unknown> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
@@ -84,6 +90,20 @@ export async function samplePicture(
 ): Promise<Buffer> {
   const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/${look}.jpg`);
   if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The share code of the sandbox's files. */
+export const SHARE_CODE = '4821';
+
+/** An offline e-KYC file of a person's phone: genuine, or forged in one of the sandbox's ways. */
+export async function sampleFile(
+  url: string,
+  seed: number,
+  kind: 'genuine' | 'altered' | 'stranger' | 'old' | 'mobile',
+): Promise<Buffer> {
+  const response = await fetch(`${url}/sandbox/api/identity-file/${seed}/${kind}.zip`);
+  if (!response.ok) throw new Error(`no file ${kind}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { type Sample, samplePicture } from './sandbox.ts';
+import { type Sample, SHARE_CODE, sampleFile, samplePicture } from './sandbox.ts';
 import { type Actor, agree } from './scenario.ts';
 import { textsIn } from './texts.ts';
-import { inspect, passesAxe } from './watch.ts';
+import { inspect, passesAxe, pressAgain } from './watch.ts';
 
 const textOf = textsIn('en');
 
 /**
  * Sends three pictures of cards, confirms the fields read from them, then passes the face check.
  */
-export async function proveIdentity(actor: Actor): Promise<void> {
+export async function proveIdentity(actor: Actor, showBack = sendBack): Promise<void> {
   const { page, person } = actor;
   await agree(page, 'identity_documents');
   await inspect(page, textOf('certification.panFront'));
@@ -20,13 +20,58 @@ export async function proveIdentity(actor: Actor): Promise<void> {
   await sendCard(actor, 'aadhaar-front');
   await goOn(page, textOf('certification.aadhaarFront'));
   await inspect(page, textOf('certification.aadhaarBack'));
-  await sendCard(actor, 'aadhaar-back');
-  await goOn(page, textOf('certification.aadhaarBack'));
+  await showBack(actor);
   await confirmFields(actor);
   await showFace(page);
 }
 
 type Sender = Pick<Actor, 'page' | 'url' | 'person'>;
+
+async function sendBack(actor: Actor): Promise<void> {
+  await sendCard(actor, 'aadhaar-back');
+  await goOn(actor.page, textOf('certification.aadhaarBack'));
+}
+
+const REFUSED_FILES = [
+  ['altered', SHARE_CODE, 'does not say what UIDAI signed'],
+  ['mobile', SHARE_CODE, 'belongs to another mobile number'],
+  ['genuine', '1111', 'The share code does not open this file'],
+] as const;
+
+/** Sends a card without a code, then the file; forged ones and a wrong share code are refused. */
+export async function sendBackAndFile(actor: Actor): Promise<void> {
+  const { page } = actor;
+  await sendCard(actor, 'aadhaar-plain');
+  await expect(page.getByText(textOf('certification.code_not_found'))).toBeVisible();
+  await page.getByRole('link', { name: textOf('certification.file_instead') }).click();
+  await inspect(page, textOf('certification.file_title'));
+
+  for (const [kind, code, refusal] of REFUSED_FILES) {
+    await sendFile(actor, { kind, code, answer: refusal });
+    await inspect(page, textOf('certification.file_title'));
+  }
+
+  const answer = textOf('certification.file_read');
+  await sendFile(actor, { kind: 'genuine', code: SHARE_CODE, answer });
+  await inspect(page, textOf('certification.file_title'));
+  await page.getByRole('button', { name: textOf('certification.next') }).click();
+}
+
+type SentFile = { kind: Parameters<typeof sampleFile>[2]; code: string; answer: string };
+
+async function sendFile(
+  { page, url, person }: Actor,
+  { kind, code, answer }: SentFile,
+): Promise<void> {
+  const buffer = await sampleFile(url, person.seed, kind);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'offlineaadhaar.zip', mimeType: 'application/zip', buffer });
+  await page.getByLabel(textOf('certification.share_code')).fill(code);
+  // A tap within half a second of another is ignored as a double tap.
+  const button = page.getByRole('button', { name: textOf('certification.file_send') });
+  await pressAgain(button, page.getByText(answer));
+}
 
 /** Chooses the sample picture and sends it. Reading it takes a few seconds on a slow machine. */
 export async function sendCard({ page, url, person }: Sender, kind: Sample): Promise<void> {

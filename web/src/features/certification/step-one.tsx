@@ -36,8 +36,9 @@ type IdentityForm = BodyOf<typeof saveIdentity>;
  */
 const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
 type Stage = (typeof STAGES)[number];
-const FILE_PATH = '/facial-auth/step-one?at=file';
-const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
+const STEP_PATH = '/facial-auth/step-one';
+const FILE_PATH = `${STEP_PATH}?at=file`;
+const pathTo = (stage: Stage) => `${STEP_PATH}?at=${stage}`;
 
 /**
  * Identity: three card pictures, confirmation of the readings, then the face check. Finished stages
@@ -175,18 +176,18 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
 /** Beside the stages: a file for a card whose code cannot be read. */
 function FileForStep({ onRead }: { onRead: () => void }) {
   const navigate = useNavigate();
-  const backPath = pathTo('aadhaarBack');
 
   return (
     <ConsentGate purpose="identity_documents">
       <FileStage
-        backTo={backPath}
+        backTo={pathTo('aadhaarBack')}
         onRead={() => {
           // The file's values replace what was typed before.
           clearDraft(IDENTITY_DRAFT);
           onRead();
         }}
-        onNext={() => navigate(backPath, { replace: true })}
+        // The card that is still missing, or the form that the file filled.
+        onNext={() => navigate(STEP_PATH, { replace: true })}
       />
     </ConsentGate>
   );
