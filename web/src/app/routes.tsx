@@ -61,7 +61,7 @@ const SCREENS: Record<string, ScreenType> = {
   ),
   '/phone-number': screen(() => import('../features/login/phone-number.tsx'), 'PhoneNumberScreen'),
   '/phone-number/face-check': screen(
-    () => import('../features/certification/phone-face-check.tsx'),
+    () => import('../features/certification/account-face-check.tsx'),
     'PhoneFaceCheck',
     'face_check',
   ),
