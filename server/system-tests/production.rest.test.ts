@@ -3,9 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeClient } from '@noren/contract/client';
 import { CALLS } from '@noren/contract/index';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxLender } from '../src/borrower/public/app-config.ts';
 import { takeSmsConstants } from '../src/notifications/registered-texts.ts';
+import { SMS_TEMPLATES } from '../src/notifications/sms-templates.ts';
 import { makeSealKeyText } from '../src/platform/crypto/sealing.ts';
 import { type Msg91Double, startMsg91Double } from '../src/testing/msg91-double.ts';
 import { freePort, killLeftovers, startProcess } from '../src/testing/own-process.ts';
@@ -73,11 +75,14 @@ async function productionEnv(templates: object): Promise<Record<string, string>>
 test('an unusable templates file ends the program', async () => {
   const { NOREN_DATA: dataDir } = app.deps.config;
   const env = await productionEnv({ en: {} });
+  const missing = LANGUAGE_CODES.length * SMS_TEMPLATES.length;
   await expect(
     startProcess({ databaseUrl: programUrl, dataDir, port: await freePort(), env }),
   ).rejects.toThrow(
     // Its line names the first of them, and what prints the whole file.
-    /it ended with 1: [\s\S]*216 missing or wrong: en\.login_code, .* `npm run -s sms-templates`/,
+    new RegExp(
+      `it ended with 1: [\\s\\S]*${missing} missing or wrong: en\\.login_code, .* \`npm run -s sms-templates\``,
+    ),
   );
 });
 
