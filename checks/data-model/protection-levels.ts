@@ -117,6 +117,7 @@ const COLUMNS: {
     personal: `
       user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose
       score likeness similarity hints review_file_id decided_at`,
+    encrypted: 'place_enc',
   },
   addresses: { personal: 'user_id said_fields saved_at confirmed_at', encrypted: 'address_enc' },
   personal_info: { personal: 'user_id saved_at', encrypted: 'info_enc' },

@@ -203,7 +203,16 @@ export const startLiveness = call({
   ...step,
   method: 'POST',
   path: '/api/user/kyc/livingStart',
-  body: z.object({ mode: z.optional(z.enum(['camera', 'upload'])) }),
+  body: z.object({
+    mode: z.optional(z.enum(['camera', 'upload'])),
+    /** Where the phone is, in degrees; stored coarse, and only with the consent to it. */
+    place: z.optional(
+      z.object({
+        latitude: z.number().check(z.gte(-90), z.lte(90)),
+        longitude: z.number().check(z.gte(-180), z.lte(180)),
+      }),
+    ),
+  }),
   response: z.object({ transactionId: uuid, poses: z.array(pose), expiresInSeconds: z.int() }),
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { declinePlace } from '../support/decline-place.ts';
 import { samplePicture } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
 
@@ -14,6 +15,12 @@ async function reachCheck({ page, textOf, be }: ScreenshotContext): Promise<void
     .waitFor();
 }
 
+async function startCheck({ page, textOf }: ScreenshotContext): Promise<void> {
+  await press(page, textOf('certification.start_face'));
+  const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
+  await declinePlace(page, textOf('permission.later'), camera);
+}
+
 const waitForPose = ({ page, textOf }: ScreenshotContext, number: number) =>
   page.getByText(textOf('certification.pose_of', { number, total: 5 })).waitFor();
 
@@ -26,7 +33,7 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await shoot('08-face-check');
     await shoot('08-face-check-whole', 'whole');
     await page.route('**/livingResultQuery', (route) => route.abort());
-    await press(page, textOf('certification.start_face'));
+    await startCheck(screenshots);
     await waitForPose(screenshots, 1);
     await shoot('08-face-check-pose');
     await page.getByText(textOf('certification.hint_hold')).first().waitFor();
@@ -68,7 +75,7 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
         Promise.reject(new DOMException('refused', 'NotAllowedError'));
     });
     await reachCheck(screenshots);
-    await press(page, textOf('certification.start_face'));
+    await startCheck(screenshots);
     await page.getByText(textOf('certification.camera_denied')).waitFor();
     await shoot('08-face-check-denied');
   },
@@ -77,7 +84,7 @@ export const faceScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     const { page, textOf, shoot } = screenshots;
     await page.route('**/*.bin', (route) => route.abort());
     await reachCheck(screenshots);
-    await press(page, textOf('certification.start_face'));
+    await startCheck(screenshots);
     await page.getByText(textOf('certification.engine_network')).waitFor();
     await shoot('08-face-check-not-loaded');
   },

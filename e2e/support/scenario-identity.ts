@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { declinePlace } from './decline-place.ts';
 import { type Sample, SHARE_CODE, sampleFile, samplePicture } from './sandbox.ts';
 import { type Actor, agree } from './scenario.ts';
 import { textsIn } from './texts.ts';
@@ -109,6 +110,7 @@ async function showFace(page: Page): Promise<void> {
   await page.getByRole('button', { name: textOf('certification.start_face') }).click();
 
   const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
+  await declinePlace(page, textOf('permission.later'), camera);
   await expect(
     camera.getByText(textOf('certification.pose_of', { number: 1, total: 5 })),
   ).toBeVisible({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
 import { browserArguments } from '../support/browser-arguments.ts';
+import { declinePlace } from '../support/decline-place.ts';
 import { DESK, passesAxe, signInAs } from '../support/desk.ts';
 import { downloadFilm } from '../support/fake-camera.ts';
 import { type Film, jump, samplePicture } from '../support/sandbox.ts';
@@ -72,6 +73,7 @@ async function startCheck(
 ): Promise<Locator> {
   await page.getByRole('button', { name: textOf(button) }).click();
   const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
+  await declinePlace(page, textOf('permission.later'), camera);
   await expect(camera.getByText(poseNumber(1))).toBeVisible();
   return camera;
 }

@@ -57,7 +57,14 @@ test('a required purpose can be refused, but the user cannot continue without it
 
 test('the face check, offers, notifications, measuring and the mark alone are optional', () => {
   const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
-  expect(optional).toEqual(['face_check', 'offers', 'notifications', 'usage', 'device_mark']);
+  expect(optional).toEqual([
+    'face_check',
+    'location',
+    'offers',
+    'notifications',
+    'usage',
+    'device_mark',
+  ]);
 });
 
 describe('a decision', () => {

@@ -9,6 +9,7 @@ export const PURPOSES = [
   'questionnaire',
   'identity_documents',
   'face_check',
+  'location',
   'personal_information',
   'contacts',
   'bank_account',
@@ -34,7 +35,7 @@ interface ConsentText {
   /** False if refusing it blocks nothing. */
   readonly isRequired: boolean;
   readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank')[];
-  readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'ninety_days';
+  readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'check' | 'ninety_days';
   /** The part of the certification that requires it. */
   readonly guards: 'survey' | Step | null;
 }
@@ -44,7 +45,7 @@ interface ConsentText {
  */
 export const consentTexts = {
   privacy_policy: {
-    textVersion: '2026-11-6',
+    textVersion: '2026-11-7',
     items: ['phone', 'device', 'loans'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -74,6 +75,14 @@ export const consentTexts = {
     seenBy: ['noren', 'staff'],
     keptFor: 'decision',
     guards: 'one',
+  },
+  location: {
+    textVersion: '2026-11-1',
+    items: ['place'],
+    isRequired: false,
+    seenBy: ['noren'],
+    keptFor: 'check',
+    guards: null,
   },
   personal_information: {
     textVersion: '2026-11-4',

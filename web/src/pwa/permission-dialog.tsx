@@ -1,14 +1,13 @@
+import { consentTexts } from '@noren/core/people/consent';
 import { asSentence } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/layout/button.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 
+const ITEMS = { notifications: 'push_address', location: 'place' } as const;
+
 type Props = {
-  /**
-   * @ASSUMED nothing here needs the phone's location, so only notifications are requested; see
-   * docs/lawful.md, row 10.
-   */
   kind: 'notifications' | 'location';
   onOk: () => void;
   onLater: () => void;
@@ -37,11 +36,10 @@ export function PermissionDialog({ kind, onOk, onLater }: Props) {
     >
       <Stack gap={2}>
         <Text tone="ink">{t(`consent.why_${kind}`)}</Text>
-        {kind === 'notifications' && (
-          <Text>
-            {asSentence(t('consent.item_push_address'))} {t('consent.kept_withdrawal')}
-          </Text>
-        )}
+        <Text>
+          {asSentence(t(`consent.item_${ITEMS[kind]}`))}{' '}
+          {t(`consent.kept_${consentTexts[kind].keptFor}`)}
+        </Text>
         <Text>{t('permission.without')}</Text>
       </Stack>
     </Dialog>

@@ -1,5 +1,6 @@
 import { JOBS } from '../../job-list.ts';
 import { deletePushSubscriptions } from '../../notifications/store.ts';
+import { deletePlaces } from '../../people/certification/liveness-store.ts';
 import { deleteContacts, requireContactsAgain } from '../../people/certification/store.ts';
 import type { ConsentEffects } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -14,6 +15,7 @@ export const consentEffects: ConsentEffects = {
   async onWithdrawn(tx, userId, purpose) {
     if (purpose === 'contacts') await deleteContacts(tx, userId);
     if (purpose === 'notifications') await deletePushSubscriptions(tx, userId);
+    if (purpose === 'location') await deletePlaces(tx, userId);
     if (purpose === 'usage') await deleteTrackingRecords(tx, userId);
     if (purpose === 'device_mark') await clearFingerprints(tx, userId);
     // Outside the database, so that an older one does not bring it back.

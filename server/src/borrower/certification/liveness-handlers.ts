@@ -1,4 +1,6 @@
 import { CODES } from '@noren/contract/codes';
+import { type Place, toCoarsePlace } from '@noren/core/people/coarse-place';
+import { mayCollect } from '@noren/core/people/consent';
 import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
 import { findHints, MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
 import { UserStatus } from '@noren/core/people/status';
@@ -9,6 +11,7 @@ import {
   type LivenessDecision,
   readLivenessState,
   saveLivenessDecision,
+  savePlace,
   storeReviewPicture,
 } from '../../people/certification/liveness-store.ts';
 import {
@@ -18,6 +21,7 @@ import {
   SOURCE_PHOTO_KIND,
   savePhotoResult,
 } from '../../people/certification/source-store.ts';
+import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import {
   endDocumentRequests,
@@ -332,6 +336,19 @@ async function releaseAccount(
   });
 }
 
+/** Where the check is made, coarse; without the consent to it, nothing is stored. */
+async function storePlace(
+  ctx: UserCtx,
+  tx: Tx,
+  { transactionId, place }: { transactionId: string; place: Place },
+): Promise<void> {
+  const coarse = toCoarsePlace(place);
+  await lockDecisionsShared(tx, ctx.userId);
+  if (!coarse || !mayCollect(await readConsents(tx, ctx.userId), 'location')) return;
+
+  await savePlace(tx, ctx.deps.crypto, ctx.userId, { transactionId, place: coarse });
+}
+
 /**
  * Step one: liveness check. A certified user passes it again to end the hold on a changed account,
  * for another phone number, or because a reviewer asked for it.
@@ -353,6 +370,8 @@ export const livenessHandlers = {
     // A picture from the phone's storage does not prove that the borrower is present.
     const mode = hold || changeId || isForCode ? 'camera' : (body.mode ?? 'camera');
     const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
+    const { transactionId } = check;
+    if (body.place) await storePlace(ctx, tx, { transactionId, place: body.place });
 
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
   },

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Place } from '@noren/core/people/coarse-place';
 import {
   drawPoses,
   type LivenessHint,
@@ -6,6 +7,7 @@ import {
   type Pose,
 } from '@noren/core/people/liveness';
 import { JOBS } from '../../job-list.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
@@ -60,6 +62,31 @@ export async function createLivenessCheck(
     .returning('transactionId')
     .executeTakeFirstOrThrow();
   return { transactionId: row.transactionId, poses };
+}
+
+/** Stores where a check is made. Nothing but the copy of one's own data reads it. */
+export async function savePlace(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  { transactionId, place }: { transactionId: string; place: Place },
+): Promise<void> {
+  await tx
+    .updateTable('liveness_checks')
+    .set({ placeEnc: crypto.encrypt(JSON.stringify(place), `liveness_checks.place_enc:${userId}`) })
+    .where('userId', '=', userId)
+    .where('transactionId', '=', transactionId)
+    .execute();
+}
+
+/** Deletes every place of the user's checks: the consent to them was withdrawn. */
+export async function deletePlaces(tx: Tx | Db, userId: string): Promise<void> {
+  await tx
+    .updateTable('liveness_checks')
+    .set({ placeEnc: null })
+    .where('userId', '=', userId)
+    .where('placeEnc', 'is not', null)
+    .execute();
 }
 
 export type LivenessCheck =

@@ -29,6 +29,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
     columns: ['ocr_fields_enc'],
     context: (column, { userId, type }) => `identity_documents.${column}.${type}:${userId}`,
   },
+  { table: 'liveness_checks', columns: ['place_enc'] },
   { table: 'addresses', columns: ['address_enc'] },
   { table: 'personal_info', columns: ['info_enc'] },
   { table: 'contacts', columns: ['name_enc', 'phone_enc'] },

@@ -16,6 +16,7 @@ const UNREADABLE =
 const JSON_COLUMNS = new Set([
   'info_enc',
   'address_enc',
+  'place_enc',
   'ocr_fields_enc',
   'fields_enc',
   'values_enc',

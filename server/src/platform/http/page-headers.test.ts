@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.stop());
 
-test('a page may request the camera and no other sensitive permission', async () => {
+test('a page may request the camera and the place, and no other sensitive permission', async () => {
   const { headers } = await sandbox.get('/sandbox');
   // The page's own policy, not that of an answer that is no page.
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';.*script-src 'self'/);
@@ -28,7 +28,8 @@ test('a page may request the camera and no other sensitive permission', async ()
       .map((rule) => rule.split('=') as [string, string]),
   );
   expect(allowed.get('camera')).toBe('(self)');
-  for (const name of ['microphone', 'geolocation', 'display-capture', 'usb'])
+  expect(allowed.get('geolocation')).toBe('(self)');
+  for (const name of ['microphone', 'display-capture', 'usb'])
     expect(allowed.get(name), name).toBe('()');
   // Chromium does not know it: it would warn on every page.
   expect([...allowed.keys()]).not.toContain('bluetooth');

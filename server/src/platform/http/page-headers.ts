@@ -6,13 +6,14 @@ import type { Deps } from '../deps.ts';
 type Policy = Record<string, string[] | null>;
 
 /**
- * Permissions a page may request: only the camera, for certification. Of the others, those that
+ * Permissions a page may request: the camera, and the place of the face check. Of the others, those that
  * browsers know: each further name is a warning in the console of every page. Source:
  * `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [
   'camera=(self)',
-  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map(
+  'geolocation=(self)',
+  ...['microphone', 'display-capture', 'usb', 'serial', 'hid', 'payment'].map(
     (name) => `${name}=()`,
   ),
 ].join(', ');

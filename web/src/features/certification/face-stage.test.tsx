@@ -179,6 +179,7 @@ describe('the face check with a camera', () => {
       value: { getUserMedia },
       configurable: true,
     });
+    Object.defineProperty(navigator, 'geolocation', { value: undefined, configurable: true });
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -187,10 +188,27 @@ describe('the face check with a camera', () => {
   afterEach(() => {
     getUserMedia.mockReset();
     Reflect.deleteProperty(navigator, 'mediaDevices');
+    Reflect.deleteProperty(navigator, 'geolocation');
   });
 
   const start = () => userEvent.click(screen.getByRole('button', { name: 'Start the face check' }));
   const camera = () => within(screen.getByRole('dialog', { name: 'Face check' }));
+
+  it('asks for the place before the camera opens, and "Next time" opens it', async () => {
+    const geolocation = { getCurrentPosition: vi.fn() };
+    Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
+    getUserMedia.mockReturnValue(new Promise(() => undefined));
+    open();
+    await start();
+    expect(
+      await screen.findByRole('dialog', { name: 'May we use where this phone is?' }),
+    ).toBeTruthy();
+    expect(getUserMedia).not.toHaveBeenCalled();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Next time' }));
+    expect(await screen.findByRole('dialog', { name: 'Face check' })).toBeTruthy();
+    expect(geolocation.getCurrentPosition).not.toHaveBeenCalled();
+  });
 
   it('explains the check before the camera opens', () => {
     open();

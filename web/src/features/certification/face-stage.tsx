@@ -14,6 +14,7 @@ import { FaceIntro } from './face/face-intro.tsx';
 import { FaceResult } from './face/face-result.tsx';
 import { useEngine } from './face/use-engine.ts';
 import { type FaceCheck, useFaceCheck } from './face/use-face-check.ts';
+import { usePlace } from './face/use-place.tsx';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = {
@@ -41,7 +42,8 @@ export function FaceStage({
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const check = useFaceCheck(onDone);
+  const { ask, place, question, isLooking } = usePlace();
+  const check = useFaceCheck(onDone, place);
   const mayFilm = hasCamera();
   // Loaded while the introduction is read; in data-saver mode only on request.
   const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
@@ -50,7 +52,7 @@ export function FaceStage({
 
   const open = () => {
     setEngineWanted(true);
-    setCameraOpen(true);
+    ask(() => setCameraOpen(true));
   };
 
   const upload = (picture: Blob) => {
@@ -64,7 +66,11 @@ export function FaceStage({
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
-        <FaceAction {...{ check, isSaving, mayFilm, onDone }} onStart={open} onUpload={upload} />
+        <FaceAction
+          {...{ check, isSaving, isLooking, mayFilm, onDone }}
+          onStart={open}
+          onUpload={upload}
+        />
       }
     >
       {stages !== undefined && (
@@ -81,6 +87,7 @@ export function FaceStage({
         !check.isDone &&
         !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
       )}
+      {question}
       {isCameraOpen && !check.isDone && (
         <FaceCamera
           engine={engine}
@@ -101,6 +108,8 @@ export function FaceStage({
 type ActionProps = {
   check: FaceCheck;
   isSaving: boolean;
+  /** The phone looks where it is. */
+  isLooking: boolean;
   mayFilm: boolean;
   onStart: () => void;
   onUpload: (picture: Blob) => void;
@@ -108,7 +117,8 @@ type ActionProps = {
 };
 
 /** The next step: wait, continue, send again, or begin. */
-function FaceAction({ check, isSaving, mayFilm, onStart, onUpload, onDone }: ActionProps) {
+function FaceAction(props: ActionProps) {
+  const { check, isSaving, isLooking, mayFilm, onStart, onUpload, onDone } = props;
   const t = useT();
   if (check.isSending || isSaving)
     return (
@@ -125,7 +135,7 @@ function FaceAction({ check, isSaving, mayFilm, onStart, onUpload, onDone }: Act
 
   if (mayFilm)
     return (
-      <Button onClick={onStart}>
+      <Button busy={isLooking} onClick={onStart}>
         {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
       </Button>
     );

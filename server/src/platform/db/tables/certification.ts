@@ -131,6 +131,7 @@ interface LivenessChecks {
   /** When a newer check replaced it. */
   supersededAt: MaybeInstant;
   reviewFileId: string | null;
+  placeEnc: Buffer | null;
 }
 
 interface PersonalInfo {

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import type { Reason } from '@noren/contract/reasons';
+import type { Place } from '@noren/core/people/coarse-place';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../../api/api.ts';
 import { useSend } from '../../../api/hooks.tsx';
@@ -12,7 +13,7 @@ import type { Frames, LivenessTransaction } from './use-check.ts';
 export type Verdict = AnswerOf<typeof checkLiveness>;
 
 /** Runs a face check and holds its result; calls `onPassed` once it is passed. */
-export function useFaceCheck(onPassed: () => void) {
+export function useFaceCheck(onPassed: () => void, place: () => { place?: Place }) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
@@ -28,7 +29,7 @@ export function useFaceCheck(onPassed: () => void) {
     setError(null);
 
     const startedAt = now();
-    const transaction = await start.send({ body: { mode } }, (cause) => {
+    const transaction = await start.send({ body: { mode, ...place() } }, (cause) => {
       setError(cause);
       if (findReason(cause) === 'liveness_passed') onPassed();
     });
