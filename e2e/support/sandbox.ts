@@ -27,6 +27,7 @@ export type JourneyPoint =
   | 'contacts'
   | 'bank'
   | 'limit'
+  | 'pictures'
   | 'evaluating'
   | 'review'
   | 'declined'
