@@ -63,6 +63,7 @@ export function compareIdentity(
   });
 }
 
+/** What the issuer signed, where it differs; a case shows all of it in a panel of its own. */
 function readSigned(
   identity: IdentityToReview,
   field: IdentityField,
@@ -71,10 +72,9 @@ function readSigned(
   if (field !== 'name' && field !== 'birthDay') return [];
 
   const value = signedValue(source, field);
-  if (value === null) return [];
+  if (value === null || isSameText(field, value, identity)) return [];
 
-  const agrees = isSameText(field, value, identity);
-  return [{ document: 'signed' as const, value, key: value, isUncertain: false, agrees }];
+  return [{ document: 'signed' as const, value, key: value, isUncertain: false, agrees: false }];
 }
 
 /** A name agrees however it is written. */
