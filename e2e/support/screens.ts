@@ -41,8 +41,11 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   ['settled', ['/documents']],
 ];
 
-/** Seen in `link.test.ts`, the only way to it: a code is required after signing in by a link. */
-export const ELSEWHERE = ['/api-phone-check'];
+/**
+ * Seen in `link.test.ts`, the only way to it: a code is required after signing in by a link. The
+ * other in `phone-number.test.ts`, once a new number is proved.
+ */
+export const ELSEWHERE = ['/api-phone-check', '/phone-number/face-check'];
 
 /** Opens a screen and waits until it shows what it loads. */
 export async function visit(page: Page, path: string): Promise<void> {

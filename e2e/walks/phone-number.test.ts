@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import { declinePlace } from '../support/decline-place.ts';
+import { jump, messagesTo, readCode } from '../support/sandbox.ts';
+import { textsIn } from '../support/texts.ts';
+import { inspect, test } from '../support/watch.ts';
+
+const textOf = textsIn('en');
+
+const NEW_PHONE = `97${String(Date.now()).slice(-8)}`;
+
+test('another phone number is requested with its code and the face, and stopped in one tap', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'limit');
+
+  await test.step('the new number gets a code', async () => {
+    await page.goto('/#/user');
+    await page.getByRole('link', { name: new RegExp(`^${textOf('phone.title')}`) }).click();
+    await inspect(page, textOf('phone.title'));
+    await page.getByLabel(textOf('phone.new_label')).fill(`+91 ${NEW_PHONE}`);
+    await page.getByRole('button', { name: textOf('login.send_code') }).click();
+    await page.getByLabel(textOf('login.code_label')).fill(await readCode(url, NEW_PHONE));
+    await expect(page.getByText(textOf('phone.face_next'))).toBeVisible();
+    await inspect(page, textOf('phone.title'));
+  });
+
+  await test.step('the face is compared with the card', async () => {
+    await page.getByRole('link', { name: textOf('phone.face') }).click();
+    await inspect(page, textOf('certification.face_title'));
+    await page.getByRole('button', { name: textOf('certification.start_face') }).click();
+    await declinePlace(
+      page,
+      textOf('permission.later'),
+      page.getByRole('dialog', { name: textOf('certification.face_title') }),
+    );
+    await expect(page.getByRole('button', { name: textOf('phone.stop') })).toBeVisible({
+      timeout: 600_000,
+    });
+    await inspect(page, textOf('phone.title'));
+  });
+
+  await test.step('both numbers were told', async () => {
+    await expect
+      .poll(async () => (await messagesTo(url, phone)).map(({ template }) => template))
+      .toContain('phone_change');
+    await expect
+      .poll(async () => (await messagesTo(url, NEW_PHONE)).map(({ template }) => template))
+      .toContain('phone_change_other');
+  });
+
+  await test.step('home says it too, and one tap stops it', async () => {
+    await page.goto('/#/home');
+    const stop = page.getByRole('button', { name: textOf('phone.stop') });
+    await stop.click();
+    await expect(page.getByText(textOf('phone.stopped'))).toBeVisible();
+    await expect(stop).toBeHidden();
+  });
+});
