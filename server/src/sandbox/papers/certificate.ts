@@ -48,8 +48,7 @@ function makeSandboxCertificate(): Texts {
   const name = [{ name: 'commonName', value: 'Noren sandbox, no real lender' }];
 
   certificate.publicKey = pki.publicKeyFromPem(publicKey);
-  // A leading zero keeps the number positive.
-  certificate.serialNumber = `00${randomBytes(15).toString('hex')}`;
+  certificate.serialNumber = makeSerialNumber(randomBytes(16));
   certificate.validity.notBefore = new Date(Date.UTC(2026, 0, 1));
   certificate.validity.notAfter = new Date(Date.UTC(2026 + YEARS, 0, 1));
   certificate.setSubject(name);
@@ -62,4 +61,13 @@ function makeSandboxCertificate(): Texts {
 
   const der = asn1.toDer(pki.certificateToAsn1(certificate)).getBytes();
   return { privateKey, certificate: Buffer.from(der, 'latin1').toString('base64') };
+}
+
+/**
+ * A number in hex for 16 random bytes. Its first bits are 01: DER allows neither a negative number
+ * nor one with needless zeros, which OpenSSL refuses to read.
+ */
+export function makeSerialNumber(bytes: Buffer): string {
+  const [first = 0, ...rest] = bytes;
+  return Buffer.from([(first & 0x3f) | 0x40, ...rest]).toString('hex');
 }
