@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { test } from '../support/new-app.ts';
 import { inventPerson } from '../support/sandbox.ts';
 import {
   answerSurvey,
@@ -9,7 +10,6 @@ import {
 import { proveIdentity, sendBackAndFile } from '../support/scenario-identity.ts';
 import { fillBankAccount, waitForLimit } from '../support/scenario-lending.ts';
 import { textsIn } from '../support/texts.ts';
-import { test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import { declinePlace } from '../support/decline-place.ts';
+import { test } from '../support/new-app.ts';
 import { jump, messagesTo, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { inspect, test } from '../support/watch.ts';
+import { inspect } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
