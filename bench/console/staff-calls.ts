@@ -1,4 +1,5 @@
 import type { StaffCallName } from '@noren/contract/staff/index';
+import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import type { Role } from '@noren/core/staff/roles';
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
@@ -170,17 +171,6 @@ function workCalls(): MeasuredCall[] {
 }
 
 function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
-  const sources = [
-    'borrower',
-    'order',
-    'consent',
-    'message',
-    'payment',
-    'payout',
-    'refund',
-    'staff',
-    'ticket',
-  ];
   return [
     list('borrower', 'a person', { role: 'support', params: { userId: person } }),
     list('borrower', 'with very many rows', { role: 'support', params: { userId: busy } }),
@@ -188,7 +178,7 @@ function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
     ...listPages('borrowerTimeline', {
       role: 'support',
       params: { userId: busy },
-      filters: sources.map((source) => ({ source })),
+      filters: EVENT_SOURCES.map((source) => ({ source })),
     }).map((one) => ({ ...one, what: `${one.what}, very many rows` })),
   ];
 }

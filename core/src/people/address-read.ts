@@ -47,8 +47,9 @@ export function readSourceAddress(source: SourceAddress): Partial<Address> {
 const relation = /^(?:[SDWC][/.]?\s?O|son of|daughter of|wife of|care of)\b/i;
 
 /**
- * What was read from the picture of a card, as the fields of the form. Its parts stand in the order
- * of Aadhaar cards; where there are too few of them, only what is certain is told.
+ * Splits an address that was read from the picture of a card into the fields of the form. An Aadhaar
+ * card has the parts of an address in a fixed order. If there are too few parts, only the fields
+ * that are certain are filled in.
  */
 export function readCardAddress(text: string, pin: string): Partial<Address> {
   const parts = listParts(text.split(',')).filter((part) => !relation.test(part));

@@ -13,8 +13,7 @@ export const PAPERS_CHANNEL = 'doc';
 /**
  * Creates the token of a sign-in link, `<taskId>.<channel>`. It works once, within a day, and only
  * its hash is stored. Its 128 random bits fit into one variable of a text-message template.
- * @param link.needsCode as a link that was used: it sends a code to its number, and the code signs
- * in
+ * @param link.needsCode whether the link only sends a code to its number, and the code signs in
  */
 export async function createLinkToken(
   db: Db | Tx,

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { addDays, businessDay } from '@noren/core/money/time';
+import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
@@ -17,8 +17,8 @@ import {
   type SignatureOptions,
   signFile,
 } from '../../sandbox/samples/sign-file.ts';
-import { decideByName, proposeByName } from '../../testing/decisions.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -34,21 +34,7 @@ const CODE = 'Zq#7';
 const PHOTO = Buffer.from('{"frame":{}}');
 let seed = 8_000;
 
-beforeAll(async () => {
-  const requestId = await proposeByName(app.deps, {
-    kind: 'level_ceiling',
-    maker: 'Asha',
-    reason: 'as counsel advises',
-    detail: {
-      level: 'document_seen',
-      ceilingPaise: rupees(5_000),
-      effectiveFrom: addDays(app.deps.today(), 1),
-      citation: 'Opinion of counsel, November 2026',
-    },
-  });
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-  app.moveDays(1);
-});
+beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
 afterEach(() => {
   Object.assign(app.deps, { identitySources: testSources });

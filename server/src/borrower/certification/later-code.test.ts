@@ -1,6 +1,5 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeAll, expect, test } from 'vitest';
 import type { ChosenSources } from '../../people/certification/chosen-values.ts';
@@ -10,8 +9,8 @@ import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
-import { decideByName, proposeByName } from '../../testing/decisions.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
 import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
@@ -21,21 +20,7 @@ import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../.
 const app = await useApp({ kyc: makeFakeKyc() });
 const PHOTO = Buffer.from('{"frame":{}}');
 
-beforeAll(async () => {
-  const requestId = await proposeByName(app.deps, {
-    kind: 'level_ceiling',
-    maker: 'Asha',
-    reason: 'as counsel advises',
-    detail: {
-      level: 'document_seen',
-      ceilingPaise: rupees(5_000),
-      effectiveFrom: addDays(app.deps.today(), 1),
-      citation: 'Opinion of counsel, November 2026',
-    },
-  });
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-  app.moveDays(1);
-});
+beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
 /** A code of the user's own card, changed as given. */
 async function ownCode(who: SignedInUser, more: Partial<SamplePerson> = {}, photo?: Buffer) {

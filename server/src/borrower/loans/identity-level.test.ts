@@ -1,10 +1,8 @@
 import { CALLS } from '@noren/contract/index';
-import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
 import { beforeAll, expect, test } from 'vitest';
-import { decideByName, proposeByName } from '../../testing/decisions.ts';
+import { setCeiling } from '../../testing/level-ceilings.ts';
 import {
   acceptanceBody,
   anActiveLoan,
@@ -24,23 +22,6 @@ import { aSignedInUser, giveSource, type SignedInUser, successData } from '../..
 
 const app = await useLedgerApp();
 
-/** Two people set a ceiling, and the day comes from which it holds. */
-async function setCeiling(level: CeilingLevel, most: number): Promise<void> {
-  const requestId = await proposeByName(app.deps, {
-    kind: 'level_ceiling',
-    maker: 'Asha',
-    reason: 'as counsel advises',
-    detail: {
-      level,
-      ceilingPaise: rupees(most),
-      effectiveFrom: addDays(app.deps.today(), 1),
-      citation: 'Opinion of counsel, November 2026',
-    },
-  });
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-  app.moveDays(1);
-}
-
 const apply = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
 
@@ -56,7 +37,7 @@ const heldByLevel = (ceiling: string) => ({
   msg: expect.stringContaining(ceiling),
 });
 
-beforeAll(() => setCeiling('document_seen', 5_000));
+beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
 test('a card that was only seen allows the ceiling of its level, and the limit stays', async () => {
   const who = await aSignedInUser(app, { source: null });
@@ -142,9 +123,9 @@ test('a ceiling that two people lowered after the quote stops the application', 
   const who = await aSignedInUser(app, { source: null });
   const quoted = await aQuote(who, { productCode: 'N15', rupees: 5_000 });
 
-  await setCeiling('document_seen', 4_000);
+  await setCeiling(app, 'document_seen', rupees(4_000));
   expect(await apply(who, quoted)).toMatchObject(heldByLevel('₹4,000'));
-  await setCeiling('document_seen', 5_000);
+  await setCeiling(app, 'document_seen', rupees(5_000));
   expect((await apply(who, quoted)).code).toBe(200);
 });
 

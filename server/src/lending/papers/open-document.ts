@@ -23,7 +23,10 @@ export async function openDocument(
   return renderDocument(ctx, db, { kind, id, part });
 }
 
-/** What is agreed stays as it was. A loan that closed may be reopened, and money given back. */
+/**
+ * Whether a sealed paper still says what is true. An agreement never changes, but a closed loan may
+ * be reopened, and money given back changes a statement.
+ */
 async function isStillTrue(
   ctx: DocumentCtx,
   db: Db,

@@ -223,7 +223,7 @@ describe('the papers of a closed loan', () => {
       expect(again.bytes.equals(seal.bytes)).toBe(true);
     }
 
-    // The message that the loan is settled tells of the letter.
+    // The closing letter has no message of its own: the one about the settled loan mentions it.
     expect(await readSent(who, 'papers_sealed')).toHaveLength(1);
   });
 

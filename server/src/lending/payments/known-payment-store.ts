@@ -75,8 +75,8 @@ export async function lockKnownTransfer(tx: Tx, utrHash: string): Promise<KnownP
       return readAll(tx, keys, { utrHash, isLocking: true });
     }
 
-    // A payment came meanwhile. Everyone locks names in one order, so that no two wait for each
-    // other: this transaction lets go of all its names and takes them again.
+    // A payment came meanwhile. All transactions lock names in one order, so that no two wait for
+    // each other. So this one releases its names, and locks all of them again in that order.
     await sql`rollback to savepoint before_names`.execute(tx);
   }
 }

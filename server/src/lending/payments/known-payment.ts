@@ -61,7 +61,7 @@ export function decidePaymentState({ postings, parts, byNumber }: PaymentTraces)
   return { state: findWaiting({ parts }) ? 'held' : 'unknown', posting: null };
 }
 
-/** A payment of which no table has a trace. */
+/** What is known of a payment that is in no table. */
 export const makeUnknownPayment = ({ provider, providerRef }: PaymentKey): KnownPayment => ({
   provider,
   providerRef,

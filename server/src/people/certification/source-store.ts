@@ -10,7 +10,7 @@ import type { DocumentFields } from './document-store.ts';
 /** The kind that the encryption of a source's photo is bound to. */
 export const SOURCE_PHOTO_KIND = 'sourcePhoto';
 
-/** The sides of a card that may bear a code. */
+/** The sides of a card that may have a signed code. */
 export type CodeSide = 'aadhaarFront' | 'aadhaarBack';
 
 /** What was read and never compared with a confirmed identity is deleted after it. */

@@ -1,10 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
 import { beforeAll, expect, test } from 'vitest';
 import { countSeenOnly } from '../../lending/credit/held-by-level-store.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import { decideByName, proposeByName } from '../../testing/decisions.ts';
+import { setCeiling } from '../../testing/level-ceilings.ts';
 import { anActiveLoan, readCredit, readRepayDetail } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -12,21 +11,7 @@ import { notifyHeldByLevel } from './notify-held-by-level.ts';
 
 const app = await useLedgerApp();
 
-beforeAll(async () => {
-  const requestId = await proposeByName(app.deps, {
-    kind: 'level_ceiling',
-    maker: 'Asha',
-    reason: 'as counsel advises',
-    detail: {
-      level: 'document_seen',
-      ceilingPaise: rupees(5_000),
-      effectiveFrom: addDays(app.deps.today(), 1),
-      citation: 'Opinion of counsel, November 2026',
-    },
-  });
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-  app.moveDays(1);
-});
+beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
 const readTexts = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.notificationCentre, { body: {} })).details.map(

@@ -7,7 +7,7 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Of the element itself, without what its children hold. */
   readonly text: string;
-  /** Where it stands in the document. */
+  /** Offsets of its first character in the document, and of the one after its last. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,0 +1,26 @@
+import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
+import type { Paise } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { decideByName, proposeByName } from './decisions.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Two people set a level's ceiling, and the day comes on which it begins. */
+export async function setCeiling(
+  app: Pick<TestApp, 'deps' | 'moveDays'>,
+  level: CeilingLevel,
+  ceiling: Paise,
+): Promise<void> {
+  const requestId = await proposeByName(app.deps, {
+    kind: 'level_ceiling',
+    maker: 'Asha',
+    reason: 'as counsel advises',
+    detail: {
+      level,
+      ceilingPaise: ceiling,
+      effectiveFrom: addDays(app.deps.today(), 1),
+      citation: 'Opinion of counsel, November 2026',
+    },
+  });
+  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  app.moveDays(1);
+}
