@@ -12,11 +12,11 @@ import { aPhoneNumber, aSignedInUser, type SignedInUser, successData } from './u
 type Person = { client: TestClient };
 
 /** What a test does with a change of a phone number, on one app. */
-export function makePhoneChanges(read: () => TestApp) {
+export function makePhoneChanges(app: TestApp) {
   /** A certified borrower who entered a code a minute ago. */
   const aBorrower = async (): Promise<SignedInUser> => {
-    const who = await aSignedInUser(read());
-    read().advance(60_000);
+    const who = await aSignedInUser(app);
+    app.advance(60_000);
     return who;
   };
 
@@ -25,7 +25,7 @@ export function makePhoneChanges(read: () => TestApp) {
 
   /** The last code that the number was sent. */
   const readCode = async (phone: string): Promise<string> => {
-    const messages = await readSandboxMessages(read().deps.db, phone);
+    const messages = await readSandboxMessages(app.deps.db, phone);
     return messages.find(({ values }) => values.code)?.values.code ?? 'none';
   };
 
@@ -45,7 +45,7 @@ export function makePhoneChanges(read: () => TestApp) {
     return phone;
   };
 
-  const finish = ({ userId }: SignedInUser) => finishPhoneChange(read().deps, { userId });
+  const finish = ({ userId }: SignedInUser) => finishPhoneChange(app.deps, { userId });
 
   return {
     aBorrower,
@@ -59,14 +59,14 @@ export function makePhoneChanges(read: () => TestApp) {
       successData(await client.send(CALLS.stopPhoneChange, { body: {} })),
 
     async waitAndFinish(): Promise<void> {
-      read().advance(PHONE_CHANGE_WAIT_MS);
-      await sweep(read().deps);
-      await runJobs(read());
+      app.advance(PHONE_CHANGE_WAIT_MS);
+      await sweep(app.deps);
+      await runJobs(app);
     },
 
     /** The user's number as it is shown, and why the last change was stopped. */
     async readState({ userId }: SignedInUser) {
-      const { db } = read().deps;
+      const { db } = app.deps;
       const user = await db
         .selectFrom('users')
         .select('maskedPhone')
@@ -83,7 +83,7 @@ export function makePhoneChanges(read: () => TestApp) {
 
     /** A request of the lender's staff about a person. */
     aStaffRequest: ({ userId }: SignedInUser) =>
-      proposeByName(read().deps, {
+      proposeByName(app.deps, {
         kind: 'lending_freeze',
         userId,
         detail: { isFrozen: true },

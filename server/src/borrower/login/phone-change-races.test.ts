@@ -1,17 +1,17 @@
 import { CALLS } from '@noren/contract/index';
 import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { stopChange } from '../../people/login/phone-change.ts';
 import { recordNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { purgeExpired } from '../../processes/retention/purge-expired.ts';
-import { startLivenessApp } from '../../testing/liveness.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { makePhoneChanges } from '../../testing/phone-changes.ts';
-import type { TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, enterCodeNow, signIn, successData } from '../../testing/users.ts';
 
 const HELD = { code: 409, data: { reason: 'phone_change' } };
 
-let app: TestApp;
+const app = await useApp({ kyc: makeFakeKyc() });
 const {
   aBorrower,
   aStaffRequest,
@@ -23,13 +23,8 @@ const {
   sendCodeTo,
   stop,
   waitAndFinish,
-} = makePhoneChanges(() => app);
+} = makePhoneChanges(app);
 
-beforeAll(async () => {
-  ({ app } = await startLivenessApp());
-});
-
-afterAll(() => app.stop());
 beforeEach(() => app.advance(25 * 3_600_000));
 
 test('before a day has passed nothing changes, however often the job runs', async () => {

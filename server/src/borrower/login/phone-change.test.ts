@@ -2,17 +2,18 @@ import { CALLS } from '@noren/contract/index';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { PHONE_CHANGE_STEP_MS, PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { freezeLending } from '../../lending/credit/lending-stop-store.ts';
 import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
-import { checkLiveness, startLiveness, startLivenessApp } from '../../testing/liveness.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
 import { makePhoneChanges } from '../../testing/phone-changes.ts';
 import { startAndPay } from '../../testing/repayments.ts';
-import type { TestApp } from '../../testing/start-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import {
   aPhoneNumber,
   aSignedInUser,
@@ -23,7 +24,7 @@ import {
 
 const HELD = { code: 409, data: { reason: 'phone_change' } };
 
-let app: TestApp;
+const app = await useApp({ kyc: makeFakeKyc() });
 const {
   aBorrower,
   aStaffRequest,
@@ -36,13 +37,8 @@ const {
   stop,
   view,
   waitAndFinish,
-} = makePhoneChanges(() => app);
+} = makePhoneChanges(app);
 
-beforeAll(async () => {
-  ({ app } = await startLivenessApp());
-});
-
-afterAll(() => app.stop());
 beforeEach(() => app.advance(25 * 3_600_000));
 
 const readTemplates = async (phone: string) => {
