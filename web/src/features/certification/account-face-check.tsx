@@ -14,7 +14,8 @@ function FaceCheckFor({ path, stale }: { path: string; stale: Call }) {
     navigate(path, { replace: true });
   };
 
-  return <FaceStage isSaving={false} onDone={onDone} backTo={path} />;
+  // Nobody looks at a picture here.
+  return <FaceStage needsCamera isSaving={false} onDone={onDone} backTo={path} />;
 }
 
 /** The face check that ends the wait of a changed bank account. */

@@ -96,17 +96,20 @@ export function CameraView({ title, hint, looksForCode, onPicture, onClose }: Pr
   );
 }
 
-/** Why there is no camera, and how to allow it; a picture can be uploaded instead. */
-export function NoCamera({ fault }: { fault: CameraFault }) {
+type NoCameraProps = { fault: CameraFault; takesPicture?: boolean };
+
+/** Why there is no camera, and how to allow it; mostly a picture can be uploaded instead. */
+export function NoCamera({ fault, takesPicture = true }: NoCameraProps) {
   const t = useT();
+  const instead =
+    fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload';
+
   return (
     <Stack>
       <Callout
         tone="due"
         title={t(`certification.camera_${fault}`)}
-        text={t(
-          fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload',
-        )}
+        text={t(takesPicture ? instead : 'certification.face_needs_camera')}
       />
       {fault === 'denied' && <CameraGuide />}
     </Stack>

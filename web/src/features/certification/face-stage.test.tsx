@@ -47,6 +47,13 @@ describe('the face check without a camera', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
+  it('offers no picture where nobody looks at one', () => {
+    renderScreen(<FaceStage needsCamera isSaving={false} onDone={onDone} />, '/phone-number');
+    expect(screen.getByText(/works only with the camera/)).toBeTruthy();
+    expect(screen.queryByLabelText('Upload a picture')).toBeNull();
+    expect(screen.queryByText(/One of our staff then looks/)).toBeNull();
+  });
+
   it('keeps the picture after a network failure, and repeats the same request', async () => {
     server.loses(checkLiveness);
     open();

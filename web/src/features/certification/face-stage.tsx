@@ -23,6 +23,8 @@ type Props = {
    * step by itself.
    */
   stages?: number;
+  /** Whether one picture does not do instead of the poses before the camera. */
+  needsCamera?: boolean;
   isSaving: boolean;
   onDone: () => void;
   /** Where Back leads on the screen the app was opened at. */
@@ -31,10 +33,11 @@ type Props = {
 
 /**
  * The face check: an introduction, then five poses before the camera, judged by the server. Without
- * a working camera the user sends one picture for a manual review.
+ * a working camera the user sends one picture for a manual review, where there is one.
  */
 export function FaceStage({
   stages,
+  needsCamera = false,
   isSaving,
   onDone,
   backTo = '/facial-auth/step-one?at=confirm',
@@ -55,10 +58,12 @@ export function FaceStage({
     ask(() => setCameraOpen(true));
   };
 
-  const upload = (picture: Blob) => {
-    setCameraOpen(false);
-    void check.upload(picture);
-  };
+  const upload = needsCamera
+    ? undefined
+    : (picture: Blob) => {
+        setCameraOpen(false);
+        void check.upload(picture);
+      };
 
   return (
     <Page
@@ -73,13 +78,7 @@ export function FaceStage({
         />
       }
     >
-      {stages !== undefined && (
-        <ProgressBar
-          value={stages - 1}
-          max={stages}
-          label={t('ui.step_of', { current: stages, total: stages })}
-        />
-      )}
+      {stages !== undefined && <LastStage of={stages} />}
       <FaceResult check={check} />
       {isBusy ? (
         <Waiting part={isSaving ? 1 : check.part} isJudged={isSaving} />
@@ -105,6 +104,17 @@ export function FaceStage({
   );
 }
 
+function LastStage({ of: stages }: { of: number }) {
+  const t = useT();
+  return (
+    <ProgressBar
+      value={stages - 1}
+      max={stages}
+      label={t('ui.step_of', { current: stages, total: stages })}
+    />
+  );
+}
+
 type ActionProps = {
   check: FaceCheck;
   isSaving: boolean;
@@ -112,7 +122,7 @@ type ActionProps = {
   isLooking: boolean;
   mayFilm: boolean;
   onStart: () => void;
-  onUpload: (picture: Blob) => void;
+  onUpload: ((picture: Blob) => void) | undefined;
   onDone: () => void;
 };
 
@@ -139,6 +149,8 @@ function FaceAction(props: ActionProps) {
         {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
       </Button>
     );
+
+  if (!onUpload) return null;
 
   return (
     <FileButton kind="primary" capture="user" onFile={onUpload}>

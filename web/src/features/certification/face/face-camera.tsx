@@ -30,7 +30,8 @@ type Props = {
   /** Why the check could not start. */
   error: Error | null;
   onFrames: (frames: Frames) => void;
-  onUpload: (picture: Blob) => void;
+  /** Undefined where no picture is taken instead of the poses. */
+  onUpload: ((picture: Blob) => void) | undefined;
   onClose: () => void;
 };
 
@@ -51,7 +52,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
     onFrames,
   });
   const cameraFault = state === 'starting' || state === 'running' ? undefined : state;
-  const trouble = useTrouble(engine, check, error);
+  const trouble = useTrouble(engine, check, { error, takesPicture: onUpload !== undefined });
   const { sequence } = check;
 
   useEffect(() => stopSpeaking, []);
@@ -72,7 +73,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
               {t(cameraFault ? 'certification.camera_again' : 'certification.try_face_again')}
             </Button>
           )}
-          {(isInTrouble || sequence?.isStuck) && (
+          {onUpload && (isInTrouble || sequence?.isStuck) && (
             <FileButton kind={isInTrouble && !again ? 'primary' : 'ghost'} onFile={onUpload}>
               {t('certification.face_upload')}
             </FileButton>
@@ -82,7 +83,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
       }
     >
       {cameraFault ? (
-        <NoCamera fault={cameraFault} />
+        <NoCamera fault={cameraFault} takesPicture={onUpload !== undefined} />
       ) : trouble ? (
         <Callout tone="due" title={t(trouble.title)} text={trouble.text} />
       ) : (
@@ -104,7 +105,7 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
 function useTrouble(
   engine: Props['engine'],
   check: ReturnType<typeof useCheck>,
-  error: Error | null,
+  { error, takesPicture }: { error: Error | null; takesPicture: boolean },
 ): Trouble | undefined {
   const t = useT();
   if (engine.fault === 'network') {
@@ -116,7 +117,12 @@ function useTrouble(
   }
 
   if (engine.fault || check.trouble === 'engine') {
-    return { title: 'certification.engine_unable', text: t('certification.engine_unable_text') };
+    return {
+      title: 'certification.engine_unable',
+      text: t(
+        takesPicture ? 'certification.engine_unable_text' : 'certification.face_needs_camera',
+      ),
+    };
   }
 
   if (check.trouble === 'expired') {

@@ -20,7 +20,12 @@ const STEPS: readonly { pose: Pose | null; words: TextId }[] = [
   { pose: null, words: 'certification.face_step_sent' },
 ];
 
-type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) => void };
+type Props = {
+  engine: EngineState;
+  mayFilm: boolean;
+  /** Undefined where no picture is taken instead of the poses. */
+  onUpload: ((picture: Blob) => void) | undefined;
+};
 
 /** The introduction, before the camera opens. */
 export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
@@ -48,13 +53,19 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
           ))}
         </ol>
       ) : (
-        <Text tone="ink">{t('certification.face_no_camera')}</Text>
+        <Text tone="ink">
+          {t(onUpload ? 'certification.face_no_camera' : 'certification.face_needs_camera')}
+        </Text>
       )}
       {mayFilm && canSpeak() && <VoiceBox />}
-      <FileButton onFile={onUpload}>
-        {t(mayFilm ? 'certification.face_upload' : 'certification.upload')}
-      </FileButton>
-      <Text size="sm">{t('certification.face_upload_text')}</Text>
+      {onUpload && (
+        <>
+          <FileButton onFile={onUpload}>
+            {t(mayFilm ? 'certification.face_upload' : 'certification.upload')}
+          </FileButton>
+          <Text size="sm">{t('certification.face_upload_text')}</Text>
+        </>
+      )}
       <Why id="certification.why_face" />
       {isLoading && <LoadBar share={engine.share} />}
     </Stack>
