@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { JOBS } from '../../job-list.ts';
@@ -81,4 +82,27 @@ test('a job exists if and only if its change does', async () => {
     .transaction()
     .execute((tx) => cancelJob(tx, JOBS['evaluate-credit'].key({ userId: kept }), kept));
   expect(await readQueuedJobs(db, 'evaluate-credit')).toEqual([]);
+});
+
+test('a payout that is ordered after papers is sent before they are sealed', async () => {
+  const { db, pool } = app.deps;
+  await deleteQueuedJobs(db);
+
+  const [userId, orderId] = [randomUUID(), randomUUID()];
+  await addJob(db, JOBS['seal-papers'], { userId, orderId });
+  await addJob(db, JOBS['send-payout'], { userId, orderId, payoutRef: 'P1' });
+  await handOverJobs(db);
+
+  const ran: string[] = [];
+  const record = async (_payload: unknown, { job }: JobHelpers): Promise<void> => {
+    ran.push(job.task_identifier);
+  };
+  await runOnce({
+    pgPool: pool,
+    concurrency: 1,
+    taskList: { 'seal-papers': record, 'send-payout': record },
+    logger: new Logger(() => () => undefined),
+  });
+
+  expect(ran).toEqual(['send-payout', 'seal-papers']);
 });

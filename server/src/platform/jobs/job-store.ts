@@ -147,7 +147,7 @@ export async function queueBesideUsers(tx: Tx): Promise<void> {
       if of_user is null then
         perform graphile_worker.add_job(
           name, payload, job_key := key, max_attempts := 25, run_at := run_at,
-          job_key_mode := mode);
+          job_key_mode := mode, priority := job_priority(name));
       else
         insert into public.queued_jobs (user_id, name, payload, key, run_at, mode)
           values (of_user, name, payload, key, run_at, mode);
@@ -235,7 +235,8 @@ function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): RawBuilder
   return sql`
     select graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json, job_key := ${key ?? id},
-      max_attempts := 25, run_at := ${new Date(runAt)}, job_key_mode := ${mode}) is not null`;
+      max_attempts := 25, run_at := ${new Date(runAt)}, job_key_mode := ${mode},
+      priority := job_priority(${name})) is not null`;
 }
 
 /**
