@@ -343,6 +343,11 @@ const COLUMNS: {
     personal: 'undone_by handed_out_user_id handed_out_order_id',
   },
   portfolio_days: { internal: 'day taken_at portfolio buckets segments' },
+  quarter_rates: {
+    internal:
+      'first_day product_code loans apr_least apr_average apr_most interest_least ' +
+      'interest_average interest_most computed_at',
+  },
   day_close_failures: {
     personal: 'user_id order_id day reason attempts first_failed_at last_failed_at',
   },

@@ -15,6 +15,7 @@ import * as phoneChange from './phone-change.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
+import * as publicPages from './public-pages.ts';
 import * as push from './push.ts';
 import * as repayment from './repayment.ts';
 import * as servicing from './servicing.ts';
@@ -38,6 +39,7 @@ const modules = {
   ...preorder,
   ...privacy,
   ...publicCalls,
+  ...publicPages,
   ...push,
   ...repayment,
   ...servicing,

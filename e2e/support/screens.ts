@@ -12,7 +12,17 @@ const textOf = textsIn('en');
 export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
   [
     'nobody',
-    ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code'],
+    [
+      '/noren',
+      '/login',
+      '/privacy-policy',
+      '/rate-card',
+      '/fair-practice',
+      '/test',
+      '/gallery',
+      '/pembayaran',
+      '/repay-code',
+    ],
   ],
   ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
   ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],

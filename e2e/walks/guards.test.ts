@@ -41,6 +41,8 @@ test('without a token only the open list is reachable', { tag: '@main' }, async 
     ['/noren', 'Noren'],
     ['/login', textOf('login.title')],
     ['/privacy-policy', textOf('privacy.title')],
+    ['/rate-card', textOf('rates.title')],
+    ['/fair-practice', textOf('fair.title')],
     ['/test', textOf('test.title')],
     ['/sky-scan', textOf('pay.title')],
     ['/sky-code', textOf('pay.title_code')],

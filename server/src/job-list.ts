@@ -68,6 +68,8 @@ declare module './platform/jobs/job-store.ts' {
     'fetch-payout-balance': Record<string, never>;
     /** Sums what is lent and overdue, once a day. */
     'take-portfolio': Record<string, never>;
+    /** Computes the rates of the last quarter for the rate card, once. */
+    'take-quarter-rates': Record<string, never>;
     /** Tells people once that a new loan needs a step of their identity. */
     'notify-held-by-level': Record<string, never>;
     /** Alerts staff of what began to wait; the schedule says which run it is. */
@@ -117,6 +119,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'sum-ledger': () => 'sum-ledger',
   'fetch-payout-balance': () => 'fetch-payout-balance',
   'take-portfolio': () => 'take-portfolio',
+  'take-quarter-rates': () => 'take-quarter-rates',
   'notify-held-by-level': () => 'notify-held-by-level',
   'alert-staff': () => 'alert-staff',
   'import-sanctions': () => 'import-sanctions',

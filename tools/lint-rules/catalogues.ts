@@ -10,6 +10,7 @@ const FOLDERS = [
   'server/src/platform/translations',
   'contract/src/loan-words/*',
   'contract/src/policy-words',
+  'server/src/borrower/public/fair-practice/*',
 ];
 
 const SOURCE_LANGUAGE = 'en';

@@ -9,6 +9,8 @@ const texts = (path: string): Record<string, string> =>
   JSON.parse(read(path)) as Record<string, string>;
 const [, version = ''] =
   /LOAN_TEXT_VERSION = '([^']+)'/.exec(read('contract/src/loan-words.ts')) ?? [];
+const [, codeVersion = ''] =
+  /version: '([^']+)'/.exec(read('server/src/borrower/public/fair-practice/words.ts')) ?? [];
 
 /** All texts that a borrower may read now, in a language. */
 const currentTexts = (language: string): Record<string, string> => ({
@@ -16,6 +18,7 @@ const currentTexts = (language: string): Record<string, string> => ({
   ...texts(`server/src/platform/translations/${language}.json`),
   ...texts(`contract/src/loan-words/${version}/${language}.json`),
   ...texts(`contract/src/policy-words/${language}.json`),
+  ...texts(`server/src/borrower/public/fair-practice/${codeVersion}/${language}.json`),
 });
 
 /**
@@ -23,11 +26,11 @@ const currentTexts = (language: string): Record<string, string> => ({
  * short.
  */
 const isStatement = ([id, text]: [string, string]): boolean =>
-  /^(agreement\.|privacy\.(who$|\w+_text$)|docs\.(closing|data)\.)/.test(id) &&
+  /^(agreement\.|privacy\.(who$|\w+_text$)|code\.\w+_text$|docs\.(closing|data)\.)/.test(id) &&
   /[.?]$/.test(text.trim()) &&
   text.length > 40;
 
-test('every sentence of the agreement, the closing letter and the privacy policy names its code', () => {
+test('every sentence of the agreement, the closing letter, the privacy policy and the code names its code', () => {
   const stated = Object.entries(currentTexts('en')).filter(isStatement);
   const withoutLead = stated
     .map(([id]) => id)

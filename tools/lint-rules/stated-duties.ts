@@ -1,6 +1,6 @@
 /**
- * What the agreement, the closing letter, the copy of one's data and the privacy policy say is
- * done, and the code that does it, as `path#name in it`. `states`: a fact, a right or a price,
+ * What the agreement, the closing letter, the copy of one's data, the privacy policy and the
+ * fair-practice code say is done, and the code that does it, as `path#name in it`. `states`: a fact, a right or a price,
  * which no code carries out. `procedure`: people do it, by the page named.
  */
 export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
@@ -37,6 +37,16 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'agreement.return_days': 'server/src/lending/book/return-price.ts#returnPrice',
   'agreement.return_fee_given_back': 'server/src/lending/book/return-price.ts#returnPrice',
   'agreement.return_fee_kept': 'server/src/lending/book/return-price.ts#returnPrice',
+  'code.apply_text': 'core/src/lending/scorecard.ts#type ChoiceField',
+  'code.classes_text': 'core/src/lending/late-classes.ts#lateClassDays',
+  'code.complaints_text': 'server/src/people/support/store.ts#addTicket',
+  'code.data_text': 'server/src/people/consents.ts#requireConsent',
+  'code.late_text': 'core/src/lending/penal.ts#penalDays',
+  'code.money_text': 'core/src/lending/payable-account.ts#refuseAccount',
+  'code.price_text': 'server/migrations/003_lending.sql#charge_codes',
+  'code.reminders_text': 'core/src/lending/contact-rules.ts#CONTACTS_A_WEEK',
+  'code.return_text': 'server/src/lending/book/return-price.ts#returnPrice',
+  'code.who_text': 'server/src/borrower/public/app-config.ts#readLenderFile',
   'docs.closing.credit': 'server/src/lending/payments/refunds/refunds.ts#makeRefunds',
   'docs.closing.nothing': 'core/src/lending/settlement.ts#export function',
   'docs.closing.signed': 'server/src/lending/documents/account-rows.ts#export function',

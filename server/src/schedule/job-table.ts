@@ -20,6 +20,7 @@ import { refundOverpaid } from '../lending/payments/refunds/refunds.ts';
 import { queryRefund, sendRefund } from '../lending/payments/refunds/send-refund.ts';
 import { holdFailedRefund } from '../lending/payments/unclaimed-funds/hold-failed-refund.ts';
 import { refundUnclaimedFunds } from '../lending/payments/unclaimed-funds/refund-unclaimed-funds.ts';
+import { takeQuarterRates } from '../lending/rate-card/take-quarter-rates.ts';
 import { makeExport } from '../people/personal-data/make-export.ts';
 import type { Deps } from '../platform/deps.ts';
 import { handOverJobs, type JobPayloads } from '../platform/jobs/job-store.ts';
@@ -76,6 +77,7 @@ export const jobTable: JobTable = {
   'sum-ledger': ({ db, now }) => sumPostedJournals(db, now()),
   'fetch-payout-balance': fetchPayoutBalance,
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
+  'take-quarter-rates': dated('take-quarter-rates', takeQuarterRates),
   'notify-held-by-level': dated('notify-held-by-level', notifyHeldByLevel),
   'alert-staff': alertStaff,
   'import-sanctions': dated('import-sanctions', (deps) => importSanctions(deps)),

@@ -250,6 +250,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   proofList: ({ repayId }) => ({ params: { repayId } }),
   carousel: () => ({}),
+  rateCard: () => ({}),
+  fairPracticeCode: () => ({ query: {} }),
   saveFeedback: () => ({
     body: { type: 'problem', text: 'The page stays white.\nI tried twice.' },
   }),

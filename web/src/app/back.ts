@@ -21,6 +21,8 @@ const TABS: Record<string, Tab> = {
   'customer-service': 'profile',
   'modify-bank-info': 'profile',
   'privacy-policy': 'profile',
+  'rate-card': 'profile',
+  'fair-practice': 'profile',
   data: 'profile',
   passkeys: 'profile',
   'phone-number': 'profile',

@@ -18,6 +18,8 @@ const OfflineView = lazy(async () => {
 const OPEN = new Set([
   '/login',
   '/privacy-policy',
+  '/rate-card',
+  '/fair-practice',
   '/noren',
   '/test',
   '/repay-code',

@@ -1,6 +1,8 @@
 import { makeSecret } from '../../platform/crypto/secret.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { carouselCards } from './carousel.ts';
+import { readFairPracticeCode } from './fair-practice-code.ts';
+import { readRateCard } from './rate-card.ts';
 
 /** 32 random bytes, base64url. */
 const DRAFT_COOKIE = /^[\w-]{43}$/;
@@ -16,4 +18,6 @@ export const publicHandlers = {
     return { key: deps.crypto.deriveKey('draft key', value).toString('base64url') };
   },
   carousel: async (ctx) => ({ details: await carouselCards(ctx) }),
+  rateCard: readRateCard,
+  fairPracticeCode: readFairPracticeCode,
 } satisfies Partial<Handlers>;

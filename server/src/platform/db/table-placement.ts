@@ -20,6 +20,7 @@ interface UntypedTables {
   ledger_totals: never;
   ledger_totals_head: never;
   portfolio_days: never;
+  quarter_rates: never;
   sandbox_day: never;
 }
 
@@ -146,6 +147,7 @@ export const TABLE_PLACEMENT: {
   staff_audit: LOCAL,
   staff_audit_head: LOCAL,
   portfolio_days: LOCAL,
+  quarter_rates: LOCAL,
   provider_reconciliations: LOCAL,
   self_check_passes: LOCAL,
   self_check_results: LOCAL,

@@ -29,6 +29,10 @@ export function CustomerService() {
         <ExternalLink name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
         <ExternalLink name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
       </Card>
+      <Card rows label={t('fair.title')}>
+        <RowLink label={t('rates.title')} to="/rate-card" />
+        <RowLink label={t('fair.title')} to="/fair-practice" />
+      </Card>
     </Page>
   );
 }

@@ -198,7 +198,7 @@ function Footer({ signedIn, bizStatus }: Pick<Props, 'signedIn' | 'bizStatus'>) 
   );
 }
 
-/** At the end of the page: whose money it is, how data is treated, whom to complain to. */
+/** At the end of the page: whose money it is, what it costs, the rules, whom to complain to. */
 function Legal({ config }: Pick<Props, 'config'>) {
   const t = useT();
   return (
@@ -206,6 +206,8 @@ function Legal({ config }: Pick<Props, 'config'>) {
       {config && (
         <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>
       )}
+      <Link to="/rate-card">{t('noren.rates')}</Link>
+      <Link to="/fair-practice">{t('noren.fair')}</Link>
       <Link to="/privacy-policy">{t('noren.privacy')}</Link>
       <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
     </p>

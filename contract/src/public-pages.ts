@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, paise } from './fields.ts';
+
+/** The lowest, average and highest of a rate. */
+const range = z.object({ least: z.int(), average: z.int(), most: z.int() });
+
+const cardProduct = z.object({
+  code: z.string(),
+  name: z.string(),
+  tenorDays: z.int(),
+  minPrincipalPaise: paise,
+  maxPrincipalPaise: paise,
+  interestPpmPerDay: z.int(),
+  feePpm: z.int(),
+  gstPpm: z.int(),
+  /** Of the smallest and the largest loan, which differ by rounding. */
+  apr: z.object({ leastHundredths: z.int(), mostHundredths: z.int() }),
+  penal: z.object({ ppmPerDay: z.int(), graceDays: z.int(), maxDays: z.int() }),
+  coolingOffDays: z.int(),
+  isFeeKeptOnReturn: z.boolean(),
+  extension: z.object({ feePpm: z.int(), days: z.array(z.int()), maxTimes: z.int() }),
+});
+
+/** The rates of a product's loans in a quarter, or of all loans. */
+const quarterRates = z.object({
+  /** Null for the loans of all products. */
+  productName: z.nullable(z.string()),
+  /** Of a percent, in hundredths; each loan counts by its amount in the average. */
+  aprHundredths: range,
+  interestPpmPerYear: range,
+});
+
+const quarter = z.object({
+  first: day,
+  last: day,
+  computedOn: day,
+  /** `few`: fewer loans than are published, so that nobody's rate can be told. */
+  loans: z.enum(['none', 'few', 'published']),
+  rates: z.array(quarterRates),
+});
+
+export type QuarterOfRates = z.infer<typeof quarter>;
+
+/** The prices in force today, and what the loans of the last quarters cost, newest first. */
+export const rateCard = call({
+  method: 'GET',
+  path: '/api/user/public/rateCard',
+  who: 'anyone',
+  response: z.object({ day, products: z.array(cardProduct), quarters: z.array(quarter) }),
+  added: true,
+});
+
+export type CardProduct = z.infer<typeof cardProduct>;
+
+/** The fair-practice code in the caller's language: the version in force, or the one asked for. */
+export const fairPracticeCode = call({
+  method: 'GET',
+  path: '/api/user/public/fairPracticeCode',
+  who: 'anyone',
+  query: z.object({ version: z.optional(z.string().check(z.maxLength(20))) }),
+  response: z.object({
+    version: z.string(),
+    from: day,
+    /** Every version there was, newest first. */
+    versions: z.array(z.object({ version: z.string(), from: day })),
+    parts: z.array(z.object({ id: z.string(), title: z.string(), lines: z.array(z.string()) })),
+  }),
+  codes: [CODES.notFound],
+  added: true,
+});

@@ -1,0 +1,47 @@
+import type { Paise } from '../money/money.ts';
+import { addDays, type BusinessDay, businessDay } from '../money/time.ts';
+import { priceLoan, principalRange } from './offer.ts';
+import type { ProductTerms } from './terms.ts';
+
+/** A quarter of the calendar year: its first and last day. */
+export interface Quarter {
+  readonly first: BusinessDay;
+  readonly last: BusinessDay;
+}
+
+/**
+ * With fewer loans in a quarter their rates are not published: they could be told to be one
+ * person's. @ASSUMED the number; the law names none.
+ */
+export const LEAST_LOANS_PUBLISHED = 5;
+
+/** The last quarter that has ended before a day. */
+export function lastCompleteQuarter(day: BusinessDay): Quarter {
+  const last = addDays(quarterStart(day), -1);
+  return { first: quarterStart(last), last };
+}
+
+function quarterStart(day: BusinessDay): BusinessDay {
+  const month = Number(day.slice(5, 7));
+  const first = month - ((month - 1) % 3);
+  return businessDay(`${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`);
+}
+
+/**
+ * The APR of a product's smallest and largest loan, the lower first, in hundredths of a percent.
+ * They differ only by rounding.
+ */
+export function aprRange(
+  product: ProductTerms,
+  startDay: BusinessDay,
+  mostLent: Paise,
+): { least: number; most: number } {
+  const range = principalRange(product, mostLent) ?? {
+    min: product.minPrincipal,
+    max: product.minPrincipal,
+  };
+  const rates = [range.min, range.max].map(
+    (principal) => priceLoan({ product, principal, startDay }).aprHundredths,
+  );
+  return { least: Math.min(...rates), most: Math.max(...rates) };
+}

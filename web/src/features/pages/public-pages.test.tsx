@@ -1,0 +1,90 @@
+import { type CardProduct, fairPracticeCode, rateCard } from '@noren/contract/public-pages';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
+import { FairPractice } from './fair-practice.tsx';
+import { RateCard } from './rate-card.tsx';
+
+let server: ReturnType<typeof stubServer>;
+
+beforeEach(() => {
+  server = stubServer();
+});
+
+const week: CardProduct = {
+  code: 'N07',
+  name: 'Noren 7',
+  tenorDays: 7,
+  minPrincipalPaise: 100_000,
+  maxPrincipalPaise: 1_000_000,
+  interestPpmPerDay: 1_000,
+  feePpm: 30_000,
+  gstPpm: 180_000,
+  apr: { leastHundredths: 22_920, mostHundredths: 22_920 },
+  penal: { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 },
+  coolingOffDays: 3,
+  isFeeKeptOnReturn: true,
+  extension: { feePpm: 15_000, days: [7, 15], maxTimes: 2 },
+};
+
+const quarter = {
+  first: '2026-07-01',
+  last: '2026-09-30',
+  computedOn: '2026-10-09',
+  loans: 'published' as const,
+  rates: [
+    {
+      productName: null,
+      aprHundredths: { least: 8_249, average: 15_010, most: 22_920 },
+      interestPpmPerYear: { least: 292_000, average: 341_000, most: 365_000 },
+    },
+  ],
+};
+
+it('shows each charge of a product in the words of its Key Facts Statement', async () => {
+  server.answers(rateCard, { day: '2026-11-27', products: [week], quarters: [] });
+  renderScreen(<RateCard />, '/rate-card');
+
+  const card = await screen.findByRole('region', { name: 'Noren 7, for 7 days' });
+  expect(card.textContent).toContain('₹1,000 to ₹10,000');
+  expect(card.textContent).toContain('229.20%');
+  expect(within(card).getByText('Processing fee rate (of the principal, plus GST)')).toBeTruthy();
+  expect(within(card).getByText('Kept by the lender')).toBeTruthy();
+  expect(screen.getByText(/shown here once the quarter has ended/)).toBeTruthy();
+});
+
+it('shows the lowest, average and highest rates of a quarter, or why there are none', async () => {
+  const few = { ...quarter, first: '2026-04-01', last: '2026-06-30', loans: 'few' as const };
+  server.answers(rateCard, {
+    day: '2026-11-27',
+    products: [],
+    quarters: [quarter, { ...few, rates: [] }],
+  });
+  renderScreen(<RateCard />, '/rate-card');
+
+  const table = await screen.findByRole('table', { name: 'All loans' });
+  const cells = within(table)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual(['82.49%', '150.10%', '229.20%', '29.20%', '34.10%', '36.50%']);
+  expect(screen.getByText(/^Computed on 09\/10\/2026/)).toBeTruthy();
+  expect(screen.getByText(/^Fewer than 5 loans/)).toBeTruthy();
+});
+
+it('shows the version of the code and the way to every other one', async () => {
+  const parts = [{ id: 'price', title: 'Price', lines: ['One line.', 'Another.'] }];
+  const versions = [
+    { version: '2027-01', from: '2027-01-01' },
+    { version: '2026-11', from: '2026-11-01' },
+  ];
+  server.answers(fairPracticeCode, { version: '2026-11', from: '2026-11-01', versions, parts });
+  renderScreen(<FairPractice />, '/fair-practice', '/fair-practice?version=2026-11');
+
+  expect(await screen.findByText('Version 2026-11, in force since 01/11/2026')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Price' })).toBeTruthy();
+  expect(screen.getByText('Another.')).toBeTruthy();
+  const newer = screen.getByRole('link', { name: 'Version 2027-01, from 01/01/2027' });
+  expect(newer.getAttribute('href')).toBe('/fair-practice?version=2027-01');
+  expect(server.sentTo(fairPracticeCode).at(-1)?.path).toContain('version=2026-11');
+});
