@@ -1,4 +1,5 @@
 import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
+import { SANDBOX_COLUMNS } from './sandbox-levels.ts';
 
 /**
  * How a column is protected. `docs/data-protection.md`, "Protection levels", says what each level
@@ -385,21 +386,7 @@ const COLUMNS: {
       'type name message stack screen browser app_version occurrences first_seen_at last_seen_at',
     hashed: 'group_hash',
   },
-  sandbox_day: { invented: 'only_row days_ahead' },
-  sandbox_messages: { invented: 'sms_id phone template language content reference sent_at' },
-  sandbox_switches: { invented: 'part behaviour' },
-  sandbox_account_validations: { invented: 'ref behaviour requested_at' },
-  sandbox_payouts: {
-    invented: 'payout_ref provider_id amount_paise account_last4 state reason received_at',
-  },
-  sandbox_instruments: { invented: 'code channel provider_ref amount_paise instrument created_at' },
-  sandbox_payments: {
-    invented: 'provider_ref event_id code channel amount_paise utr state paid_at',
-  },
-  sandbox_refunds: {
-    invented: 'refund_ref provider_id payment_ref amount_paise state reason received_at',
-  },
-  sandbox_webhooks: { invented: 'position event due_at delivered_at' },
+  ...SANDBOX_COLUMNS,
 };
 
 /** The levels that the map gives a column: exactly one. */
