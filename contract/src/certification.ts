@@ -127,7 +127,7 @@ export const readDocument = call({
 /**
  * Reads an Aadhaar Paperless Offline e-KYC file: a ZIP as its holder downloads it, and the share
  * code that opens it. It fills the form as the code on a card does, and is compared in the same
- * way; the pictures of the cards are sent all the same. 409 where none is taken, 400 with
+ * way; no picture of the Aadhaar card is needed beside it. 409 where none is taken, 400 with
  * `data.reason` when it proves nothing, 429 after too many files.
  */
 export const readIdentityFile = call({
@@ -147,6 +147,8 @@ export const readingDetail = call({
   who: 'borrower',
   response: z.object({
     documents: z.array(documentType),
+    /** Whether a signed code or file was read: no other side of the Aadhaar card is needed. */
+    isSigned: z.boolean(),
     /** Documents that could not be read and that the user continued without. */
     unread: z.array(documentType),
     fields: readFields,

@@ -113,21 +113,15 @@ export const certificationScenes: Record<
     await page.getByText(textOf('certification.check_fields_text')).waitFor();
     await shoot('06-card-read-dimly', 'whole');
 
-    for (const kind of ['aadhaar-front', 'aadhaar-back'] as const) {
+    const sides = [
+      ['aadhaarBack', 'aadhaar-plain', 'clean'],
+      ['aadhaarFront', 'aadhaar-front', 'low-light'],
+    ] as const;
+    for (const [type, kind, light] of sides) {
       await press(page, textOf('certification.next'));
-      await heading(
-        page,
-        textOf(
-          kind === 'aadhaar-front' ? 'certification.aadhaarFront' : 'certification.aadhaarBack',
-        ),
-      );
+      await heading(page, textOf(`certification.${type}`));
 
-      const card = await samplePicture(
-        url,
-        kind,
-        8,
-        kind === 'aadhaar-front' ? 'low-light' : 'clean',
-      );
+      const card = await samplePicture(url, kind, 8, light);
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
 
       await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
@@ -173,7 +167,6 @@ export const certificationScenes: Record<
 
     const documents = [
       ['panFront', 'pan-front'],
-      ['aadhaarFront', 'aadhaar-front'],
       ['aadhaarBack', 'aadhaar-back'],
     ] as const;
     for (const [type, kind] of documents) {

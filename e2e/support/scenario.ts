@@ -63,15 +63,16 @@ export async function answerSurvey({ page }: Actor): Promise<void> {
 }
 
 /** Fills in what earlier steps did not collect; each choice goes on to the next. */
-export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
+export async function fillPersonalInfo(
+  { page, person }: Actor,
+  { isGenderKnown = true } = {},
+): Promise<void> {
   await agree(page, 'personal_information');
   await inspect(page, textOf('certification.part_personal'));
 
+  const gender = person.gender === 'male' ? 'Male' : 'Female';
   // Known from the cards and the questionnaire.
-  const known = {
-    gender: person.gender === 'male' ? 'Male' : 'Female',
-    monthlyIncome: '₹40,000 to ₹60,000',
-  } as const;
+  const known = { ...(isGenderKnown && { gender }), monthlyIncome: '₹40,000 to ₹60,000' };
   for (const [field, value] of Object.entries(known))
     await expect(
       page.getByRole('button', {
@@ -81,6 +82,13 @@ export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
 
   await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(person.birthDay.slice(0, 4));
   await expect(page.getByText(new RegExp(`${person.pin}$`))).toBeVisible();
+  if (!isGenderKnown) {
+    await page
+      .getByRole('button', { name: new RegExp(`^${textOf('certification.gender')}`) })
+      .click();
+    await pick(page, 'gender', gender);
+  }
+
   await type(page.getByLabel(textOf('certification.email')), person.email);
   await page
     .getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) })

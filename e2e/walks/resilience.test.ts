@@ -216,7 +216,7 @@ test('an upload that breaks off half-way keeps the picture, and a retry stores o
   await expect(page.getByText(textOf('certification.kept'))).toBeVisible();
   await page.getByRole('button', { name: textOf('certification.next') }).click();
   await expect(
-    page.getByRole('heading', { name: textOf('certification.aadhaarFront') }),
+    page.getByRole('heading', { name: textOf('certification.aadhaarBack') }),
   ).toBeVisible();
   await expect(page.getByText(textOf('certification.kept'))).toBeHidden();
   line.close();

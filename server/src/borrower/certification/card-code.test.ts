@@ -135,6 +135,36 @@ test('a genuine code fills the form, is compared, and nothing of it stays but it
   expect((await retentionProblems()).problems).toEqual([]);
 });
 
+test('a back with its code needs no front, and says the gender in its place', async () => {
+  const person = samplePerson(61);
+  const { name, birthDay, pan, aadhaar } = person;
+  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  successData(await send(client, 'panFront', read({ name, birthDay: businessDay(birthDay), pan })));
+  await checkFace(client);
+  expect((await save(client, person)).data).toEqual({ reason: 'documents_missing' });
+
+  successData(await send(client, 'aadhaarBack', read({ aadhaar }, codeFor(person))));
+  expect(successData(await client.send(CALLS.readingDetail, {}))).toMatchObject({
+    documents: ['panFront', 'aadhaarBack'],
+    isSigned: true,
+  });
+
+  successData(await save(client, person));
+  expect(await readState(userId)).toEqual({ state: 'verified', reasons: [] });
+  const { info } = successData(await client.send(CALLS.viewPersonalInfo, {}));
+  expect(info.gender).toBe(person.gender);
+});
+
+test('a back on which no code is found needs the front too', async () => {
+  const person = samplePerson(62);
+  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  successData(await send(client, 'panFront', read({ pan: person.pan })));
+  successData(await send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar })));
+  await checkFace(client);
+
+  expect((await save(client, person)).data).toEqual({ reason: 'documents_missing' });
+});
+
 test.each([
   ['counts as the code on the picture', (code: string) => code, 'read'],
   ['is refused if it was changed', (code: string) => `${code.slice(0, -9)}123456789`, undefined],

@@ -127,7 +127,16 @@ async function readUpload(
   const read = await runKycEngine(() => deps.kyc.readDocument(jpeg, type));
   if (code.state === 'refused') return { document: await unreadDocument(ctx, type, read), code };
 
-  return { document: await readPicture(ctx, { type, isRequested }, read), code };
+  const document = await readPicture(ctx, { type, isRequested }, read);
+  return { document: addSignedGender(document, code), code };
+}
+
+/** Only the front prints the gender: a code on the back says it when there is no front. */
+function addSignedGender(document: IdentityDocument, code: CodeResult): IdentityDocument {
+  const gender = code.state === 'read' ? code.code.identity.fields.gender : '';
+  if (gender === '' || document.fields.gender !== undefined) return document;
+
+  return { ...document, fields: { ...document.fields, gender } };
 }
 
 async function readPicture(
@@ -341,6 +350,7 @@ export const documentHandlers = {
       : {};
     return {
       documents: documents.map(({ type }) => type),
+      isSigned: source !== null,
       unread: documents.filter(({ isRead }) => !isRead).map(({ type }) => type),
       // The PAN card takes precedence for fields on both cards.
       fields: {

@@ -333,6 +333,7 @@ test('a user sees only their own documents', async () => {
   successData(await upload(one.client, 'panFront', read(PAN)));
   expect(successData(await one.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: ['panFront', 'aadhaarFront'],
+    isSigned: false,
     unread: [],
     fields: { ...PAN, gender: 'female', aadhaarLast4: '0124' },
     isAadhaarKnown: true,

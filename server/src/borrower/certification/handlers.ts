@@ -2,6 +2,7 @@ import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
+import { listCardPictures } from '@noren/core/people/card-pictures';
 import { checkAadhaar } from '@noren/core/people/identity-numbers';
 import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepApplicableWork } from '@noren/core/people/work-fields';
@@ -10,6 +11,7 @@ import { claimNewestSource, recordComparison } from '../../people/certification/
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
 import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { readSource } from '../../people/certification/source-store.ts';
 import * as store from '../../people/certification/store.ts';
 import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
 import { listChoices, requireChoices } from '../../people/dictionaries.ts';
@@ -58,6 +60,19 @@ function resolveAadhaar(
   return { hash: hashAadhaar(ctx.deps.crypto, checked.value), last4: checked.value.slice(-4) };
 }
 
+/** @throws CallError 409 while a picture of a card is missing */
+async function requireCards(
+  { deps, userId }: UserCtx,
+  tx: Tx,
+  documents: readonly IdentityDocument[],
+): Promise<void> {
+  const sent = documents.map(({ type }) => type);
+  const isSigned = (await readSource(tx, deps.crypto, userId)) !== null;
+  const asked = listCardPictures({ sent, readsCodes: deps.identitySources !== null, isSigned });
+
+  if (!asked.every((card) => sent.includes(card))) throw conflict('documents_missing');
+}
+
 async function storeIdentity(
   ctx: UserCtx,
   tx: Tx,
@@ -65,7 +80,7 @@ async function storeIdentity(
 ): Promise<void> {
   const { userId, now, deps } = ctx;
   const documents = await readDocuments(tx, deps.crypto, userId);
-  if (documents.length < 3) throw conflict('documents_missing');
+  await requireCards(ctx, tx, documents);
 
   const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
   const hasDeclinedCheck =
@@ -112,10 +127,10 @@ async function readKnownInfo(
   db: Db,
 ): Promise<Partial<store.PersonalInfo>> {
   const identity = await store.readIdentity(db, deps.crypto, userId);
-  const aadhaar = (await readDocuments(db, deps.crypto, userId)).find(
-    ({ type }) => type === 'aadhaarFront',
-  );
-  const gender = aadhaar?.uncertain.includes('gender') ? undefined : aadhaar?.fields.gender;
+  const documents = await readDocuments(db, deps.crypto, userId);
+  const gender = documents.find(
+    ({ fields, uncertain }) => fields.gender !== undefined && !uncertain.includes('gender'),
+  )?.fields.gender;
   const survey = await store.readSurvey(db, userId);
 
   return {

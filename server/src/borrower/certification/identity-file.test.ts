@@ -1,3 +1,4 @@
+import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
@@ -78,20 +79,23 @@ const sendFile = (
     file: new Blob([zip as Uint8Array<ArrayBuffer>]),
   });
 
-async function sendCards({ client, person }: Who): Promise<void> {
+async function sendCards(
+  { client, person }: Who,
+  types: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'],
+): Promise<void> {
   const { name, birthDay, pan, aadhaar, pin } = person;
   const print = { name, birthDay: businessDay(birthDay) };
-  const send = async (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', fields: OcrFields) =>
-    successData(
-      await client.send(CALLS.readDocument, {
-        body: { type },
-        file: fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } }),
-      }),
-    );
+  const cards: Record<DocumentType, OcrFields> = {
+    panFront: { ...print, pan },
+    aadhaarFront: { ...print, aadhaar },
+    aadhaarBack: { aadhaar, pin },
+  };
 
-  await send('panFront', { ...print, pan });
-  await send('aadhaarFront', { ...print, aadhaar });
-  await send('aadhaarBack', { aadhaar, pin });
+  for (const type of types) {
+    const reading = { outcome: 'read' as const, fields: cards[type], missing: [] };
+    const file = fakeUploadFile({ reading });
+    successData(await client.send(CALLS.readDocument, { body: { type }, file }));
+  }
 }
 
 const passFace = async ({ client }: Who, similarity: number) =>
@@ -148,6 +152,19 @@ test('a genuine file fills the form, is compared, and nothing of it stays but it
     photoResult: 'alike',
   });
   expect(await retentionProblems()).toEqual([]);
+});
+
+test('after a file no picture of the Aadhaar card is needed, only its number', async () => {
+  const who = await aPerson();
+  const { name, birthDay, pan, aadhaar } = who.person;
+  successData(await sendFile(who, await aFile(who)));
+  await sendCards(who, ['panFront']);
+  await passFace(who, 0.9);
+
+  expect(await save(who)).toMatchObject({ code: 400, data: { fields: [{ path: 'aadhaar' }] } });
+  const body = { name, birthDay, pan, aadhaar };
+  successData(await who.client.send(CALLS.saveIdentity, { body }));
+  expect(await sourceFor(who)).toMatchObject({ verdict: 'agrees' });
 });
 
 test('a face unlike the photo in the file goes to a reviewer, who sees what it says', async () => {

@@ -16,6 +16,7 @@ const READ = { name: 'ASHA RAO', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadh
 const detail = (more: Partial<Detail> = {}) =>
   ({
     documents: ['panFront', 'aadhaarFront', 'aadhaarBack'],
+    isSigned: false,
     unread: [],
     fields: READ,
     isAadhaarKnown: true,

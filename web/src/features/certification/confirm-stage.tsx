@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
-import type { readingDetail, saveIdentity } from '@noren/contract/certification';
+import type { DocumentType, readingDetail, saveIdentity } from '@noren/contract/certification';
 import type { Reason } from '@noren/contract/reasons';
 import { checkPan, maskAadhaar } from '@noren/core/people/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
@@ -91,7 +91,11 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
         )
       }
     >
-      <ProgressBar value={3} max={stages} label={t('ui.step_of', { current: 4, total: stages })} />
+      <ProgressBar
+        value={stages - 2}
+        max={stages}
+        label={t('ui.step_of', { current: stages - 1, total: stages })}
+      />
       <Text>{t('certification.confirm_lead')}</Text>
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {form.failure && <Failure text={form.failure} error={error} />}
@@ -102,7 +106,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
           onType={() => setTypesAadhaar(true)}
         />
       </form>
-      <Retakes />
+      <Retakes cards={detail.documents} />
       <Why id="certification.why_identity" />
     </Page>
   );
@@ -190,11 +194,11 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
   );
 }
 
-function Retakes() {
+function Retakes({ cards }: { cards: readonly DocumentType[] }) {
   const t = useT();
   return (
     <Card rows label={t('certification.retake_title')}>
-      {(['panFront', 'aadhaarFront', 'aadhaarBack'] as const).map((type) => (
+      {cards.map((type) => (
         <RowLink
           key={type}
           label={t(`certification.${type}`)}

@@ -21,7 +21,7 @@ export type Trouble =
  * A card's picture from choosing to reading. It stays on the phone until it is read, so that a
  * failure loses nothing.
  */
-export function useDocument(type: DocumentType, onRead: () => void) {
+export function useDocument(type: DocumentType, onRead: (reading: Reading) => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
   const [code, setCode] = useState<string>();
@@ -57,7 +57,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     if (!read) return;
 
     setReading(read);
-    onRead();
+    onRead(read);
   };
 
   return {

@@ -14,7 +14,7 @@ import { Text } from '../../ui/layout/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
 import { DocumentRead, isCodeMissing, UnreadCardCallout } from './document-read.tsx';
-import { useDocument } from './document-sending.ts';
+import { type Reading, useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble, RefusedHelp } from './document-trouble.tsx';
 import { RefusedPicture } from './refused-picture.tsx';
@@ -37,7 +37,7 @@ type Props = {
   fileTo?: string | undefined;
   /** Whether this server can verify a signed code. */
   readsCodes: boolean;
-  onRead: () => void;
+  onRead: (reading: Reading) => void;
   onNext: () => void;
 };
 
@@ -101,9 +101,7 @@ export function DocumentStage(props: Props) {
       {isNew && (
         <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />
       )}
-      {(isNew || isCodeMissing(reading)) && (
-        <FileInstead to={fileTo} isPictureNeeded={stages !== undefined} />
-      )}
+      {(isNew || isCodeMissing(reading)) && <FileInstead to={fileTo} />}
       {isCameraOpen && (
         <CardCamera
           type={type}
@@ -116,10 +114,8 @@ export function DocumentStage(props: Props) {
   );
 }
 
-type FileInsteadProps = { to: string | undefined; isPictureNeeded: boolean };
-
 /** For a card without a code, or with one that no picture shows. */
-function FileInstead({ to, isPictureNeeded }: FileInsteadProps) {
+function FileInstead({ to }: { to: string | undefined }) {
   const t = useT();
   if (to === undefined) return null;
 
@@ -127,7 +123,7 @@ function FileInstead({ to, isPictureNeeded }: FileInsteadProps) {
     <Card rows>
       <RowLink
         label={t('certification.file_instead')}
-        note={t(isPictureNeeded ? 'certification.file_besides' : 'certification.file_alone')}
+        note={t('certification.file_alone')}
         to={to}
       />
     </Card>

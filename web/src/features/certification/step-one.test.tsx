@@ -16,6 +16,7 @@ it('continues once the identity is saved, without reloading data that a link ses
   server.answers(viewConsents, sampleConsents());
   server.answers(readingDetail, {
     documents: ['panFront', 'aadhaarFront', 'aadhaarBack'],
+    isSigned: false,
     unread: [],
     fields: { name: 'ASHA RAO', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaarLast4: '0124' },
     isAadhaarKnown: true,

@@ -1,12 +1,12 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import {
-  DOCUMENT_TYPES,
   type DocumentType,
   readingDetail,
   realName,
   saveIdentity,
   viewPersonalInfo,
 } from '@noren/contract/certification';
+import { listCardPictures } from '@noren/core/people/card-pictures';
 import { type ReactNode, useState } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
+import type { Reading } from './document-sending.ts';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 import { FileStage } from './file-stage.tsx';
@@ -34,38 +35,47 @@ type IdentityForm = BodyOf<typeof saveIdentity>;
  * The stages of the identity step, one per screen; the stage is in the address, so that Back
  * returns to the last one.
  */
-const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
-type Stage = (typeof STAGES)[number];
+type Stage = DocumentType | 'confirm' | 'face';
+
+function listStages({ documents, isSigned, file }: Detail): readonly Stage[] {
+  const readsCodes = file !== 'absent';
+  return [...listCardPictures({ sent: documents, readsCodes, isSigned }), 'confirm', 'face'];
+}
+
 const STEP_PATH = '/facial-auth/step-one';
 const FILE_PATH = `${STEP_PATH}?at=file`;
 const pathTo = (stage: Stage) => `${STEP_PATH}?at=${stage}`;
 
 /**
- * Identity: three card pictures, confirmation of the readings, then the face check. Finished stages
- * are skipped.
+ * Identity: pictures of the cards, confirmation of the readings, then the face check. Finished
+ * stages are skipped.
  */
 export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
-  const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
+  const [readHere, setReadHere] = useState<readonly Reading[]>([]);
+  const [isFileRead, setFileRead] = useState(false);
   // On a slow connection the app knows of a reading before the full detail has been reloaded.
   const reload = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
 
-  const onRead = (type: DocumentType) => {
-    setReadHere((before) => [...before, type]);
+  const onRead = (reading: Reading) => {
+    setReadHere((before) => [...before, reading]);
     reload();
   };
 
   const waiting = { error, isFetching, onRetry: reload };
   if (!data) return <LoadingStage {...waiting} />;
 
-  const documents = DOCUMENT_TYPES.filter(
-    (type) => data.documents.includes(type) || readHere.includes(type),
-  );
+  const documents = [...new Set([...data.documents, ...readHere.map(({ type }) => type)])];
+  const isSigned = data.isSigned || isFileRead || readHere.some(({ code }) => code === 'read');
   return (
     <Stages
-      detail={{ ...data, documents }}
+      detail={{ ...data, documents, isSigned }}
       waiting={readHere.length > 0 && <LoadingStage {...waiting} />}
       onRead={onRead}
+      onFileRead={() => {
+        setFileRead(true);
+        reload();
+      }}
       onChanged={reload}
     />
   );
@@ -96,16 +106,18 @@ type StagesProps = {
   detail: Detail;
   /** Shown instead of the confirm stage while not all readings are loaded. */
   waiting: ReactNode;
-  onRead: (type: DocumentType) => void;
+  onRead: (reading: Reading) => void;
+  onFileRead: () => void;
   onChanged: () => void;
 };
 
-function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
+function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
   const openNextStep = useNextStep();
   const [confirmed, setConfirmed] = useState<IdentityForm>();
   const { send, isSending, error } = useSend(saveIdentity);
-  const { stage, isNamed, isFile } = useStage(detail);
+  const stages = listStages(detail);
+  const { stage, isNamed, isFile } = useStage(detail, stages);
 
   const save = async (identity: IdentityForm) => {
     const answer = await send({ body: identity });
@@ -120,7 +132,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   };
 
   // Put into the address, so that the reading stays on the screen when the next card becomes due.
-  if (isFile) return <FileForStep onRead={onChanged} />;
+  if (isFile) return <FileForStep onRead={onFileRead} />;
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
 
   if (stage === 'confirm') {
@@ -128,7 +140,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
     return (
       <ConfirmStage
         detail={detail}
-        stages={STAGES.length}
+        stages={stages.length}
         isSending={isSending}
         error={error}
         onConfirm={(identity) => {
@@ -147,26 +159,26 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
     const onDone = () => void save(confirmed);
     return (
       <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
-        <FaceStage stages={STAGES.length} isSaving={isSending} onDone={onDone} />
+        <FaceStage stages={stages.length} isSaving={isSending} onDone={onDone} />
       </ConsentGate>
     );
   }
 
-  const next = STAGES[STAGES.indexOf(stage) + 1] ?? 'confirm';
+  const next = stages[stages.indexOf(stage) + 1] ?? 'confirm';
   return (
     <DocumentStage
       key={stage}
       type={stage}
-      number={STAGES.indexOf(stage) + 1}
-      stages={STAGES.length}
+      number={stages.indexOf(stage) + 1}
+      stages={stages.length}
       isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
       fileTo={stage === 'aadhaarBack' && detail.file === 'none' ? FILE_PATH : undefined}
       readsCodes={detail.file !== 'absent'}
-      onRead={() => {
+      onRead={(reading) => {
         // The card's values replace what was typed before.
         clearDraft(IDENTITY_DRAFT);
-        onRead(stage);
+        onRead(reading);
       }}
       onNext={() => navigate(pathTo(next))}
     />
@@ -197,19 +209,19 @@ function FileForStep({ onRead }: { onRead: () => void }) {
  * The stage named in the address, but never one after the first missing card. `isNamed` says whether
  * the address names the stage returned.
  */
-function useStage(detail: Detail): { stage: Stage; isNamed: boolean; isFile: boolean } {
+function useStage(
+  { documents, file }: Detail,
+  stages: readonly Stage[],
+): { stage: Stage; isNamed: boolean; isFile: boolean } {
   const [params] = useSearchParams();
-  const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
-  const requested = STAGES.find((stage) => stage === params.get('at'));
-  const due = missing ?? 'confirm';
+  const due = stages.find((stage) => !documents.includes(stage as DocumentType)) ?? 'confirm';
+  const requested = stages.find((stage) => stage === params.get('at'));
   const isTooFar =
-    requested !== undefined &&
-    missing !== undefined &&
-    STAGES.indexOf(requested) > STAGES.indexOf(due);
+    requested !== undefined && due !== 'confirm' && stages.indexOf(requested) > stages.indexOf(due);
 
   return {
     stage: requested && !isTooFar ? requested : due,
     isNamed: requested !== undefined && !isTooFar,
-    isFile: params.get('at') === 'file' && detail.file !== 'absent',
+    isFile: params.get('at') === 'file' && file !== 'absent',
   };
 }
