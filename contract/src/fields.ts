@@ -1,3 +1,4 @@
+import { RENEWAL_STATES } from '@noren/core/lending/renewal';
 import { MOST_PAISE } from '@noren/core/money/money';
 import { isBusinessDay } from '@noren/core/money/time';
 import {
@@ -109,6 +110,19 @@ export const longText = (most: number) =>
 
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});
+
+/** The next update of a borrower's details. */
+export const renewalView = z.object({
+  /** When they were last proved or confirmed. */
+  confirmedDay: day,
+  dueDay: day,
+  /** From this day on a new loan waits for the update. */
+  heldFrom: day,
+  /** `settled`: nothing to confirm yet. `late`: the date has passed. */
+  state: z.enum(RENEWAL_STATES),
+});
+
+export type RenewalView = z.infer<typeof renewalView>;
 
 /** A credit limit, and the principal that is owed and held under it. */
 export const creditFigures = z.object({

@@ -11,6 +11,7 @@ import {
   nothing,
   paise,
   proposalNo,
+  renewalView,
   uuid,
 } from './fields.ts';
 
@@ -60,6 +61,7 @@ export const creditInfo = call({
      */
     decideAgain: z.nullable(z.object({ from: day, isOpen: z.boolean() })),
     identity: identityLevelView,
+    renewal: z.nullable(renewalView),
   }),
 });
 

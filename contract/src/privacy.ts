@@ -4,7 +4,17 @@ import { CORRECTED_FIELDS, CORRECTION_REFUSALS } from '@noren/core/people/correc
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, instant, language, name, nothing, phone, uuid } from './fields.ts';
+import {
+  day,
+  dictCode,
+  instant,
+  language,
+  name,
+  nothing,
+  phone,
+  renewalView,
+  uuid,
+} from './fields.ts';
 import { addressFields } from './personal-info.ts';
 
 const conflict = [CODES.conflict] as const;
@@ -87,6 +97,8 @@ export const personalData = call({
      * it. Null once it is saved, and before step two.
      */
     suggestedAddress: z.nullable(z.partial(addressFields)),
+    /** When they are to be confirmed next; null before certification has ended. */
+    renewal: z.nullable(renewalView),
   }),
   added: true,
 });
@@ -116,6 +128,22 @@ export const saveAddress = call({
   who: 'borrower',
   body: addressFields,
   response: nothing,
+  codes: conflict,
+  changes: true,
+  added: true,
+});
+
+/**
+ * Declares, after a code (316), that the details are right as `personalData` shows them; the time to
+ * the next update begins again. 409 `data.reason`: `renewal_closed` while nothing is asked,
+ * `address_missing`, `phone_change`.
+ */
+export const confirmDetails = call({
+  method: 'POST',
+  path: '/api/user/user/data/confirm',
+  who: 'borrower',
+  body: nothing,
+  response: z.nullable(renewalView),
   codes: conflict,
   changes: true,
   added: true,

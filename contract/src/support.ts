@@ -71,6 +71,7 @@ const notificationScreen = z.enum([
   'data',
   'send_again',
   'phone',
+  'details',
   'none',
 ]);
 
@@ -104,6 +105,8 @@ export function notificationPath({
       return '/send-again';
     case 'phone':
       return '/phone-number';
+    case 'details':
+      return '/data/details';
     case 'none':
       return undefined;
     default: {

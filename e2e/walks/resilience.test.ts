@@ -146,6 +146,7 @@ const EVALUATING: AnswerOf<typeof creditInfo> = {
   requested: [],
   decideAgain: null,
   identity: { level: 'source_checked', mostPaise: 6_000_000, next: null },
+  renewal: null,
 };
 
 test('the countdown ends at zero, shows the next state and never restarts', async ({

@@ -3,6 +3,7 @@ import { dataHandlers } from './borrower/account/data-handlers.ts';
 import { erasureHandlers } from './borrower/account/erasure-handlers.ts';
 import { exportHandlers } from './borrower/account/export-handlers.ts';
 import { accountHandlers } from './borrower/account/handlers.ts';
+import { renewalHandlers } from './borrower/account/renewal-handlers.ts';
 import { bankHandlers } from './borrower/bank/handlers.ts';
 import { documentHandlers } from './borrower/certification/document-handlers.ts';
 import { fileHandlers } from './borrower/certification/file-handlers.ts';
@@ -45,6 +46,7 @@ const handlers: Handlers = {
   ...dataHandlers,
   ...exportHandlers,
   ...erasureHandlers,
+  ...renewalHandlers,
   ...certificationHandlers,
   ...documentHandlers,
   ...fileHandlers,

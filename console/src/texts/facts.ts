@@ -11,6 +11,8 @@ const NAMES: Readonly<Record<string, string>> = {
   lending: 'New lending to everyone',
   waiting_payouts: 'Payouts waiting',
   full_kyc: 'Full KYC',
+  risk_class: 'Risk class',
+  renewal_due: 'Details to be confirmed by',
   personal_data: 'Name, contacts, account, messages, devices',
   pictures: 'Pictures of cards in use',
   sessions: 'Devices signed in',

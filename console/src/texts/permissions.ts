@@ -34,6 +34,7 @@ const APPROVAL_NAMES: Readonly<Record<ApprovalKind, string>> = {
   level_ceiling: 'ceiling of an identity level',
   limit_override: 'limit override',
   full_kyc: 'full KYC',
+  risk_class: 'risk class',
   contact_hold: 'contact hold',
   lending_freeze: 'lending freeze for one person',
   lending_start: 'restart of lending',

@@ -204,6 +204,9 @@ const REFUSALS: Texts = {
   erasure_refund_runs: 'A refund is on its way: it must arrive first.',
   erasure_payment_checked: 'A proof of payment is being checked: decide it first.',
   list_not_waiting: 'This list is in force already, or a newer one came.',
+  risk_class_by_law:
+    'Without full KYC the law holds everyone to be of high risk. Record full KYC first.',
+  risk_class_same: 'This person is in that risk class already.',
   lending_frozen: 'New lending to this person is already frozen.',
   freeze_claim_open: 'A nominee’s claim is open. If it was wrong, end the claim.',
   lending_not_frozen: 'New lending to this person is not frozen.',

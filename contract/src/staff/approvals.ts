@@ -2,6 +2,7 @@ import { HOLD_REASONS } from '@noren/core/lending/contact-rules';
 import { ERASURE_REFUSALS } from '@noren/core/lending/erasure';
 import { CEILING_LEVELS } from '@noren/core/lending/level-ceilings';
 import { LINK_SEGMENTS, LINKS_A_CAMPAIGN } from '@noren/core/lending/link-campaign';
+import { RISK_CLASSES } from '@noren/core/lending/renewal';
 import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
@@ -52,6 +53,8 @@ const proposal = z.discriminatedUnion('kind', [
     userId: uuid,
     how: z.string().check(z.minLength(3), z.maxLength(60)),
   }),
+  /** The class of risk of somebody with full KYC; who raises it needs no second person. */
+  z.object({ kind: z.literal('risk_class'), userId: uuid, riskClass: z.enum(RISK_CLASSES) }),
   z.object({ kind: z.literal('product_version'), terms: productTerms, effectiveFrom: day }),
   z.object({ kind: z.literal('scorecard_version'), card: scorecard, effectiveFrom: day }),
   /** The most that a person of an identity level may owe at once, from a day on. */

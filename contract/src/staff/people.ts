@@ -1,10 +1,11 @@
+import { CLASS_BASES, NOTICES, RISK_CLASSES, UNPOSTED_REASONS } from '@noren/core/lending/renewal';
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_KINDS, documentId } from '../documents.ts';
-import { creditFigures, day, instant, nothing, paise, uuid } from '../fields.ts';
+import { creditFigures, day, instant, nothing, paise, renewalView, uuid } from '../fields.ts';
 import { borrowerNote } from './borrower-note.ts';
 import { reason } from './fields.ts';
 import { knownIdentity } from './identity.ts';
@@ -136,6 +137,18 @@ const note = z.object({
   writtenAt: instant,
 });
 
+/** A notice about an update of the details, and what became of its letter. */
+const renewalNotice = z.object({
+  notice: z.enum(NOTICES),
+  channel: z.enum(['app', 'letter']),
+  dueDay: day,
+  givenDay: day,
+  postedDay: z.nullable(day),
+  unpostedBecause: z.nullable(z.enum(UNPOSTED_REASONS)),
+  /** Who posted the letter, or said why not. */
+  handledBy: z.nullable(z.string()),
+});
+
 /** Everything known about a person, with personal data masked. */
 export const borrower = call({
   method: 'GET',
@@ -164,6 +177,15 @@ export const borrower = call({
       /** The identity level, by what, and the most principal that it allows at once. */
       identity: z.extend(knownIdentity, { mostPaise: paise }),
     }),
+    /** The next update of the details; null of somebody who is not certified. */
+    renewal: z.nullable(
+      z.extend(renewalView, {
+        riskClass: z.enum(RISK_CLASSES),
+        basis: z.enum(CLASS_BASES),
+        /** The notices of this date and of those before, newest first. */
+        notices: z.array(renewalNotice),
+      }),
+    ),
     /** When new lending to this person was frozen; null if it is not. */
     frozenAt: z.nullable(instant),
     /** A nominee's claim after the person's death, while it runs. */

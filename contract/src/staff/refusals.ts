@@ -182,6 +182,8 @@ export interface RefusalValues {
   erasure_refund_runs: NoValues;
   erasure_payment_checked: NoValues;
   list_not_waiting: NoValues;
+  risk_class_by_law: NoValues;
+  risk_class_same: NoValues;
   lending_frozen: NoValues;
   freeze_claim_open: NoValues;
   lending_not_frozen: NoValues;

@@ -146,6 +146,16 @@ export type RegulatoryName =
   | 'dunningFromHour'
   | 'dunningUntilHour'
   | 'logRetentionDays'
+  /** Within how many years the details of a borrower are confirmed again, by the class of risk. */
+  | 'renewalYearsLowRisk'
+  | 'renewalYearsMediumRisk'
+  | 'renewalYearsHighRisk'
+  /** How long somebody of low risk may borrow after the date of an update. */
+  | 'renewalGraceMonthsLowRisk'
+  /** How often the borrower is told at least, before the date and after it, and how often by letter. */
+  | 'renewalNoticesBefore'
+  | 'renewalRemindersAfter'
+  | 'renewalLettersEach'
   /** After the relationship with a borrower ended. */
   | 'kycRetentionYears'
   /** After the year of the entry. */
@@ -166,6 +176,9 @@ export type RegulatoryRow = {
 const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
 const recovery =
   'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
+const periodicUpdate =
+  'RBI Master Direction, Know Your Customer, 2016, s. 38; since 28 November 2025 RBI (Non-Banking Financial Companies - Know Your Customer) Directions, 2025, periodic updation';
+const noticesOfUpdate = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
 
 /**
  * The law's numbers, dated and cited; what was made with one names the row it used. Source:
@@ -205,6 +218,13 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     '2022-06-28',
     'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022',
   ),
+  row('renewalYearsLowRisk', 10, '2016-02-25', periodicUpdate),
+  row('renewalYearsMediumRisk', 8, '2016-02-25', periodicUpdate),
+  row('renewalYearsHighRisk', 2, '2016-02-25', periodicUpdate),
+  row('renewalGraceMonthsLowRisk', 12, '2025-06-12', noticesOfUpdate),
+  row('renewalNoticesBefore', 3, '2026-01-01', noticesOfUpdate),
+  row('renewalRemindersAfter', 3, '2026-01-01', noticesOfUpdate),
+  row('renewalLettersEach', 1, '2026-01-01', noticesOfUpdate),
   row(
     'kycRetentionYears',
     5,

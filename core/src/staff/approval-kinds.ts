@@ -37,6 +37,7 @@ export const APPROVAL_KINDS = [
   'level_ceiling',
   'limit_override',
   'full_kyc',
+  'risk_class',
   'contact_hold',
   'lending_freeze',
   'lending_start',

@@ -52,7 +52,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'review.correction',
     'review.sanctions',
     'sanctions.read',
-    ...propose('full_kyc', 'lending_freeze', 'sanctions_list'),
+    ...propose('full_kyc', 'risk_class', 'lending_freeze', 'sanctions_list'),
     ...approve('erasure', 'nominee_claim'),
   ],
   credit_officer: [
@@ -63,7 +63,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'sanctions.read',
     'lending.stop',
     ...both('limit_override', 'lending_freeze', 'lending_start', 'sanctions_list'),
-    ...approve('full_kyc', 'waiver', 'settlement_offer'),
+    ...approve('full_kyc', 'risk_class', 'waiver', 'settlement_offer'),
   ],
   payments: [
     ...people,

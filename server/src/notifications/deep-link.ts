@@ -39,6 +39,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   penal_charged: 'repay',
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
+  renewal_open: 'details',
+  renewal_late: 'details',
   export_held: 'data',
   export_ready: 'data',
   erasure_requested: 'data',

@@ -79,6 +79,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   passkey_added: safety,
   passkey_removed: safety,
   account_changed: safety,
+  renewal_open: answer,
+  renewal_late: answer,
   export_held: safety,
   // Later it would announce what has happened.
   phone_change: {

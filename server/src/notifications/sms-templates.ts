@@ -19,6 +19,9 @@ export const SMS_TEMPLATES = [
   'passkey_removed',
   // The account loans are paid to was changed: says its last digits and from when it is paid.
   'account_changed',
+  // The details are to be confirmed again: by a day, or since a day.
+  'renewal_open',
+  'renewal_late',
   // A phone that is new to the user asked for a copy of the data: says from when it has it.
   'export_held',
   // Another phone number will sign in: to the old number, which can stop it by the link that

@@ -85,6 +85,8 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'from orders o join quotes q on',
       'select distinct o.user_id from orders o where',
       'and "pay_by" <',
+      // Its page begins with a day, or with one person's id.
+      'from renewal_notices g where',
       'from "dunning_messages" where "state"',
       'from "notification_deliveries" where "next_attempt_at" <',
       'update "payment_intents" set "state"',

@@ -121,6 +121,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   consentHistory: () => ({}),
   personalData: () => ({}),
   saveAddress: () => ({ body: sampleAddress }),
+  confirmDetails: () => ({ body: {} }),
   correctData: () => ({ body: { field: 'maritalStatus', value: 'married' } }),
   viewNominee: () => ({}),
   saveNominee: () => ({

@@ -120,6 +120,7 @@ export function sampleCredit(
     requested: [],
     decideAgain: null,
     identity: { level: 'source_checked', mostPaise: rupees(60_000), next: null },
+    renewal: null,
     ...more,
   };
 }

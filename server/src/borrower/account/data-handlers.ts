@@ -4,6 +4,8 @@ import { name as nameText } from '@noren/contract/fields';
 import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
+import { viewRenewal } from '../../lending/credit/available-credit.ts';
+import { readRenewal } from '../../lending/credit/renewal-store.ts';
 import { readPersonalFields, updatePersonalField } from '../../people/account/personal-fields.ts';
 import {
   addDataChange,
@@ -61,6 +63,7 @@ export const dataHandlers = {
     requireCodeForSaved(ctx, Object.keys(fields).length > 0);
 
     const changes = await listDataChanges(db, deps.crypto, userId);
+    const renewal = await readRenewal(db, userId, ctx.today);
 
     const pendingChange = (field: CorrectedField) => {
       const pending = changes.find(
@@ -89,6 +92,7 @@ export const dataHandlers = {
         refusal: id && { id, text: say(ctx.language, `correction.refused_${id}`) },
       })),
       suggestedAddress: fields.gender === undefined || home.isConfirmed ? null : home.address,
+      renewal: renewal && viewRenewal(renewal),
     };
   },
 

@@ -18,6 +18,7 @@ import {
   quotableCreditNow,
   requireQuotableLimit,
   requireWithinLevel,
+  viewRenewal,
 } from '../../lending/credit/available-credit.ts';
 import {
   type CreditFacts,
@@ -79,6 +80,7 @@ export const loansHandlers = {
         credit.state === 'review' ? await viewDocumentRequests(db, ctx.userId, ctx.language) : [],
       decideAgain: await decideAgainView(ctx, db),
       identity: levelView(now),
+      renewal: credit.renewal && viewRenewal(credit.renewal),
     };
   },
 

@@ -112,9 +112,9 @@ async function mayBeAlone(
   tx: Tx,
   deps: Deps,
   requestId: string,
-  { kind, detail }: Proposal,
+  { kind, detail, userId }: Proposal,
 ): Promise<boolean> {
-  const request = { requestId, kind, detail } as OperatorRequest;
+  const request = { requestId, kind, detail, userId: userId ?? null } as OperatorRequest;
   return (await findKind(request).mayBeAlone?.(tx, deps, request)) ?? false;
 }
 

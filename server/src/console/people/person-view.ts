@@ -3,13 +3,14 @@ import type { Address } from '@noren/core/people/address';
 import { isStateCode, nameState } from '@noren/core/people/states';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
-import { availableCreditNow } from '../../lending/credit/available-credit.ts';
+import { availableCreditNow, viewRenewal } from '../../lending/credit/available-credit.ts';
 import { type CreditFacts, readCredit } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { readErasure } from '../../people/account/requests-store.ts';
 import { readAddress, type StoredAddress } from '../../people/certification/address-store.ts';
 import { listPasskeys, type StoredPasskey } from '../../people/login/passkey-store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
+import { listNotices } from '../../people/renewal/notice-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
@@ -139,6 +140,12 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     identityState,
     steps: [...onboardingSteps({ bizStatus, identity: identityState, credit: credit.state })],
     credit: creditView(ctx, credit),
+    renewal: credit.renewal && {
+      ...viewRenewal(credit.renewal),
+      riskClass: credit.renewal.riskClass,
+      basis: credit.renewal.basis,
+      notices: await listNotices(db, userId),
+    },
     frozenAt,
     claim: claim ? { claimedAt: claim.claimedAt, evidence: claim.evidence } : null,
     erasureDueAt: erasure?.state === 'waiting' ? erasure.dueAt : null,

@@ -17,6 +17,7 @@ test.each([
       isLocked: false,
       hold: null,
       phoneDueAt: null,
+      renewal: null,
       isFullKyc: true,
       identity: 'verified' as const,
       source: null,

@@ -1,6 +1,8 @@
 import { CODES } from '@noren/contract/codes';
+import type { RenewalView } from '@noren/contract/fields';
 import type { IdentityLevelView } from '@noren/contract/loans';
 import { type LevelNow, levelOn, levelRoom } from '@noren/core/lending/level-ceilings';
+import type { Renewal } from '@noren/core/lending/renewal';
 import { availableCredit, ceilingLeft } from '@noren/core/lending/scorecard';
 import { formatRupees, min, type Paise, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
@@ -135,6 +137,14 @@ export const levelView = ({
   next: isStepOfUse && next ? { level: next.level, step: next.step, mostPaise: next.most } : null,
 });
 
+/** The next update as the borrower's app shows it. */
+export const viewRenewal = ({ confirmedDay, dueDay, heldFrom, state }: Renewal): RenewalView => ({
+  confirmedDay,
+  dueDay,
+  heldFrom,
+  state,
+});
+
 /**
  * @throws CallError 409 when only a higher identity level would allow the principal: the text says
  * the one step to it. It is no end of the offer, which can be accepted after that step.
@@ -159,8 +169,10 @@ export function requireQuotableLimit(credit: CreditFacts): void {
   requireOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
 }
 
+type HoldFacts = Pick<CreditFacts, 'hold' | 'phoneDueAt' | 'renewal'>;
+
 /** @throws CallError 409 while nothing new is lent, to anybody or to this person */
-export function requireLending(credit: Pick<CreditFacts, 'hold' | 'phoneDueAt'>): void {
+export function requireLending(credit: HoldFacts): void {
   const { hold } = credit;
   if (hold !== null)
     throw new CallError(CODES.conflict, LENDING_HELD[hold], {
@@ -169,8 +181,12 @@ export function requireLending(credit: Pick<CreditFacts, 'hold' | 'phoneDueAt'>)
     });
 }
 
-/** The values of a text of {@link LENDING_HELD}: until when a new phone number waits. */
-export function holdValues({ phoneDueAt }: Pick<CreditFacts, 'phoneDueAt'>) {
+/**
+ * The values of a text of {@link LENDING_HELD}: until when a new phone number waits, or by when the
+ * details were to be confirmed.
+ */
+export function holdValues({ hold, phoneDueAt, renewal }: HoldFacts): Record<string, string> {
+  if (hold === 'renewal' && renewal) return { day: formatDay(renewal.dueDay) };
   if (phoneDueAt === null) return {};
   return { day: formatDay(toBusinessDay(phoneDueAt)), time: formatTime(phoneDueAt) };
 }
@@ -181,6 +197,7 @@ export const LENDING_HELD = {
   frozen: 'loans.lending_frozen',
   checked: 'loans.lending_checked',
   phone: 'loans.lending_phone',
+  renewal: 'loans.lending_renewal',
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { listChargeCodes } from '@noren/core/lending/kfs';
 import type { CeilingRow } from '@noren/core/lending/level-ceilings';
 import type { Quote } from '@noren/core/lending/offer';
 import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
+import type { Renewal } from '@noren/core/lending/renewal';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { IdentityFacts } from '@noren/core/people/identity-level';
@@ -14,6 +15,7 @@ import type { KfsDocument } from '../statements/kfs-document.ts';
 import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
 import { type LendingHold, selectLendingHold, selectPhoneDueAt } from './lending-stop-store.ts';
 import { selectCeilings } from './level-ceilings-store.ts';
+import { type RenewalRow, selectRenewal, toRenewal } from './renewal-store.ts';
 
 /** The row of a product version without an end. */
 export function productVersionRow(terms: ProductTerms, effectiveFrom: string) {
@@ -72,8 +74,13 @@ export interface CreditFacts {
   readonly owedPaise: number;
   readonly heldPaise: number;
   readonly isLocked: boolean;
-  /** Why nothing new is lent, though the limit may allow it; null while it is. */
-  readonly hold: LendingHold | null;
+  /**
+   * Why nothing new is lent, though the limit may allow it; null while it is. An update of the
+   * details that is late holds no payout, unlike the others.
+   */
+  readonly hold: LendingHold | 'renewal' | null;
+  /** The next update of the details; null of who has nothing to confirm. */
+  readonly renewal: Renewal | null;
   /** When a new phone number that waits is due, UTC ms; null while none waits. */
   readonly phoneDueAt: number | null;
   /** Whether full KYC was done, which lifts the yearly ceiling. */
@@ -106,23 +113,20 @@ const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
 export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
   Pick<
     CreditFacts,
-    | 'isLocked'
-    | 'hold'
-    | 'phoneDueAt'
-    | 'isFullKyc'
-    | 'identity'
-    | 'source'
-    | 'ceilings'
-    | 'sanctions'
+    'isLocked' | 'phoneDueAt' | 'isFullKyc' | 'identity' | 'source' | 'ceilings' | 'sanctions'
   > & {
     readonly owed: number;
     readonly held: number;
+    readonly hold: LendingHold | null;
+    readonly renewal: RenewalRow | null;
+    readonly today: BusinessDay;
   };
 
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
-export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions,
+export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions, u.today,
   ${selectLendingHold(sql`u.user_id`)} as hold,
   ${selectPhoneDueAt(sql`u.user_id`)} as phone_due_at,
+  ${selectRenewal(sql`u.user_id`)} as renewal,
   exists (
     select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc,
   (select ${IDENTITY_STATE} from identities i where i.user_id = u.user_id) as identity,
@@ -133,7 +137,7 @@ export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locke
 
 /** The tables behind {@link creditColumns}; `u` is the user. */
 export const creditTables = (userId: string, today: BusinessDay) => sql`
-    (select ${userId}::uuid as user_id) u
+    (select ${userId}::uuid as user_id, ${today}::date as today) u
     left join credit_limits c using (user_id)
     cross join lateral (
       select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint
@@ -152,6 +156,7 @@ export const creditTables = (userId: string, today: BusinessDay) => sql`
 
 /** The facts of a row of {@link creditColumns}. */
 export function toCreditFacts(row: CreditRow): CreditFacts {
+  const renewal = row.renewal && toRenewal(row.renewal, row.today);
   return {
     // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is
     // the same.
@@ -160,7 +165,8 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
     owedPaise: row.owed,
     heldPaise: row.held,
     isLocked: row.isLocked,
-    hold: row.hold,
+    hold: row.hold ?? (renewal?.isHeld ? 'renewal' : null),
+    renewal,
     phoneDueAt: row.phoneDueAt,
     isFullKyc: row.isFullKyc,
     identity: row.identity,

@@ -204,6 +204,16 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
       requested_at: ['at', 'moment'],
     },
   },
+  { table: 'renewals', title: 'of_renewals', columns: { renewed_day: ['at', 'day'] } },
+  {
+    table: 'renewal_notices',
+    title: 'of_renewal_notices',
+    columns: {
+      given_day: ['at', 'day'],
+      due_day: ['confirm_by', 'day'],
+      posted_day: ['posted', 'day'],
+    },
+  },
 ];
 
 /** Renders the PDF copy of a user's data in their language. */

@@ -55,6 +55,9 @@ export const TABLE_PLACEMENT: {
   data_exports: USER,
   erasures: USER,
   phone_changes: USER,
+  risk_classes: USER,
+  renewals: USER,
+  renewal_notices: USER,
   retained_records: USER,
   // Certification.
   survey_answers: USER,

@@ -142,6 +142,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   passkey_added: 'A passkey was added',
   passkey_removed: 'A passkey was removed',
   account_changed: 'Bank account changed',
+  renewal_open: 'Details are to be confirmed',
+  renewal_late: 'Details were not confirmed in time',
   export_held: 'A new phone asked for a copy of the data',
   phone_change: 'A new phone number waits',
   phone_change_link: 'Link that stops a new phone number',

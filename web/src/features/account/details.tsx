@@ -1,3 +1,4 @@
+import type { RenewalView } from '@noren/contract/fields';
 import { type DataChange, personalData, type StoredField } from '@noren/contract/privacy';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -10,6 +11,7 @@ import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { AddressSheet, type SuggestedAddress } from './address-sheet.tsx';
+import { ConfirmDetails, ConfirmLead } from './confirm-details.tsx';
 import { CorrectSheet } from './correct-sheet.tsx';
 import { useValueFormat } from './field-words.ts';
 import { useOpenItem } from './open-item.ts';
@@ -44,17 +46,21 @@ function Details({
   fields,
   changes,
   suggestedAddress,
+  renewal,
 }: {
   fields: readonly StoredField[];
   changes: readonly DataChange[];
   suggestedAddress: SuggestedAddress | null;
+  renewal: RenewalView | null;
 }) {
   const t = useT();
   const [openField, setOpenField] = useOpenItem();
+  const toConfirm = renewal && renewal.state !== 'settled' ? renewal : null;
   const selection = fields.find(({ field }) => field === openField);
 
   return (
     <>
+      {toConfirm && <ConfirmLead renewal={toConfirm} />}
       <Text>{t('data.details_lead')}</Text>
       <Card rows label={t('data.details')}>
         {fields.map((stored) => (
@@ -69,6 +75,9 @@ function Details({
         )}
       </Card>
       <Text size="sm">{t('data.elsewhere')}</Text>
+      {toConfirm && (
+        <ConfirmDetails onAddAddress={suggestedAddress ? () => setOpenField(HOME) : null} />
+      )}
       {changes.length > 0 && <Changes changes={changes} />}
       {suggestedAddress && openField === HOME && (
         <AddressSheet known={suggestedAddress} onClose={() => setOpenField(null)} />

@@ -110,6 +110,22 @@ describe('the profile', () => {
     );
   });
 
+  const renewal = { confirmedDay: '2026-11-27', dueDay: '2028-11-27', heldFrom: '2028-11-28' };
+
+  it('says when the details are to be confirmed next', async () => {
+    server.answers(creditInfo, sampleCredit({ renewal: { ...renewal, state: 'settled' } }));
+    await open();
+    expect(screen.getByText('27/11/2028')).toBeTruthy();
+    expect(screen.getByText('Last confirmed on 27/11/2026')).toBeTruthy();
+  });
+
+  it('leads to the details once they may be confirmed', async () => {
+    server.answers(creditInfo, sampleCredit({ renewal: { ...renewal, state: 'late' } }));
+    await open();
+    const link = screen.getByRole('link', { name: /^Confirm your details/ });
+    expect(link.getAttribute('href')).toBe('/data/details');
+  });
+
   it('names no step where none allows more', async () => {
     await open();
     expect(screen.getByText(/confirmed by the card’s issuer: up to ₹60,000/)).toBeTruthy();

@@ -1,4 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { creditInfo, type IdentityLevelView } from '@noren/contract/loans';
@@ -17,6 +18,7 @@ import { HelpButton } from '../../shared/help/help.tsx';
 import { LevelStep } from '../../shared/loan/level-step.tsx';
 import { useLevelText } from '../../shared/loan/level-text.ts';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
+import { RenewalRow } from '../../shared/renewal/renewal-row.tsx';
 import { useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -48,7 +50,6 @@ export function UserScreen() {
     isAnswered(name) &&
     isAnswered(account) &&
     (!isCertified || isAnswered(credit));
-  const identity = isCertified ? credit.data?.identity : undefined;
   return (
     <Page
       title={t('ui.tab_user')}
@@ -57,7 +58,11 @@ export function UserScreen() {
       tabs={<AppTabs current="profile" />}
     >
       {isKnown ? (
-        <Profile name={name.data?.name ?? null} account={account} identity={identity} />
+        <Profile
+          name={name.data?.name ?? null}
+          account={account}
+          credit={isCertified ? credit.data : undefined}
+        />
       ) : (
         <Skeleton height={40} />
       )}
@@ -82,10 +87,10 @@ interface ProfileProps {
   name: string | null;
   account: ReturnType<typeof useCall<typeof viewAccount>>;
   /** Undefined before certification. */
-  identity: IdentityLevelView | undefined;
+  credit: AnswerOf<typeof creditInfo> | undefined;
 }
 
-function Profile({ name, account, identity }: ProfileProps) {
+function Profile({ name, account, credit }: ProfileProps) {
   const t = useT();
   const { userInfo, onboardingStatus } = useSession();
 
@@ -97,12 +102,13 @@ function Profile({ name, account, identity }: ProfileProps) {
         {onboardingStatus && (
           <Row label={t('account.status')} value={<StatusChip status={onboardingStatus} />} />
         )}
+        {credit?.renewal && <RenewalRow renewal={credit.renewal} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
       {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
         <NextStepLink bizStatus={onboardingStatus.bizStatus} />
       )}
-      {identity && <Identity identity={identity} />}
+      {credit && <Identity identity={credit.identity} />}
       <Loans account={account} />
       <Help />
       <Safety />

@@ -307,6 +307,20 @@ describe('home', () => {
     );
   });
 
+  it.each([
+    ['settled', null],
+    ['open', 'Please confirm your details by 27/11/2028'],
+    ['late', 'Your details were to be confirmed by 27/11/2028'],
+  ] as const)('an update of details that is %s is one line or none', async (state, line) => {
+    const renewal = { confirmedDay: '2026-11-27', dueDay: '2028-11-27', heldFrom: '2028-11-28' };
+    server.answers(creditInfo, sampleCredit({ renewal: { ...renewal, state } }));
+    open();
+
+    expect(await screen.findByText(/issuer: up to ₹60,000/)).toBeTruthy();
+    if (line) expect(await screen.findByText(line)).toBeTruthy();
+    expect(screen.queryAllByRole('link', { name: /details/ })).toHaveLength(line ? 1 : 0);
+  });
+
   it('says the level without a step where the limit is within it', async () => {
     const next = { level: 'full', step: 'meet_lender', mostPaise: 8_000_000 } as const;
     const identity = { level: 'source_checked', mostPaise: 6_000_000, next } as const;

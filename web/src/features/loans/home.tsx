@@ -49,6 +49,8 @@ const LevelStep = lazyWithPreload(
   async () => (await import('../../shared/loan/level-step.tsx')).LevelStep,
 );
 
+const RenewalLine = lazyWithPreload(async () => (await import('./renewal-line.tsx')).RenewalLine);
+
 const InstallOffer = lazyWithPreload(
   async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer,
   {
@@ -168,6 +170,9 @@ function CreditBody({ credit }: { credit: Credit }) {
         <>
           <LimitPanel credit={credit} />
           <Level credit={credit} />
+          {credit.renewal && credit.renewal.state !== 'settled' && (
+            <RenewalLine renewal={credit.renewal} />
+          )}
           {/* A borrower with an overdue order is not offered new loans. */}
           {!credit.isLocked && <LoanGuide />}
           {/* It explains the borrower's protections, so a locked borrower sees it too. */}

@@ -17,6 +17,8 @@ export interface Fact {
     | 'lending'
     | 'waiting_payouts'
     | 'full_kyc'
+    | 'risk_class'
+    | 'renewal_due'
     | 'personal_data'
     | 'pictures'
     | 'sessions'
@@ -74,7 +76,7 @@ export interface Kind<K extends RequestKind> {
   mayBeAlone?(
     tx: Tx,
     deps: Deps,
-    request: Pick<RequestOfKind<K>, 'requestId' | 'detail'>,
+    request: Pick<RequestOfKind<K>, 'requestId' | 'userId' | 'detail'>,
   ): Promise<boolean>;
 }
 
@@ -94,7 +96,7 @@ export const aboutUser = ({ userId }: OperatorRequest): string | null =>
   userId === null ? null : `user:${userId}`;
 
 /** @throws OperatorError for a request without a borrower */
-export function requireUser({ userId }: OperatorRequest): string {
+export function requireUser({ userId }: Pick<OperatorRequest, 'userId'>): string {
   if (userId === null) throw new OperatorError('unknown', 'borrower_missing');
   return userId;
 }

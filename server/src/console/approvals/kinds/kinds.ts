@@ -21,6 +21,7 @@ import { proof } from './proof.ts';
 import { refundPayout } from './refund-payout.ts';
 import { refundRetry } from './refund-retry.ts';
 import { reversal } from './reversal.ts';
+import { riskClass } from './risk-class.ts';
 import { roleChange } from './role-change.ts';
 import { sanctionsList } from './sanctions-list.ts';
 import { scorecardVersion } from './scorecard-version.ts';
@@ -52,6 +53,7 @@ const KINDS: { readonly [K in RequestKind]: Kind<K> } = {
   configuration,
   limit_override: limitOverride,
   full_kyc: fullKyc,
+  risk_class: riskClass,
   lending_freeze: lendingFreeze,
   lending_start: lendingStart,
   contact_hold: contactHold,

@@ -4,6 +4,7 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import type { ErasureRefusal } from '@noren/core/lending/erasure';
 import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
+import type { RiskClass } from '@noren/core/lending/renewal';
 import type { Scorecard } from '@noren/core/lending/scorecard';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
@@ -69,6 +70,8 @@ export interface RequestDetails {
   contact_hold: { why: HoldReason; from: BusinessDay; until: BusinessDay };
   /** Records that full KYC was done. */
   full_kyc: { how: string };
+  /** Sets the class of risk of a borrower with full KYC. */
+  risk_class: { riskClass: RiskClass };
   /** Changes an approved limit. */
   limit_override: { limitPaise: number };
   /** Freezes or unfreezes new lending to one person. */

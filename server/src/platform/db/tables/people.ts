@@ -1,8 +1,9 @@
 import type { Language } from '@noren/contract/languages';
+import type { Notice, RiskClass, UnpostedReason } from '@noren/core/lending/renewal';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { PhoneChangeStop } from '@noren/core/people/phone-change';
 import type { Generated } from 'kysely';
-import type { Day, Instant, Json, MaybeInstant } from '../columns.ts';
+import type { Day, Instant, Json, MaybeDay, MaybeInstant } from '../columns.ts';
 
 interface Users {
   userId: Generated<string>;
@@ -221,6 +222,33 @@ export interface PhoneChanges {
   stoppedBecause: Generated<PhoneChangeStop | null>;
 }
 
+interface RiskClasses {
+  userId: string;
+  decidedAt: Instant;
+  riskClass: RiskClass;
+  fromDay: Day;
+  requestId: string;
+}
+
+interface Renewals {
+  userId: string;
+  renewedDay: Day;
+  renewedAt: Instant;
+  sessionId: string;
+}
+
+interface RenewalNotices {
+  userId: string;
+  dueDay: Day;
+  notice: Notice;
+  channel: 'app' | 'letter';
+  givenDay: Day;
+  postedDay: MaybeDay;
+  unpostedBecause: Generated<UnpostedReason | null>;
+  handledBy: Generated<string | null>;
+  handledAt: MaybeInstant;
+}
+
 interface RetainedRecords {
   userId: string;
   recordEnc: Buffer;
@@ -247,5 +275,8 @@ export interface PeopleTables {
   data_exports: DataExports;
   erasures: Erasures;
   phone_changes: PhoneChanges;
+  risk_classes: RiskClasses;
+  renewals: Renewals;
+  renewal_notices: RenewalNotices;
   retained_records: RetainedRecords;
 }

@@ -1,0 +1,61 @@
+import { type DecidedClass, type Renewal, renewalOn } from '@noren/core/lending/renewal';
+import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+
+/** What {@link toRenewal} reads of a certified user whose identity was verified. */
+export interface RenewalRow {
+  /** When the identity was confirmed or proved last; UTC ms. */
+  readonly provedAt: number;
+  /** When the borrower last confirmed the details. */
+  readonly renewedDay: BusinessDay | null;
+  readonly isFullKyc: boolean;
+  readonly decided: DecidedClass | null;
+}
+
+/** The tables of {@link renewalColumns}, of all users. */
+export const renewalTables = sql`
+  identities i
+  join users k on k.user_id = i.user_id
+    and k.onboarding_status >= ${sql.lit(UserStatus.certified)}
+    and (i.state = 'verified' or i.was_verified)
+  cross join lateral (
+    select floor(extract(epoch from greatest(i.saved_at, k.full_kyc_at, max(n.decided_at)))
+                 * 1000)::bigint as proved_at
+    from identity_sources n where n.user_id = i.user_id and n.verdict = 'agrees') p
+  cross join lateral (
+    select max(renewed_day) as renewed_day from renewals r where r.user_id = i.user_id) r`;
+
+/** A {@link RenewalRow} as an expression over {@link renewalTables}. */
+export const renewalColumns = sql<RenewalRow>`json_build_object(
+  'provedAt', p.proved_at, 'renewedDay', r.renewed_day, 'isFullKyc', k.full_kyc_at is not null,
+  'decided', (
+    select json_build_object('riskClass', c.risk_class, 'fromDay', c.from_day)
+    from risk_classes c where c.user_id = i.user_id order by c.decided_at desc limit 1))`;
+
+/** The {@link RenewalRow} of a user as an expression; null of who has nothing to confirm. */
+export const selectRenewal = (userId: RawBuilder<unknown>): RawBuilder<RenewalRow | null> => sql`
+  (select ${renewalColumns} from ${renewalTables} where i.user_id = ${userId})`;
+
+/** The next update that a row leads to. */
+export function toRenewal(
+  { provedAt, renewedDay, isFullKyc, decided }: RenewalRow,
+  today: BusinessDay,
+): Renewal {
+  const provedDay = toBusinessDay(provedAt);
+  const confirmedDay = renewedDay && renewedDay > provedDay ? renewedDay : provedDay;
+  return renewalOn({ confirmedDay, isFullKyc, decided }, today);
+}
+
+/** A user's next update; null of who has nothing to confirm. */
+export async function readRenewal(
+  db: Db | Tx,
+  userId: string,
+  today: BusinessDay,
+): Promise<Renewal | null> {
+  const { rows } = await sql<{ renewal: RenewalRow | null }>`
+    select ${selectRenewal(sql`${userId}::uuid`)} as renewal`.execute(db);
+  const row = rows[0]?.renewal ?? null;
+  return row && toRenewal(row, today);
+}

@@ -1,0 +1,110 @@
+import {
+  type GivenNotice,
+  latestConfirmedDay,
+  NOTICE_PLAN,
+  type Notice,
+  type Renewal,
+} from '@noren/core/lending/renewal';
+import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type RenewalRow,
+  renewalColumns,
+  renewalTables,
+  toRenewal,
+} from '../../lending/credit/renewal-store.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** Somebody's next update, with the notices given for its date. */
+export interface NoticeFacts {
+  readonly userId: string;
+  readonly renewal: Renewal;
+  readonly given: readonly GivenNotice[];
+}
+
+interface Row {
+  readonly userId: string;
+  readonly renewal: RenewalRow;
+  readonly given: readonly (GivenNotice & { readonly dueDay: BusinessDay })[];
+}
+
+function toNoticeFacts({ userId, renewal: row, given }: Row, today: BusinessDay): NoticeFacts {
+  const renewal = toRenewal(row, today);
+  return { userId, renewal, given: given.filter(({ dueDay }) => dueDay === renewal.dueDay) };
+}
+
+/**
+ * Nobody is asked whose data is to be erased, or who is said to have died. Who is erased has no
+ * identity.
+ */
+const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
+  select i.user_id, ${renewalColumns} as renewal,
+    coalesce((
+      select json_agg(json_build_object(
+        'notice', g.notice, 'givenDay', g.given_day, 'dueDay', g.due_day))
+      from renewal_notices g where g.user_id = i.user_id), '[]') as given
+  from ${renewalTables}
+  where ${where}
+    and not exists (
+      select from nominee_claims c where c.user_id = i.user_id and c.ended_at is null)
+    and not exists (
+      select from erasures e where e.user_id = i.user_id and e.state = 'waiting')
+  order by i.user_id limit ${limit}`;
+
+/** A page of the people of whom a notice may be due on a day, after one of them. */
+export async function listToNotify(
+  db: Db,
+  { today, after, limit }: { today: BusinessDay; after: string | null; limit: number },
+): Promise<NoticeFacts[]> {
+  const latest = latestConfirmedDay(today);
+  const before = instantOfDayStart(addDays(latest, 1));
+  const { rows } = await selectFacts(
+    sql`
+    i.saved_at < ${timestamp(before)} and p.proved_at < ${before}
+    and (r.renewed_day is null or r.renewed_day <= ${latest}::date)
+    and (${after}::uuid is null or i.user_id > ${after}::uuid)`,
+    limit,
+  ).execute(db);
+  return rows.map((row) => toNoticeFacts(row, today));
+}
+
+/** The same of one person; undefined of who is not asked. */
+export async function readToNotify(
+  tx: Tx,
+  { userId, today }: { userId: string; today: BusinessDay },
+): Promise<NoticeFacts | undefined> {
+  const { rows } = await selectFacts(sql`i.user_id = ${userId}`).execute(tx);
+  return rows[0] && toNoticeFacts(rows[0], today);
+}
+
+/** Records a notice. @returns false when it was given already */
+export async function insertNotice(
+  tx: Tx,
+  {
+    userId,
+    dueDay,
+    notice,
+    today,
+  }: { userId: string; dueDay: BusinessDay; notice: Notice; today: BusinessDay },
+): Promise<boolean> {
+  const { channel } = NOTICE_PLAN[notice];
+  const row = await tx
+    .insertInto('renewal_notices')
+    .values({ userId, dueDay, notice, channel, givenDay: today })
+    .onConflict((clash) => clash.doNothing())
+    .returning('notice')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A person's notices, newest first, with who handled a letter. */
+export async function listNotices(db: Db, userId: string) {
+  return db
+    .selectFrom('renewal_notices as n')
+    .leftJoin('staff as s', 's.staffId', 'n.handledBy')
+    .select(['n.notice', 'n.channel', 'n.dueDay', 'n.givenDay', 'n.postedDay', 'n.unpostedBecause'])
+    .select('s.name as handledBy')
+    .where('n.userId', '=', userId)
+    .orderBy('n.givenDay', 'desc')
+    .execute();
+}
