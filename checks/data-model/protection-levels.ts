@@ -85,9 +85,9 @@ const COLUMNS: {
   },
   risk_classes: { personal: 'user_id decided_at risk_class from_day request_id' },
   renewals: { personal: 'user_id renewed_day renewed_at session_id' },
-  renewal_notices: {
+  renewal_reminders: {
     personal: `
-      user_id due_day notice channel given_day posted_day unposted_because handled_by handled_at`,
+      user_id due_day reminder channel given_day posted_day unposted_because handled_by handled_at`,
   },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
   survey_answers: { personal: 'user_id answers saved_at' },

@@ -10,7 +10,7 @@ create table risk_classes (
 );
 comment on table risk_classes is
   'The class of risk that staff decided for a borrower with full KYC. The newest row counts; without one, the program''s.';
-comment on column risk_classes.from_day is 'The next update is not due before all notices after this day.';
+comment on column risk_classes.from_day is 'The next update is not due before all reminders after this day.';
 comment on column risk_classes.request_id is 'The request by which it was decided, with its reason and its people.';
 
 create table renewals (
@@ -23,35 +23,35 @@ create table renewals (
 comment on table renewals is
   'A day on which a borrower declared, after a code, that the details shown are right. The time to the next update begins again.';
 
-create table renewal_notices (
+create table renewal_reminders (
   user_id uuid not null references users,
   due_day date not null,
-  notice text not null check (notice in ('before_1', 'before_2', 'before_3', 'after_1', 'after_2', 'after_3')),
+  reminder text not null check (reminder in ('before_1', 'before_2', 'before_3', 'after_1', 'after_2', 'after_3')),
   channel text not null check (channel in ('app', 'letter')),
   given_day date not null,
   posted_day date,
   unposted_because text check (unposted_because in ('no_address', 'undeliverable')),
   handled_by uuid references staff,
   handled_at timestamptz,
-  primary key (user_id, due_day, notice),
-  constraint renewal_notices_letter_check
+  primary key (user_id, due_day, reminder),
+  constraint renewal_reminders_letter_check
     check (channel = 'letter' or num_nonnulls(posted_day, unposted_because, handled_by, handled_at) = 0),
-  constraint renewal_notices_handled_check check (
+  constraint renewal_reminders_handled_check check (
     (handled_at is null) = (handled_by is null)
     and (handled_at is null) = (num_nonnulls(posted_day, unposted_because) = 0)
     and num_nonnulls(posted_day, unposted_because) <= 1)
 );
-comment on table renewal_notices is
-  'A notice before the date of an update, or a reminder after it. One in the app goes out as a notification; a letter is posted by staff.';
-comment on column renewal_notices.due_day is 'The date of the update that it is about.';
-comment on column renewal_notices.given_day is 'When it went out, or when its letter was put on the list of those to post.';
-comment on column renewal_notices.posted_day is 'When staff gave the letter to the post.';
-comment on column renewal_notices.unposted_because is 'Why a letter was not posted.';
-comment on column renewal_notices.handled_by is 'Who posted it, or said why not.';
-create index renewal_letters_to_post_idx on renewal_notices (given_day, user_id)
+comment on table renewal_reminders is
+  'A reminder before the date of an update, or after it. One in the app goes out as a notification; a letter is posted by staff.';
+comment on column renewal_reminders.due_day is 'The date of the update that it is about.';
+comment on column renewal_reminders.given_day is 'When it went out, or when its letter was put on the list of those to post.';
+comment on column renewal_reminders.posted_day is 'When staff gave the letter to the post.';
+comment on column renewal_reminders.unposted_because is 'Why a letter was not posted.';
+comment on column renewal_reminders.handled_by is 'Who posted it, or said why not.';
+create index renewal_letters_to_post_idx on renewal_reminders (given_day, user_id)
   where channel = 'letter' and handled_at is null;
 
-create function refuse_notice_change() returns trigger language plpgsql
+create function refuse_reminder_change() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   if old.handled_at is null and new.handled_at is not null
@@ -59,13 +59,13 @@ begin
       = to_jsonb(old) - '{posted_day,unposted_because,handled_by,handled_at}'::text[] then
     return new;
   end if;
-  raise exception 'a notice is never changed: what became of its letter may be written once'
+  raise exception 'a reminder is never changed: what became of its letter may be written once'
     using errcode = 'restrict_violation';
 end $$;
-comment on function refuse_notice_change() is 'Allows one change of a notice: what became of its letter.';
-create trigger renewal_notices_no_change before update on renewal_notices
-  for each row execute function refuse_notice_change();
-comment on trigger renewal_notices_no_change on renewal_notices is 'What was sent when stays as it was written.';
+comment on function refuse_reminder_change() is 'Allows one change of a reminder: what became of its letter.';
+create trigger renewal_reminders_no_change before update on renewal_reminders
+  for each row execute function refuse_reminder_change();
+comment on trigger renewal_reminders_no_change on renewal_reminders is 'What was sent when stays as it was written.';
 
 alter table operator_requests drop constraint operator_requests_kind_check;
 alter table operator_requests add constraint operator_requests_kind_check

@@ -72,8 +72,8 @@ declare module './platform/jobs/job-store.ts' {
     'take-quarter-rates': Record<string, never>;
     /** Tells people once that a new loan needs a step of their identity. */
     'notify-held-by-level': Record<string, never>;
-    /** Gives the notices of an update of details that are due. */
-    'give-renewal-notices': Record<string, never>;
+    /** Gives the reminders of an update of details that are due. */
+    'give-renewal-reminders': Record<string, never>;
     /** Alerts staff of what began to wait; the schedule says which run it is. */
     'alert-staff': { _cron?: { ts: string } };
     /** Fetches the sanctions list of the United Nations. */
@@ -123,7 +123,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'take-portfolio': () => 'take-portfolio',
   'take-quarter-rates': () => 'take-quarter-rates',
   'notify-held-by-level': () => 'notify-held-by-level',
-  'give-renewal-notices': () => 'give-renewal-notices',
+  'give-renewal-reminders': () => 'give-renewal-reminders',
   'alert-staff': () => 'alert-staff',
   'import-sanctions': () => 'import-sanctions',
   'screen-everybody': () => 'screen-everybody',

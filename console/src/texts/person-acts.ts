@@ -44,7 +44,9 @@ export const personActTexts = {
   endClaimWhy: 'The claim was wrong. Sign-in, lending and reminders resume.',
   evidence: 'Where the evidence is filed',
   evidenceHint: 'Such as “letter 17 of 2026”. No personal data.',
+  risk: 'Change the risk class',
   show: 'Preview',
   ask: 'Propose',
+  done: 'Done.',
   asked: 'Sent for approval. See Approvals.',
 } as const;

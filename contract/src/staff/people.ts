@@ -1,4 +1,9 @@
-import { CLASS_BASES, NOTICES, RISK_CLASSES, UNPOSTED_REASONS } from '@noren/core/lending/renewal';
+import {
+  CLASS_BASES,
+  REMINDERS,
+  RISK_CLASSES,
+  UNPOSTED_REASONS,
+} from '@noren/core/lending/renewal';
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
@@ -137,9 +142,9 @@ const note = z.object({
   writtenAt: instant,
 });
 
-/** A notice about an update of the details, and what became of its letter. */
-const renewalNotice = z.object({
-  notice: z.enum(NOTICES),
+/** A reminder of an update of the details, and what became of its letter. */
+const renewalReminder = z.object({
+  reminder: z.enum(REMINDERS),
   channel: z.enum(['app', 'letter']),
   dueDay: day,
   givenDay: day,
@@ -182,8 +187,8 @@ export const borrower = call({
       z.extend(renewalView, {
         riskClass: z.enum(RISK_CLASSES),
         basis: z.enum(CLASS_BASES),
-        /** The notices of this date and of those before, newest first. */
-        notices: z.array(renewalNotice),
+        /** The reminders of this date and of those before, newest first. */
+        reminders: z.array(renewalReminder),
       }),
     ),
     /** When new lending to this person was frozen; null if it is not. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, businessDay } from '../money/time.ts';
 import {
-  type GivenNotice,
+  type GivenReminder,
   isLowerClass,
   latestConfirmedDay,
-  NOTICE_PLAN,
-  NOTICES,
-  noticeDue,
+  REMINDER_PLAN,
+  REMINDERS,
   type RenewalFacts,
+  reminderDue,
   renewalOn,
   riskClass,
 } from './renewal.ts';
@@ -61,7 +61,7 @@ describe('the date', () => {
     expect(renewalOn(facts, TODAY).dueDay).toBe('2030-02-28');
   });
 
-  test('of a class raised late it leaves the days for all notices', () => {
+  test('of a class raised late it leaves the days for all reminders', () => {
     const raised = decided('high', day('2029-06-01'));
     expect(renewalOn(raised, day('2029-06-01'))).toMatchObject({
       dueDay: '2029-07-31',
@@ -88,27 +88,27 @@ describe('the date', () => {
   });
 });
 
-describe('the notices', () => {
+describe('the reminders', () => {
   const dueDay = day('2028-03-31');
 
   /** Gives what is due on each day from the first to the last. */
-  const giveDaily = (from: number, to: number, given: GivenNotice[] = []): GivenNotice[] => {
+  const giveDaily = (from: number, to: number, given: GivenReminder[] = []): GivenReminder[] => {
     for (let at = from; at <= to; at += 1) {
       const today = addDays(dueDay, at);
-      const notice = noticeDue({ dueDay, given }, today);
-      if (notice) given.push({ notice, givenDay: today });
+      const reminder = reminderDue({ dueDay, given }, today);
+      if (reminder) given.push({ reminder, givenDay: today });
     }
     return given;
   };
 
   test('are as many before and after the date as the law counts, with a letter each time', () => {
     const on = (name: Parameters<typeof regulatoryRowOn>[0]) => regulatoryRowOn(name, TODAY).value;
-    const before = NOTICES.filter((one) => NOTICE_PLAN[one].day < 0);
-    const after = NOTICES.filter((one) => NOTICE_PLAN[one].day > 0);
+    const before = REMINDERS.filter((one) => REMINDER_PLAN[one].day < 0);
+    const after = REMINDERS.filter((one) => REMINDER_PLAN[one].day > 0);
     const letters = (list: typeof before) =>
-      list.filter((one) => NOTICE_PLAN[one].channel === 'letter').length;
+      list.filter((one) => REMINDER_PLAN[one].channel === 'letter').length;
 
-    expect(before).toHaveLength(on('renewalNoticesBefore'));
+    expect(before).toHaveLength(on('renewalRemindersBefore'));
     expect(after).toHaveLength(on('renewalRemindersAfter'));
     expect(letters(before)).toBe(on('renewalLettersEach'));
     expect(letters(after)).toBe(on('renewalLettersEach'));
@@ -116,7 +116,10 @@ describe('the notices', () => {
 
   test('come each on its day, once, and none after the last', () => {
     expect(giveDaily(-200, 400)).toEqual(
-      NOTICES.map((notice) => ({ notice, givenDay: addDays(dueDay, NOTICE_PLAN[notice].day) })),
+      REMINDERS.map((reminder) => ({
+        reminder,
+        givenDay: addDays(dueDay, REMINDER_PLAN[reminder].day),
+      })),
     );
   });
 
@@ -126,16 +129,16 @@ describe('the notices', () => {
   });
 
   test('that say "by then" do not come after the date', () => {
-    const given = giveDaily(50, 100).map(({ notice }) => notice);
+    const given = giveDaily(50, 100).map(({ reminder }) => reminder);
     expect(given).toEqual(['after_1', 'after_2', 'after_3']);
   });
 });
 
-test('who confirmed after the latest day looked at is never due a notice', () => {
+test('who confirmed after the latest day looked at is never due a reminder', () => {
   for (let at = 0; at < 800; at += 1) {
     const today = addDays(TODAY, at);
     const confirmedDay = addDays(latestConfirmedDay(today), 1);
     const { dueDay } = renewalOn({ ...atDistance, confirmedDay }, today);
-    expect(noticeDue({ dueDay, given: [] }, today)).toBe(null);
+    expect(reminderDue({ dueDay, given: [] }, today)).toBe(null);
   }
 });

@@ -46,8 +46,8 @@ export function riskClass({ isFullKyc, decided }: Omit<RenewalFacts, 'confirmedD
 export const isLowerClass = (to: RiskClass, from: RiskClass): boolean =>
   RISK_CLASSES.indexOf(to) < RISK_CLASSES.indexOf(from);
 
-/** A notice before the date of an update, or a reminder after it. */
-export const NOTICES = [
+/** A reminder before the date of an update, or after it. */
+export const REMINDERS = [
   'before_1',
   'before_2',
   'before_3',
@@ -56,20 +56,21 @@ export const NOTICES = [
   'after_3',
 ] as const;
 
-export type Notice = (typeof NOTICES)[number];
+export type Reminder = (typeof REMINDERS)[number];
 
 /**
  * How many days after the date each is due, and how it goes out. @ASSUMED the days; the law counts
- * notices and letters, see {@link regulatoryRowOn} `renewalNoticesBefore` and the others.
+ * reminders and letters, see {@link regulatoryRowOn} `renewalRemindersBefore` and the others.
  */
-export const NOTICE_PLAN: Readonly<Record<Notice, { day: number; channel: 'app' | 'letter' }>> = {
-  before_1: { day: -60, channel: 'app' },
-  before_2: { day: -45, channel: 'letter' },
-  before_3: { day: -14, channel: 'app' },
-  after_1: { day: 7, channel: 'app' },
-  after_2: { day: 21, channel: 'letter' },
-  after_3: { day: 45, channel: 'app' },
-};
+export const REMINDER_PLAN: Readonly<Record<Reminder, { day: number; channel: 'app' | 'letter' }>> =
+  {
+    before_1: { day: -60, channel: 'app' },
+    before_2: { day: -45, channel: 'letter' },
+    before_3: { day: -14, channel: 'app' },
+    after_1: { day: 7, channel: 'app' },
+    after_2: { day: 21, channel: 'letter' },
+    after_3: { day: 45, channel: 'app' },
+  };
 
 /** Why a letter was not posted. */
 export const UNPOSTED_REASONS = ['no_address', 'undeliverable'] as const;
@@ -77,9 +78,9 @@ export const UNPOSTED_REASONS = ['no_address', 'undeliverable'] as const;
 export type UnpostedReason = (typeof UNPOSTED_REASONS)[number];
 
 /** From so many days before the date the borrower is asked, and may confirm. */
-const OPEN_DAYS = -NOTICE_PLAN.before_1.day;
+const OPEN_DAYS = -REMINDER_PLAN.before_1.day;
 
-/** Two notices are at least so many days apart, also after the job did not run. @ASSUMED */
+/** Two reminders are at least so many days apart, also after the job did not run. @ASSUMED */
 const DAYS_APART = 7;
 
 const YEARS: Readonly<Record<RiskClass, RegulatoryName>> = {
@@ -104,7 +105,7 @@ export type Renewal = {
 };
 
 /**
- * The next update on a day. A class that is decided never makes it due before all notices could
+ * The next update on a day. A class that is decided never makes it due before all reminders could
  * precede it.
  */
 export function renewalOn(
@@ -143,23 +144,23 @@ function lastLendingDay(
   return addMonths(dueDay, regulatoryRowOn('renewalGraceMonthsLowRisk', today, rows).value);
 }
 
-/** A notice that was given for one date. */
-export type GivenNotice = { readonly notice: Notice; readonly givenDay: BusinessDay };
+/** A reminder that was given for one date. */
+export type GivenReminder = { readonly reminder: Reminder; readonly givenDay: BusinessDay };
 
 /**
- * The notice to give on a day; null when none is due. One a day at most, and some days after the
- * former. A notice that says "by then" is not given once the date has passed.
+ * The reminder to give on a day; null when none is due. One a day at most, and some days after the
+ * former. A reminder that says "by then" is not given once the date has passed.
  */
-export function noticeDue(
-  { dueDay, given }: { dueDay: BusinessDay; given: readonly GivenNotice[] },
+export function reminderDue(
+  { dueDay, given }: { dueDay: BusinessDay; given: readonly GivenReminder[] },
   today: BusinessDay,
-): Notice | null {
+): Reminder | null {
   if (given.some(({ givenDay }) => daysBetween(givenDay, today) < DAYS_APART)) return null;
 
-  const due = NOTICES.find((notice) => {
-    const { day } = NOTICE_PLAN[notice];
+  const due = REMINDERS.find((reminder) => {
+    const { day } = REMINDER_PLAN[reminder];
     const isTrue = today > dueDay === day > 0;
-    const isGiven = given.some((one) => one.notice === notice);
+    const isGiven = given.some((one) => one.reminder === reminder);
 
     return isTrue && !isGiven && addDays(dueDay, day) <= today;
   });
@@ -167,7 +168,7 @@ export function noticeDue(
 }
 
 /**
- * The last day of a confirmation for which a notice can be due by `today`, whatever the class: who
+ * The last day of a confirmation for which a reminder can be due by `today`, whatever the class: who
  * confirmed later is not looked at.
  */
 export function latestConfirmedDay(

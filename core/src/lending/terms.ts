@@ -153,7 +153,7 @@ export type RegulatoryName =
   /** How long somebody of low risk may borrow after the date of an update. */
   | 'renewalGraceMonthsLowRisk'
   /** How often the borrower is told at least, before the date and after it, and how often by letter. */
-  | 'renewalNoticesBefore'
+  | 'renewalRemindersBefore'
   | 'renewalRemindersAfter'
   | 'renewalLettersEach'
   /** After the relationship with a borrower ended. */
@@ -178,7 +178,7 @@ const recovery =
   'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 const periodicUpdate =
   'RBI Master Direction, Know Your Customer, 2016, s. 38; since 28 November 2025 RBI (Non-Banking Financial Companies - Know Your Customer) Directions, 2025, periodic updation';
-const noticesOfUpdate = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
+const remindersOfUpdate = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
 
 /**
  * The law's numbers, dated and cited; what was made with one names the row it used. Source:
@@ -221,10 +221,10 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('renewalYearsLowRisk', 10, '2016-02-25', periodicUpdate),
   row('renewalYearsMediumRisk', 8, '2016-02-25', periodicUpdate),
   row('renewalYearsHighRisk', 2, '2016-02-25', periodicUpdate),
-  row('renewalGraceMonthsLowRisk', 12, '2025-06-12', noticesOfUpdate),
-  row('renewalNoticesBefore', 3, '2026-01-01', noticesOfUpdate),
-  row('renewalRemindersAfter', 3, '2026-01-01', noticesOfUpdate),
-  row('renewalLettersEach', 1, '2026-01-01', noticesOfUpdate),
+  row('renewalGraceMonthsLowRisk', 12, '2025-06-12', remindersOfUpdate),
+  row('renewalRemindersBefore', 3, '2026-01-01', remindersOfUpdate),
+  row('renewalRemindersAfter', 3, '2026-01-01', remindersOfUpdate),
+  row('renewalLettersEach', 1, '2026-01-01', remindersOfUpdate),
   row(
     'kycRetentionYears',
     5,

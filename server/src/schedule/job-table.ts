@@ -29,7 +29,7 @@ import { readAuditHead } from '../platform/staff/audit-chain-store.ts';
 import { recordErasure } from '../processes/backup/erasure-ledger.ts';
 import { closeMissedDays, helpClose } from '../processes/close-of-day/close-of-day.ts';
 import { sendDunningMessage } from '../processes/close-of-day/dunning.ts';
-import { giveRenewalNotices } from '../processes/close-of-day/give-renewal-notices.ts';
+import { giveRenewalReminders } from '../processes/close-of-day/give-renewal-reminders.ts';
 import { notifyHeldByLevel } from '../processes/close-of-day/notify-held-by-level.ts';
 import { undoCloses } from '../processes/close-of-day/undo-closes.ts';
 import { runRotation } from '../processes/key-rotation/run-rotation.ts';
@@ -80,7 +80,7 @@ export const jobTable: JobTable = {
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
   'take-quarter-rates': dated('take-quarter-rates', takeQuarterRates),
   'notify-held-by-level': dated('notify-held-by-level', notifyHeldByLevel),
-  'give-renewal-notices': dated('give-renewal-notices', giveRenewalNotices),
+  'give-renewal-reminders': dated('give-renewal-reminders', giveRenewalReminders),
   'alert-staff': alertStaff,
   'import-sanctions': dated('import-sanctions', (deps) => importSanctions(deps)),
   'screen-everybody': (deps) => screenEverybody(deps),

@@ -86,7 +86,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'select distinct o.user_id from orders o where',
       'and "pay_by" <',
       // Its page begins with a day, or with one person's id.
-      'from renewal_notices g where',
+      'from renewal_reminders g where',
       'from "dunning_messages" where "state"',
       'from "notification_deliveries" where "next_attempt_at" <',
       'update "payment_intents" set "state"',

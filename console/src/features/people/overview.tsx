@@ -10,6 +10,7 @@ import { Columns, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { PersonData } from './person-data.ts';
+import { RenewalPanel } from './renewal.tsx';
 
 const STEP_TONES = {
   done: 'good',
@@ -43,6 +44,7 @@ export function Overview({ person }: { readonly person: PersonData }) {
         />
       </Panel>
       <Limit person={person} />
+      <RenewalPanel renewal={person.renewal} />
       <Decisions person={person} />
     </Columns>
   );

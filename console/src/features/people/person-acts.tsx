@@ -10,9 +10,10 @@ import { ProposeCoupon } from './coupon-act.tsx';
 import { LinkAct } from './link-act.tsx';
 import type { PersonData } from './person-data.ts';
 import { Propose } from './propose.tsx';
+import { ProposeRiskClass } from './renewal.tsx';
 import { ProposeClaim, ProposeErasure } from './right-acts.tsx';
 
-type Act = 'freeze' | 'limit' | 'kyc' | 'erasure' | 'claim' | 'coupon';
+type Act = 'freeze' | 'limit' | 'kyc' | 'risk' | 'erasure' | 'claim' | 'coupon';
 
 /** What staff can propose about this person, and the requests that already await approval. */
 export function PersonActs({ person }: { readonly person: PersonData }) {
@@ -50,6 +51,11 @@ export function PersonActs({ person }: { readonly person: PersonData }) {
         {may('propose.full_kyc') && person.fullKycAt === null && (
           <Button icon="tick" isWide onPress={() => setAct('kyc')}>
             {personActTexts.kyc}
+          </Button>
+        )}
+        {may('propose.risk_class') && person.renewal && person.fullKycAt !== null && (
+          <Button icon="edit" isWide onPress={() => setAct('risk')}>
+            {personActTexts.risk}
           </Button>
         )}
         {may('propose.coupon') && !person.isErased && (
@@ -101,6 +107,8 @@ function ActForm({ act, person, onClose }: PersonProposalProps & { readonly act:
       return <ProposeLimit person={person} onClose={onClose} />;
     case 'kyc':
       return <ProposeKyc person={person} onClose={onClose} />;
+    case 'risk':
+      return <ProposeRiskClass person={person} onClose={onClose} />;
     case 'coupon':
       return <ProposeCoupon person={person} onClose={onClose} />;
     case 'erasure':

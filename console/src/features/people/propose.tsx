@@ -32,10 +32,13 @@ export function Propose({ proposal, about, onClose, children }: ProposeProps) {
   };
 
   const confirm = async (reason: string): Promise<void> => {
-    if (proposal === null || !(await propose.send({ body: { proposal, reason } }))) return;
+    if (proposal === null) return;
+
+    const sent = await propose.send({ body: { proposal, reason } });
+    if (!sent) return;
 
     onClose();
-    toast(personActTexts.asked);
+    toast(sent.state === 'approved' ? personActTexts.done : personActTexts.asked);
   };
 
   return (

@@ -10,7 +10,7 @@ import { readErasure } from '../../people/account/requests-store.ts';
 import { readAddress, type StoredAddress } from '../../people/certification/address-store.ts';
 import { listPasskeys, type StoredPasskey } from '../../people/login/passkey-store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
-import { listNotices } from '../../people/renewal/notice-store.ts';
+import { listReminders } from '../../people/renewal/reminder-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
@@ -144,7 +144,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
       ...viewRenewal(credit.renewal),
       riskClass: credit.renewal.riskClass,
       basis: credit.renewal.basis,
-      notices: await listNotices(db, userId),
+      reminders: await listReminders(db, userId),
     },
     frozenAt,
     claim: claim ? { claimedAt: claim.claimedAt, evidence: claim.evidence } : null,

@@ -206,8 +206,8 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
   },
   { table: 'renewals', title: 'of_renewals', columns: { renewed_day: ['at', 'day'] } },
   {
-    table: 'renewal_notices',
-    title: 'of_renewal_notices',
+    table: 'renewal_reminders',
+    title: 'of_renewal_reminders',
     columns: {
       given_day: ['at', 'day'],
       due_day: ['confirm_by', 'day'],

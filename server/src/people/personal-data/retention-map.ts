@@ -90,7 +90,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   identities: pseudonymized(),
   addresses: pseudonymized(),
   renewals: pseudonymized({ hides: ['session_id'] }),
-  renewal_notices: pseudonymized({ hides: ['handled_by'] }),
+  renewal_reminders: pseudonymized({ hides: ['handled_by'] }),
   risk_classes: pseudonymized({ hides: ['request_id'] }),
   identity_sources: pseudonymized({ hides: ['digests', 'key_id'] }),
   bank_accounts: pseudonymized(),

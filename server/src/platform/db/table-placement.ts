@@ -57,7 +57,7 @@ export const TABLE_PLACEMENT: {
   phone_changes: USER,
   risk_classes: USER,
   renewals: USER,
-  renewal_notices: USER,
+  renewal_reminders: USER,
   retained_records: USER,
   // Certification.
   survey_answers: USER,

@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
-import { NOTICE_PLAN, NOTICES } from '@noren/core/lending/renewal';
+import { REMINDER_PLAN, REMINDERS } from '@noren/core/lending/renewal';
 import { addDays, addMonths, type BusinessDay, businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { readRenewal } from '../../lending/credit/renewal-store.ts';
 import { eraseNow } from '../../people/personal-data/erase-user.ts';
@@ -27,7 +28,7 @@ import {
   type SignedInUser,
   successData,
 } from '../../testing/users.ts';
-import { giveRenewalNotices } from './give-renewal-notices.ts';
+import { giveRenewalReminders } from './give-renewal-reminders.ts';
 
 const { app, later } = await startMovingApp();
 const { db } = app.deps;
@@ -39,13 +40,13 @@ const dueIn2Years = (): BusinessDay => addMonths(app.deps.today(), 24);
 async function travel(to: BusinessDay): Promise<void> {
   const days = (Date.parse(to) - Date.parse(app.deps.today())) / 86_400_000;
   later(days);
-  await giveRenewalNotices(app.deps);
+  await giveRenewalReminders(app.deps);
 }
 
-const readNotices = (who: SignedInUser) =>
+const readReminders = (who: SignedInUser) =>
   db
-    .selectFrom('renewal_notices')
-    .select(['notice', 'channel', 'givenDay', 'dueDay'])
+    .selectFrom('renewal_reminders')
+    .select(['reminder', 'channel', 'givenDay', 'dueDay'])
     .where('userId', '=', who.userId)
     .orderBy('givenDay')
     .execute();
@@ -64,23 +65,23 @@ const nominee = { relationship: 'parent', name: 'Ramesh Example', phone: aPhoneN
 
 const confirm = (who: SignedInUser) => who.client.send(CALLS.confirmDetails, { body: {} });
 
-test('notices and reminders come each on its day, once, though two processes give them', async () => {
+test('reminders before the date and after it come each on its day, once, though two processes give them', async () => {
   const who = await aSignedInUser(app);
   const dueDay = dueIn2Years();
   await travel(addDays(dueDay, -61));
-  expect(await readNotices(who)).toEqual([]);
+  expect(await readReminders(who)).toEqual([]);
 
-  for (const notice of NOTICES) {
-    await travel(addDays(dueDay, NOTICE_PLAN[notice].day));
-    await Promise.all([giveRenewalNotices(app.deps), giveRenewalNotices(app.deps)]);
+  for (const reminder of REMINDERS) {
+    await travel(addDays(dueDay, REMINDER_PLAN[reminder].day));
+    await Promise.all([giveRenewalReminders(app.deps), giveRenewalReminders(app.deps)]);
   }
   await travel(addDays(dueDay, 400));
 
-  expect(await readNotices(who)).toEqual(
-    NOTICES.map((notice) => ({
-      notice,
-      channel: NOTICE_PLAN[notice].channel,
-      givenDay: addDays(dueDay, NOTICE_PLAN[notice].day),
+  expect(await readReminders(who)).toEqual(
+    REMINDERS.map((reminder) => ({
+      reminder,
+      channel: REMINDER_PLAN[reminder].channel,
+      givenDay: addDays(dueDay, REMINDER_PLAN[reminder].day),
       dueDay,
     })),
   );
@@ -92,7 +93,7 @@ test('notices and reminders come each on its day, once, though two processes giv
   ]);
 });
 
-test('an update in time begins the two years again, and no further notice comes', async () => {
+test('an update in time begins the two years again, and no further reminder comes', async () => {
   const who = await aSignedInUser(app);
   const dueDay = dueIn2Years();
   expect(await confirm(who)).toMatchObject({ code: 409, data: { reason: 'renewal_closed' } });
@@ -106,9 +107,9 @@ test('an update in time begins the two years again, and no further notice comes'
   expect(await readCredit(who)).toMatchObject({ renewal: { dueDay: again } });
 
   await travel(addDays(dueDay, 50));
-  expect(await readNotices(who)).toHaveLength(1);
+  expect(await readReminders(who)).toHaveLength(1);
   await travel(addDays(again, -60));
-  expect(await readNotices(who)).toHaveLength(2);
+  expect(await readReminders(who)).toHaveLength(2);
 });
 
 test('after the date a new loan waits at the quote and at acceptance, and a loan that runs goes on', async () => {
@@ -193,7 +194,7 @@ test('nobody is asked who is erased, is being erased, has died or is not certifi
     erased: await aSignedInUser(app),
     leaving: await aSignedInUser(app),
     dead: await aSignedInUser(app),
-    begun: await aSignedInUser(app, { bizStatus: 50 }),
+    begun: await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue }),
     frozen: await aSignedInUser(app),
   };
   const dueDay = dueIn2Years();
@@ -219,18 +220,18 @@ test('nobody is asked who is erased, is being erased, has died or is not certifi
 
   await travel(addDays(dueDay, -60));
 
-  const notices = async (who: SignedInUser) => (await readNotices(who)).length;
+  const reminders = async (who: SignedInUser) => (await readReminders(who)).length;
   const { frozen, ...others } = people;
-  for (const who of Object.values(others)) expect(await notices(who)).toBe(0);
+  for (const who of Object.values(others)) expect(await reminders(who)).toBe(0);
   // The law asks it of everybody who has an account.
-  expect(await notices(frozen)).toBe(1);
+  expect(await reminders(frozen)).toBe(1);
 });
 
 test('what was sent is never changed, and what became of a letter is written once', async () => {
   const who = await aSignedInUser(app);
   await travel(addDays(dueIn2Years(), -45));
   await travel(addDays(app.deps.today(), 7));
-  const own = () => db.updateTable('renewal_notices').where('userId', '=', who.userId);
+  const own = () => db.updateTable('renewal_reminders').where('userId', '=', who.userId);
 
   await expect(
     own()

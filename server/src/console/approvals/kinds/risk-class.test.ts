@@ -43,7 +43,7 @@ test('before full KYC it is high by law, and nobody changes it', async () => {
   expect(await refusal(who, 'low')).toBe('risk_class_by_law');
 });
 
-test('it is raised by one person, and the update is not due before its notices', async () => {
+test('it is raised by one person, and the update is not due before its reminders', async () => {
   const who = await aPersonMet();
   app.moveDays(5 * 365);
   expect((await reviewer.data('propose', wish(who, 'high'))).state).toBe('approved');

@@ -38,7 +38,7 @@ export const riskClass: Kind<'risk_class'> = {
     await insertRiskClass(tx, { userId, riskClass: detail.riskClass, requestId, now, today });
   },
 
-  /** Whoever sees a higher risk may say so alone; to lower it takes a second person. */
+  /** One person may raise it; lowering takes a second. */
   mayBeAlone: async (tx, deps, request) => {
     const before = await requireChangeable(tx, deps, requireUser(request));
 

@@ -1,5 +1,4 @@
 import type { Language } from '@noren/contract/languages';
-import type { Notice, RiskClass, UnpostedReason } from '@noren/core/lending/renewal';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { PhoneChangeStop } from '@noren/core/people/phone-change';
 import type { Generated } from 'kysely';
@@ -225,7 +224,7 @@ export interface PhoneChanges {
 interface RiskClasses {
   userId: string;
   decidedAt: Instant;
-  riskClass: RiskClass;
+  riskClass: 'low' | 'medium' | 'high';
   fromDay: Day;
   requestId: string;
 }
@@ -237,14 +236,14 @@ interface Renewals {
   sessionId: string;
 }
 
-interface RenewalNotices {
+interface RenewalReminders {
   userId: string;
   dueDay: Day;
-  notice: Notice;
+  reminder: 'before_1' | 'before_2' | 'before_3' | 'after_1' | 'after_2' | 'after_3';
   channel: 'app' | 'letter';
   givenDay: Day;
   postedDay: MaybeDay;
-  unpostedBecause: Generated<UnpostedReason | null>;
+  unpostedBecause: Generated<'no_address' | 'undeliverable' | null>;
   handledBy: Generated<string | null>;
   handledAt: MaybeInstant;
 }
@@ -277,6 +276,6 @@ export interface PeopleTables {
   phone_changes: PhoneChanges;
   risk_classes: RiskClasses;
   renewals: Renewals;
-  renewal_notices: RenewalNotices;
+  renewal_reminders: RenewalReminders;
   retained_records: RetainedRecords;
 }

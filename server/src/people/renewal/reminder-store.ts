@@ -1,8 +1,8 @@
 import {
-  type GivenNotice,
+  type GivenReminder,
   latestConfirmedDay,
-  NOTICE_PLAN,
-  type Notice,
+  REMINDER_PLAN,
+  type Reminder,
   type Renewal,
 } from '@noren/core/lending/renewal';
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
@@ -15,20 +15,20 @@ import {
 } from '../../lending/credit/renewal-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
-/** Somebody's next update, with the notices given for its date. */
-export interface NoticeFacts {
+/** Somebody's next update, with the reminders given for its date. */
+export interface ReminderFacts {
   readonly userId: string;
   readonly renewal: Renewal;
-  readonly given: readonly GivenNotice[];
+  readonly given: readonly GivenReminder[];
 }
 
 interface Row {
   readonly userId: string;
   readonly renewal: RenewalRow;
-  readonly given: readonly (GivenNotice & { readonly dueDay: BusinessDay })[];
+  readonly given: readonly (GivenReminder & { readonly dueDay: BusinessDay })[];
 }
 
-function toNoticeFacts({ userId, renewal: row, given }: Row, today: BusinessDay): NoticeFacts {
+function toReminderFacts({ userId, renewal: row, given }: Row, today: BusinessDay): ReminderFacts {
   const renewal = toRenewal(row, today);
   return { userId, renewal, given: given.filter(({ dueDay }) => dueDay === renewal.dueDay) };
 }
@@ -41,8 +41,8 @@ const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
   select i.user_id, ${renewalColumns} as renewal,
     coalesce((
       select json_agg(json_build_object(
-        'notice', g.notice, 'givenDay', g.given_day, 'dueDay', g.due_day))
-      from renewal_notices g where g.user_id = i.user_id), '[]') as given
+        'reminder', g.reminder, 'givenDay', g.given_day, 'dueDay', g.due_day))
+      from renewal_reminders g where g.user_id = i.user_id), '[]') as given
   from ${renewalTables}
   where ${where}
     and not exists (
@@ -51,11 +51,11 @@ const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
       select from erasures e where e.user_id = i.user_id and e.state = 'waiting')
   order by i.user_id limit ${limit}`;
 
-/** A page of the people of whom a notice may be due on a day, after one of them. */
+/** A page of the people of whom a reminder may be due on a day, after one of them. */
 export async function listToNotify(
   db: Db,
   { today, after, limit }: { today: BusinessDay; after: string | null; limit: number },
-): Promise<NoticeFacts[]> {
+): Promise<ReminderFacts[]> {
   const latest = latestConfirmedDay(today);
   const before = instantOfDayStart(addDays(latest, 1));
   const { rows } = await selectFacts(
@@ -65,44 +65,51 @@ export async function listToNotify(
     and (${after}::uuid is null or i.user_id > ${after}::uuid)`,
     limit,
   ).execute(db);
-  return rows.map((row) => toNoticeFacts(row, today));
+  return rows.map((row) => toReminderFacts(row, today));
 }
 
 /** The same of one person; undefined of who is not asked. */
 export async function readToNotify(
   tx: Tx,
   { userId, today }: { userId: string; today: BusinessDay },
-): Promise<NoticeFacts | undefined> {
+): Promise<ReminderFacts | undefined> {
   const { rows } = await selectFacts(sql`i.user_id = ${userId}`).execute(tx);
-  return rows[0] && toNoticeFacts(rows[0], today);
+  return rows[0] && toReminderFacts(rows[0], today);
 }
 
-/** Records a notice. @returns false when it was given already */
-export async function insertNotice(
+/** Records a reminder. @returns false when it was given already */
+export async function insertReminder(
   tx: Tx,
   {
     userId,
     dueDay,
-    notice,
+    reminder,
     today,
-  }: { userId: string; dueDay: BusinessDay; notice: Notice; today: BusinessDay },
+  }: { userId: string; dueDay: BusinessDay; reminder: Reminder; today: BusinessDay },
 ): Promise<boolean> {
-  const { channel } = NOTICE_PLAN[notice];
+  const { channel } = REMINDER_PLAN[reminder];
   const row = await tx
-    .insertInto('renewal_notices')
-    .values({ userId, dueDay, notice, channel, givenDay: today })
+    .insertInto('renewal_reminders')
+    .values({ userId, dueDay, reminder, channel, givenDay: today })
     .onConflict((clash) => clash.doNothing())
-    .returning('notice')
+    .returning('reminder')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** A person's notices, newest first, with who handled a letter. */
-export async function listNotices(db: Db, userId: string) {
+/** A person's reminders, newest first, with who handled a letter. */
+export async function listReminders(db: Db, userId: string) {
   return db
-    .selectFrom('renewal_notices as n')
+    .selectFrom('renewal_reminders as n')
     .leftJoin('staff as s', 's.staffId', 'n.handledBy')
-    .select(['n.notice', 'n.channel', 'n.dueDay', 'n.givenDay', 'n.postedDay', 'n.unpostedBecause'])
+    .select([
+      'n.reminder',
+      'n.channel',
+      'n.dueDay',
+      'n.givenDay',
+      'n.postedDay',
+      'n.unpostedBecause',
+    ])
     .select('s.name as handledBy')
     .where('n.userId', '=', userId)
     .orderBy('n.givenDay', 'desc')
