@@ -2,8 +2,13 @@ import { CALLS } from '@noren/contract/index';
 import type { SourceAddress } from '@noren/core/people/address-read';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { writeSource } from '../../people/certification/source-store.ts';
-import { timestamp } from '../../platform/db/db.ts';
+import {
+  decideSource,
+  deleteOldSources,
+  endPendingCode,
+  readSource,
+  writeSource,
+} from '../../people/certification/source-store.ts';
 import { sampleAddress, samplePersonalInfo } from '../../testing/samples.ts';
 import { useConsole } from '../../testing/staff.ts';
 import type { TestClient } from '../../testing/start-app.ts';
@@ -55,18 +60,21 @@ async function sendSource(
     },
     photoFileId: null,
     photoResult: 'none',
-    document: null,
+    document: 'aadhaarBack',
     consentVersion: 'a-test',
     now,
   });
   if (verdict === 'pending') return;
 
-  await db
-    .updateTable('identity_sources')
-    .set({ verdict, decidedAt: timestamp(now), fieldsEnc: null })
-    .where('userId', '=', userId)
-    .where('verdict', '=', 'pending')
-    .execute();
+  const source = await readSource(db, crypto, userId);
+  const differences = verdict === 'agrees' ? [] : (['name'] as const);
+  await decideSource(db, userId, source!, { differences, isReviewed: false, now });
+}
+
+async function countAddresses(userId: string): Promise<number> {
+  const { db } = app.deps;
+  return (await db.selectFrom('addresses').select('userId').where('userId', '=', userId).execute())
+    .length;
 }
 
 const atStepTwo = () => aSignedInUser(app, { bizStatus: UserStatus.personalInfoDue });
@@ -105,13 +113,36 @@ test('what a source says fills the form, and each part says where it is from', a
   expect(rows[0]?.addressEnc.toString('latin1')).not.toContain('Temple');
 });
 
-test('a card that is not the borrower’s fills the form, and vouches for nothing', async () => {
+test('a card that is not the borrower’s fills no form, and vouches for nothing', async () => {
   const { client, userId } = await atStepTwo();
   await sendSource(userId, CARD, 'differs');
-  expect(await view(client)).toMatchObject({ info: onCard, fromSource: [] });
+  const { info, fromSource } = await view(client);
+  expect([info.street, fromSource]).toEqual([undefined, []]);
+  expect(await countAddresses(userId)).toBe(0);
 
   await save(client, onCard);
   expect((await view(client)).fromSource).toEqual([]);
+});
+
+test('the address on a card that another picture replaces goes with its code', async () => {
+  const { client, userId } = await atStepTwo();
+  await sendSource(userId, CARD, 'pending');
+  await app.deps.db.transaction().execute((tx) => endPendingCode(tx, userId, 'aadhaarBack'));
+
+  expect((await view(client)).info).not.toHaveProperty('street');
+  expect(await countAddresses(userId)).toBe(0);
+});
+
+test('an address that nobody confirms within thirty days is deleted, also of a certified person', async () => {
+  const { userId } = await aSignedInUser(app);
+  await app.deps.db.deleteFrom('addresses').where('userId', '=', userId).execute();
+  await sendSource(userId, CARD);
+  const now = app.deps.now();
+
+  await deleteOldSources(app.deps.db, now);
+  expect(await countAddresses(userId)).toBe(1);
+  await deleteOldSources(app.deps.db, now + 1);
+  expect(await countAddresses(userId)).toBe(0);
 });
 
 test('the newest source fills the form in place of the one before', async () => {

@@ -1,6 +1,5 @@
 import type { Address, AddressField } from '@noren/core/people/address';
 import { listSourceFields, readSourceAddress } from '@noren/core/people/address-read';
-import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { SourceFields } from '../../platform/ports/identity-sources.ts';
@@ -122,20 +121,20 @@ export async function confirmAddress(
   await writeRow(tx, crypto, userId, { address, saidFields, savedAt: now, confirmedAt: now });
 }
 
-/** Deletes what sources said before `before` (UTC ms) of people who confirmed no identity. */
+/** Deletes what a source said that is gone, or that speaks of somebody else. */
+export async function deleteSourceAddress(tx: Tx | Db, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('addresses')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .execute();
+}
+
+/** Deletes what sources said before `before` (UTC ms) and nobody confirmed. */
 export async function deleteOldAddresses(db: Db | Tx, before: number): Promise<void> {
   await db
-    .deleteFrom('addresses as a')
-    .where('a.confirmedAt', 'is', null)
-    .where('a.savedAt', '<', instantValue(before))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('identities as i')
-            .select(sql`1`.as('one'))
-            .whereRef('i.userId', '=', 'a.userId'),
-        ),
-      ),
-    )
+    .deleteFrom('addresses')
+    .where('confirmedAt', 'is', null)
+    .where('savedAt', '<', instantValue(before))
     .execute();
 }

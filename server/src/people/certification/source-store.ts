@@ -4,7 +4,7 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import type { SignedIdentity, SourceFields } from '../../platform/ports/identity-sources.ts';
-import { deleteOldAddresses, noteSourceAddress } from './address-store.ts';
+import { deleteOldAddresses, deleteSourceAddress, noteSourceAddress } from './address-store.ts';
 import type { DocumentFields } from './document-store.ts';
 
 /** The kind that the encryption of a source's photo is bound to. */
@@ -118,7 +118,10 @@ export async function endPendingCode(tx: Tx, userId: string, document: CodeSide)
     .where('photoResult', '<>', 'unlike')
     .returning('photoFileId')
     .execute();
+  if (ended.length === 0) return;
+
   for (const { photoFileId } of ended) await deletePhoto(tx, userId, photoFileId);
+  await deleteSourceAddress(tx, userId);
 }
 
 /**
@@ -165,7 +168,8 @@ export async function readSource(
 
 /**
  * Records how a source compares with the confirmed identity. What it says stays while a reviewer
- * has to see it, and its photo while that reviewer may ask for a face to compare it with.
+ * has to see it, and its photo while that reviewer may ask for a face to compare it with. The
+ * address in a source that differs fills no form: it may be another person's.
  */
 export async function decideSource(
   tx: Tx | Db,
@@ -188,6 +192,7 @@ export async function decideSource(
     .where('sourceId', '=', sourceId)
     .execute();
 
+  if (differences.length > 0) await deleteSourceAddress(tx, userId);
   await closeSources(tx, userId, isReviewed ? sourceId : null);
 }
 

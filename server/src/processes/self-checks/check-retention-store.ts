@@ -34,8 +34,7 @@ export async function listRetentionProblems(
                select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
     sql`select 'the unconfirmed address of user ' || a.user_id || ' is past its retention' as problem
         from addresses a
-        where a.confirmed_at is null and a.saved_at < ${timestamp(sourcesBefore)}
-          and not exists (select from identities i where i.user_id = a.user_id)`,
+        where a.confirmed_at is null and a.saved_at < ${timestamp(sourcesBefore)}`,
     sql`select count(*) || ' sessions are past their retention' as problem
         from sessions where last_used_at < ${timestamp(sessionsBefore)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem
