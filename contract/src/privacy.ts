@@ -165,24 +165,29 @@ export const viewNominee = call({
   added: true,
 });
 
-/** Saves a nominee, replacing the one before. */
+/**
+ * Saves a nominee, replacing the one before. 409 `data.reason`: `phone_change` while another phone
+ * number waits to sign in.
+ */
 export const saveNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee',
   who: 'borrower',
   body: z.object({ relationship: dictCode, name, phone }),
   response: z.object({ nominee }),
+  codes: conflict,
   changes: true,
   added: true,
 });
 
-/** Removes the nominee. */
+/** Removes the nominee. 409 as {@link saveNominee}. */
 export const removeNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee/remove',
   who: 'borrower',
   body: nothing,
   response: nothing,
+  codes: conflict,
   changes: true,
   added: true,
 });

@@ -137,6 +137,7 @@ export const dataHandlers = {
     const { userId, now, deps } = ctx;
     requireCodeFor(ctx, 'take_data');
     await lockUser(tx, userId);
+    await requireNoPhoneChange(tx, userId);
 
     const fields = await readPersonalFields(tx, deps.crypto, userId);
     if (fields.gender === undefined) throw makeConflict('not_held');
@@ -161,6 +162,7 @@ export const dataHandlers = {
     async commit(ctx, { body }, tx) {
       const { userId, deps, now } = ctx;
       requireCodeFor(ctx, 'change_saved');
+      await requireNoPhoneChange(tx, userId);
       requireChoices({ relationship: ['relationship', body.relationship] });
       await writeNominee(tx, deps.crypto, { userId, ...body, now });
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
@@ -175,6 +177,7 @@ export const dataHandlers = {
   async removeNominee(ctx, _input, tx) {
     const { userId, now } = ctx;
     requireCodeFor(ctx, 'change_saved');
+    await requireNoPhoneChange(tx, userId);
     if (await deleteNominee(tx, userId))
       await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
 

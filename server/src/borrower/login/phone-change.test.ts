@@ -13,6 +13,7 @@ import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
 import { makePhoneChanges } from '../../testing/phone-changes.ts';
 import { startAndPay } from '../../testing/repayments.ts';
+import { sampleAddress } from '../../testing/samples.ts';
 import { useApp } from '../../testing/use-app.ts';
 import {
   aPhoneNumber,
@@ -120,6 +121,11 @@ test('while it waits no money and no data move, and the answer says until when',
     await who.client.send(CALLS.correctData, {
       body: { field: 'companyName', value: 'Another Works' },
     }),
+    await who.client.send(CALLS.saveAddress, { body: sampleAddress }),
+    await who.client.send(CALLS.saveNominee, {
+      body: { relationship: 'spouse', name: 'Ravi Rao', phone: '9812345670' },
+    }),
+    await who.client.send(CALLS.removeNominee, {}),
   ];
   for (const answer of refused) {
     expect(answer).toMatchObject(HELD);
