@@ -72,6 +72,7 @@ export async function startApp(
     role?: 'all' | 'api';
     providers?: Providers;
     keys?: { readonly field: Buffer; readonly hash: Buffer };
+    log?: Deps['log'];
   } = {},
 ): Promise<TestApp> {
   const database = await takeDatabase();
@@ -88,6 +89,7 @@ export async function startApp(
   const deps = {
     ...made,
     ...(options.kyc && { kyc: options.kyc }),
+    ...(options.log && { log: options.log }),
     ...options.providers?.(made.now, made),
   };
   const server = await buildApp(deps);

@@ -125,7 +125,7 @@ test('while it waits no money and no data move, and the answer says until when',
     await who.client.send(CALLS.saveNominee, {
       body: { relationship: 'spouse', name: 'Ravi Rao', phone: '9812345670' },
     }),
-    await who.client.send(CALLS.removeNominee, {}),
+    await who.client.send(CALLS.removeNominee, { body: {} }),
   ];
   for (const answer of refused) {
     expect(answer).toMatchObject(HELD);

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { identityLevel } from '@noren/core/people/identity-level';
 import { beforeAll, expect, test } from 'vitest';
 import { countSeenOnly } from '../../lending/credit/held-by-level-store.ts';
 import { timestamp } from '../../platform/db/db.ts';
@@ -59,11 +60,37 @@ test('nobody else is told', async () => {
   for (const who of [checked, small, undecided, met]) expect(await readTexts(who)).toEqual([]);
 });
 
-test('people whose cards were only seen are counted', async () => {
-  const before = await countSeenOnly(app.deps.db);
-  await aSignedInUser(app, { source: null });
-  await aSignedInUser(app, { source: 'differs' });
-  await aSignedInUser(app);
+const UNDECIDED = { decidedAt: null, fieldsEnc: Buffer.from('what it said') };
 
-  expect(await countSeenOnly(app.deps.db)).toBe(before + 2);
+const FACTS = (['verified', 'review', 'review_again', 'refused'] as const).flatMap((identity) =>
+  (['agrees', 'differs', 'pending', null] as const).flatMap((source) =>
+    [false, true].map((isFullKyc) => ({ identity, source, isFullKyc })),
+  ),
+);
+
+test('those are counted whose facts give the level document_seen, and nobody else', async () => {
+  const { db } = app.deps;
+
+  for (const facts of FACTS) {
+    const before = await countSeenOnly(db);
+    const { userId } = await aSignedInUser(app, { source: facts.source && 'differs' });
+    const state = facts.identity === 'review_again' ? 'review' : facts.identity;
+    const wasVerified = facts.identity === 'review_again';
+    const fullKycAt = facts.isFullKyc ? timestamp(app.deps.now()) : null;
+    await db
+      .updateTable('identities')
+      .set({ state, wasVerified })
+      .where('userId', '=', userId)
+      .execute();
+    await db.updateTable('users').set({ fullKycAt }).where('userId', '=', userId).execute();
+    if (facts.source)
+      await db
+        .updateTable('identity_sources')
+        .set({ verdict: facts.source, ...(facts.source === 'pending' && UNDECIDED) })
+        .where('userId', '=', userId)
+        .execute();
+
+    const isSeenOnly = identityLevel(facts) === 'document_seen';
+    expect([facts, await countSeenOnly(db)]).toEqual([facts, before + Number(isSeenOnly)]);
+  }
 });
