@@ -1,4 +1,5 @@
 import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
+import { MANDATE_COLUMNS } from './mandate-levels.ts';
 import { SANDBOX_COLUMNS } from './sandbox-levels.ts';
 
 /**
@@ -223,8 +224,9 @@ const COLUMNS: {
     personal: `
       user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no
       as_of_day state provider_ref created_at expires_at last_polled_at checking_until paid_at
-      paid_paise`,
+      paid_paise debit_day`,
   },
+  ...MANDATE_COLUMNS,
   payment_instruments: {
     personal: 'user_id order_id intent_id channel provider_ref instrument requested_at',
   },

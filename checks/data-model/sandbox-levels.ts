@@ -14,5 +14,9 @@ export const SANDBOX_COLUMNS = {
   sandbox_refunds: {
     invented: 'refund_ref provider_id payment_ref amount_paise state reason received_at',
   },
+  sandbox_mandates: { invented: 'code token_ref state most_paise upi_uri created_at' },
+  sandbox_debits: {
+    invented: 'code order_ref token_ref amount_paise state reason created_at',
+  },
   sandbox_webhooks: { invented: 'position event due_at delivered_at' },
 } as const;

@@ -160,5 +160,6 @@ function makeBehaviours(between: Chance): Behaviours {
       return pick(75);
     },
     accounts: 'own_name',
+    debits: 'succeed',
   };
 }

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as autopay from './autopay.ts';
 import * as bank from './bank.ts';
 import type { Call } from './call.ts';
 import * as certification from './certification.ts';
@@ -24,6 +25,7 @@ import * as tracking from './tracking.ts';
 
 const modules = {
   ...account,
+  ...autopay,
   ...bank,
   ...certification,
   ...coupons,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { autopayState } from './autopay.ts';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, paise, repayId } from './fields.ts';
@@ -83,6 +84,8 @@ export const billDetail = call({
     history: z.array(
       z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) }),
     ),
+    /** Its AutoPay; null where none is offered and none was set up. */
+    autopay: z.nullable(autopayState),
     /** Why a declined order was declined, in plain words. */
     declinedBecause: z.optional(z.array(z.object({ id: z.string(), text: z.string() }))),
   }),

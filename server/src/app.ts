@@ -23,6 +23,7 @@ import { ordersHandlers } from './borrower/orders/handlers.ts';
 import { guidanceHandlers } from './borrower/preorder/guidance.ts';
 import { offerHandlers } from './borrower/preorder/review-offer.ts';
 import { publicHandlers } from './borrower/public/handlers.ts';
+import { autopayHandlers } from './borrower/repayment/autopay/handlers.ts';
 import { repaymentHandlers } from './borrower/repayment/checkout/handlers.ts';
 import { extensionHandlers } from './borrower/repayment/extensions/extension-handlers.ts';
 import { detailHandlers } from './borrower/repayment/loan-view/detail-handlers.ts';
@@ -58,6 +59,7 @@ const handlers: Handlers = {
   ...couponsHandlers,
   ...borrowerDocumentHandlers,
   ...ordersHandlers,
+  ...autopayHandlers,
   ...repaymentHandlers,
   ...proofHandlers,
   ...detailHandlers,

@@ -21,6 +21,12 @@ declare module './platform/jobs/job-store.ts' {
     'evaluate-credit': { userId: string };
     'validate-account': { userId: string; attempt: number };
     'query-payment': { userId: string; orderId: string; code: string; attempt: number };
+    /** Takes a mandate on at its provider. */
+    'tend-mandate': { userId: string; mandateId: string; attempt: number };
+    /** Takes a debit by a mandate one step on. */
+    'present-debit': { userId: string; debitId: string; attempt: number };
+    /** Plans the debits of the coming due dates. */
+    'plan-debits': Record<string, never>;
     /** Refunds an overpayment. */
     'refund-overpaid': { userId: string; orderId: string };
     /** Waives the residual of an order. */
@@ -93,6 +99,9 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'evaluate-credit': ({ userId }) => `evaluate-credit:${userId}`,
   'validate-account': ({ userId }) => `validate-account:${userId}`,
   'query-payment': ({ code }) => `pay:${code}`,
+  'tend-mandate': ({ mandateId }) => `mandate:${mandateId}`,
+  'present-debit': ({ debitId }) => `debit:${debitId}`,
+  'plan-debits': () => 'plan-debits',
   'refund-overpaid': ({ orderId }) => `refund:${orderId}`,
   'sync-order': ({ orderId }) => `paise:${orderId}`,
   'send-refund': ({ refundRef }) => refundRef,
@@ -140,6 +149,7 @@ export const JOBS = Object.fromEntries(
 /** Scheduled jobs; times are UTC. */
 export const JOB_SCHEDULE = `
 */5 * * * * sweep ?max=3
+*/5 * * * * plan-debits ?max=3&jobKey=plan-debits
 */5 * * * * alert-staff ?max=3&fill=1h
 7 * * * * expire-quotes ?max=3
 43 */6 * * * purge-expired ?max=3

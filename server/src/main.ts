@@ -371,7 +371,9 @@ async function openProviders(
     readWebhook: sandbox.bank.payments.readWebhook,
   };
   const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
-  const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
+  const payments = razorpay
+    ? makeRazorpayPayments({ ...razorpay, email: appConfig.lender.grievance.email, now })
+    : sandbox?.bank.payments;
   const branches = ifscService ? makeBranchDirectory(ifscService, now) : sandbox?.branches;
   if (!payouts || !payments || !branches)
     throw new Error('the configuration let a provider be left out');

@@ -143,6 +143,10 @@ export type RegulatoryName =
   | 'penalMostPpmPerDay'
   | 'sanctionedPerYearBeforeFullKycPaise'
   | 'complaintAnswerDays'
+  /** The largest debit of a mandate for which the bank asks for no PIN. */
+  | 'silentDebitMostPaise'
+  /** The least hours between the announcement of a debit and the debit. */
+  | 'debitAnnouncedLeastHours'
   | 'dunningFromHour'
   | 'dunningUntilHour'
   | 'logRetentionDays'
@@ -174,6 +178,7 @@ export type RegulatoryRow = {
 };
 
 const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
+const mandates = 'Reserve Bank, E-mandate Framework, 21 April 2026';
 const recovery =
   'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 const periodicUpdate =
@@ -210,6 +215,8 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     'RBI Master Direction, Know Your Customer, s. 17',
   ),
   row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
+  row('silentDebitMostPaise', 1_500_000, '2026-04-21', mandates),
+  row('debitAnnouncedLeastHours', 24, '2026-04-21', mandates),
   row('dunningFromHour', 8, '2022-08-12', recovery),
   row('dunningUntilHour', 19, '2022-08-12', recovery),
   row(

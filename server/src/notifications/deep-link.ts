@@ -37,6 +37,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   due_today: 'repay',
   overdue: 'repay',
   penal_charged: 'repay',
+  debit_announced: 'repay',
+  debit_not_made: 'repay',
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
   renewal_open: 'details',

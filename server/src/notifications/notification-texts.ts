@@ -24,6 +24,8 @@ export type NotificationTemplate = Exclude<
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =
   | NotificationTemplate
+  | 'debit_announced'
+  | 'debit_not_made'
   | 'feedback_answered'
   | 'feedback_closed'
   | 'export_ready'

@@ -110,6 +110,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   due_today: reminder,
   overdue: reminder,
   penal_charged: due,
+  debit_announced: { ...quiet, waitsForHours: true },
+  debit_not_made: { ...quiet, waitsForHours: true },
   feedback_answered: quiet,
   feedback_closed: quiet,
   export_ready: quiet,

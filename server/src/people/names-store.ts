@@ -38,6 +38,15 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
   sign_in_link: of('magic_links', sql`f.token_hash`),
   repay_id: of('orders', toUtf8('f.repay_id')),
   ticket: of('feedback_tickets', toUtf8('f.ticket_no')),
+  // Of mandates and of their debits, by which their provider's reports name them.
+  mandate: {
+    table: sql`(
+      select user_id, provider || ':' || token_ref as name from mandates where token_ref is not null
+      union all
+      select user_id, provider || ':' || order_ref from mandate_debits where order_ref is not null)`,
+    name: toUtf8('f.name'),
+    isInUse: always,
+  },
   // One that was taken off an order may be another user's now.
   payment: of(
     'provider_payments',

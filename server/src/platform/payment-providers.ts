@@ -1,11 +1,11 @@
 import type { Channel } from '@noren/contract/payment';
-import type { Payments } from './ports/payments.ts';
+import type { Mandates, PaymentProvider } from './ports/mandates.ts';
 
 /**
  * Everybody who takes payments for this lender. A channel is made by the first that offers it.
  * docs/payment-providers.md
  */
-export type PaymentProviders = readonly Payments[];
+export type PaymentProviders = readonly PaymentProvider[];
 
 /** The channels a payment can be made by. */
 export function offeredChannels(providers: PaymentProviders): Channel[] {
@@ -16,11 +16,21 @@ export function offeredChannels(providers: PaymentProviders): Channel[] {
 export function findProviderOfChannel(
   providers: PaymentProviders,
   channel: Channel,
-): Payments | undefined {
+): PaymentProvider | undefined {
   return providers.find(({ channels }) => channels.includes(channel));
 }
 
 /** A provider by the name stored with its payments; undefined when it is not set up any more. */
-export function findProvider(providers: PaymentProviders, name: string): Payments | undefined {
+export function findProvider(
+  providers: PaymentProviders,
+  name: string,
+): PaymentProvider | undefined {
   return providers.find((one) => one.name === name);
 }
+
+/** Who debits by mandates; undefined when nobody does. */
+export function findMandateProvider(providers: PaymentProviders): MandateProvider | undefined {
+  return providers.find((one): one is MandateProvider => one.mandates !== undefined);
+}
+
+export type MandateProvider = PaymentProvider & { readonly mandates: Mandates };

@@ -57,6 +57,8 @@ export interface RazorpayHttp {
    * @throws RazorpayRefusal, NoAnswer
    */
   post<T>(call: Call<T> & { body: object; headers?: Readonly<Record<string, string>> }): Promise<T>;
+  /** As `post`, without a body. */
+  put<T>(call: Call<T>): Promise<T>;
   /**
    * All entities of a collection, newest first, each once.
    * @param call.maxPages stops there without an error; otherwise an endless listing throws
@@ -147,6 +149,7 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
       // Whether `to` is inclusive is not documented.
       return listed.filter(({ created_at: at }) => toMs(at) >= from && toMs(at) < to);
     },
+    put: (call) => send('PUT', call),
     post: ({ body, headers, ...call }) =>
       send('POST', call, {
         body: JSON.stringify(body),

@@ -26,7 +26,8 @@ export function openWebhook(
 /** The common parts of every event; each kind has its own entities. */
 const razorpayEvent = z.object({
   event: z.string(),
-  payload: z.record(z.string(), z.object({ entity: z.unknown() })).optional(),
+  // One of an announcement has its time beside its entity.
+  payload: z.record(z.string(), z.unknown()).optional(),
   created_at: z.int().optional(),
 });
 
@@ -37,7 +38,8 @@ export type RazorpayEvent = z.infer<typeof razorpayEvent>;
  * @throws SyntaxError when it is missing or not as documented
  */
 export function readEntity<T>(event: RazorpayEvent, name: string, schema: z.ZodType<T>): T {
-  return readBody(schema, event.payload?.[name]?.entity);
+  const part = event.payload?.[name] as { readonly entity?: unknown } | null | undefined;
+  return readBody(schema, part?.entity);
 }
 
 function readBody<T>(schema: z.ZodType<T>, body: unknown): T {

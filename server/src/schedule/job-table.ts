@@ -13,6 +13,9 @@ import { queuePayouts } from '../lending/orders/payout-store.ts';
 import { queryPayout, sendPayout } from '../lending/orders/send-payout.ts';
 import { queuePapers } from '../lending/papers/papers-store.ts';
 import { sealPapers } from '../lending/papers/seal-papers.ts';
+import { planDebits } from '../lending/payments/autopay/plan-debits.ts';
+import { presentDebit } from '../lending/payments/autopay/present-debit.ts';
+import { tendMandate } from '../lending/payments/autopay/tend-mandate.ts';
 import { queryPayment } from '../lending/payments/checkout/query-payment.ts';
 import { notifySettledLater } from '../lending/payments/posting/sync-order.ts';
 import { syncOrder } from '../lending/payments/posting/sync-order-job.ts';
@@ -50,6 +53,9 @@ export const jobTable: JobTable = {
   'evaluate-credit': evaluateCredit,
   'validate-account': validateAccount,
   'query-payment': queryPayment,
+  'tend-mandate': dated('tend-mandate', tendMandate),
+  'present-debit': dated('present-debit', presentDebit),
+  'plan-debits': dated('plan-debits', planDebits),
   'refund-overpaid': refundOverpaid,
   'sync-order': syncOrder,
   'send-refund': sendRefund,

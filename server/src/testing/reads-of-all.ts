@@ -90,6 +90,9 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'from "dunning_messages" where "state"',
       'from "notification_deliveries" where "next_attempt_at" <',
       'update "payment_intents" set "state"',
+      'from mandates m join orders o on',
+      'from "mandates" where "is_closed" =',
+      'from "mandate_debits" where "state"',
     ],
   },
   {

@@ -233,6 +233,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     body: { addendumNo: 'NA2611240000000000', hash: 'a'.repeat(64), acknowledged: true },
   }),
   returnLoan: ({ repayId }) => ({ body: { repayId } }),
+  viewAutopay: () => ({}),
+  startAutopay: ({ repayId }) => ({ body: { repayId } }),
+  changeAutopay: ({ repayId }) => ({ body: { repayId, act: 'pause' } }),
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
   choosePaymentChannel: () => ({

@@ -26,6 +26,7 @@ import {
   readLatestPayout,
   WITHDRAWN,
 } from '../../lending/orders/payout-store.ts';
+import { showAutopay } from '../../lending/payments/autopay/show-autopay.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
@@ -105,6 +106,7 @@ export const ordersHandlers = {
                 (payout.reason ?? '').startsWith(ACCOUNT_REASON_PREFIX),
             }
           : null,
+      autopay: await showAutopay(ctx.deps, db, order),
       history: moves.map((move) => ({
         ...move,
         reason: move.reason ? say(ctx.language, moveReasonTexts[move.reason]) : null,

@@ -24,6 +24,8 @@ export interface Intent {
   readonly paidAt: number | null;
   /** Total received against it. */
   readonly paidPaise: number | null;
+  /** Of a debit by a mandate: the due date, for which its payment counts. */
+  readonly debitDay: string | null;
 }
 
 export const intentColumns = [
@@ -43,6 +45,7 @@ export const intentColumns = [
   'expiresAt',
   'paidAt',
   'paidPaise',
+  'debitDay',
 ] as const;
 
 /** A query of an order's intents. */
@@ -90,43 +93,49 @@ export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   return row.repayId;
 }
 
+interface NewIntent {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly code: string;
+  readonly kind: PaymentKind;
+  readonly channel: Channel;
+  readonly couponId: string | null;
+  readonly discountPaise: number;
+  readonly addendumNo: string | null;
+  readonly amountPaise: number;
+  readonly asOfDay: string;
+  readonly now: number;
+  readonly expiresAt: number;
+}
+
 /** Writes an intent. The provider is called for instruments only after this is committed. */
-export async function addIntent(
-  tx: Tx,
-  request: {
-    userId: string;
-    orderId: string;
-    code: string;
-    kind: PaymentKind;
-    channel: Channel;
-    couponId: string | null;
-    discountPaise: number;
-    addendumNo: string | null;
-    amountPaise: number;
-    asOfDay: string;
-    now: number;
-    expiresAt: number;
-  },
-): Promise<Intent> {
+export async function addIntent(tx: Tx, { now, expiresAt, ...row }: NewIntent): Promise<Intent> {
+  const times = { createdAt: timestamp(now), expiresAt: timestamp(expiresAt) };
   return tx
     .insertInto('payment_intents')
-    .values({
-      userId: request.userId,
-      orderId: request.orderId,
-      code: request.code,
-      kind: request.kind,
-      channel: request.channel,
-      couponId: request.couponId,
-      discountPaise: request.discountPaise,
-      addendumNo: request.addendumNo,
-      amountPaise: request.amountPaise,
-      asOfDay: request.asOfDay,
-      state: 'pending',
-      createdAt: timestamp(request.now),
-      expiresAt: timestamp(request.expiresAt),
-    })
+    .values({ ...row, ...times, state: 'pending' })
     .returning(intentColumns)
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Writes what a payment by a mandate is posted by. Nobody pays it by hand, so that it is never the
+ * order's open payment. Sent with the next statement.
+ */
+export async function addMandateIntent(
+  tx: Tx,
+  intent: Pick<NewIntent, 'userId' | 'orderId' | 'code' | 'kind' | 'amountPaise' | 'asOfDay'> & {
+    readonly debitDay: string | null;
+    readonly now: number;
+    readonly expiresAt: number;
+  },
+): Promise<void> {
+  const { now, expiresAt, ...row } = intent;
+  const times = { createdAt: timestamp(now), expiresAt: timestamp(expiresAt) };
+  await queueWithNext(
+    tx,
+    tx.insertInto('payment_intents').values({ ...row, ...times, channel: 'upi', state: 'expired' }),
+  );
 }
 
 export type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;

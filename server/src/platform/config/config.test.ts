@@ -174,6 +174,7 @@ describe('providers', () => {
     ['NOREN_RAZORPAYX_KEY_ID', 'rzp_live_b2'],
     ['NOREN_RAZORPAY_WEBHOOK_SECRET', 'short'],
     ['NOREN_RAZORPAY_CHANNELS', 'upi,cheque'],
+    ['NOREN_RAZORPAY_AUTOPAY', 'yes'],
     ['NOREN_RAZORPAY_BASE_URL', 'http://api.razorpay.com'],
     ['NOREN_RAZORPAY_BASE_URL', 'https://api.razorpay.com/v1'],
     ['NOREN_RAZORPAY_TIMEOUT_MS', '10'],

@@ -50,6 +50,8 @@ const razorpay = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(RAZORPAY_CHANNELS, `must be some of ${RAZORPAY_CHANNELS.join(',')}`)))
     .default([...RAZORPAY_CHANNELS]),
+  /** Whether Razorpay has switched UPI AutoPay on for the account. */
+  NOREN_RAZORPAY_AUTOPAY: z.enum(['on', 'off'], 'must be on or off').default('off'),
 });
 
 /** RazorpayX pays out: set whole, or not at all. */
@@ -186,6 +188,7 @@ export interface RazorpayConfig extends ProviderAccess {
   /** Null in a process that sends no requests there. */
   readonly keySecret: string | null;
   readonly channels: readonly (typeof RAZORPAY_CHANNELS)[number][];
+  readonly hasAutopay: boolean;
 }
 
 export interface RazorpayXConfig extends ProviderAccess {
@@ -328,6 +331,7 @@ function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {
     keySecret: read.NOREN_RAZORPAY_KEY_SECRET ?? null,
     webhookSecrets: hooks.filter((secret) => secret !== undefined),
     channels: read.NOREN_RAZORPAY_CHANNELS,
+    hasAutopay: read.NOREN_RAZORPAY_AUTOPAY === 'on',
   };
 }
 

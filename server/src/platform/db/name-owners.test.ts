@@ -36,6 +36,7 @@ const KINDS = Object.keys({
   ticket: true,
   payment: true,
   card_holder: true,
+  mandate: true,
 } satisfies Record<NameKind, true>) as NameKind[];
 
 /** Begins a transaction that claims a name and then waits; `end` commits it or rolls it back. */

@@ -94,6 +94,9 @@ export const TABLE_PLACEMENT: {
   payouts: USER,
   payment_intents: USER,
   payment_instruments: USER,
+  mandates: USER,
+  mandate_debits: USER,
+  mandate_events: USER,
   provider_payments: USER,
   refunds: USER,
   repayment_proofs: USER,
@@ -171,6 +174,8 @@ export const TABLE_PLACEMENT: {
   sandbox_instruments: LOCAL,
   sandbox_payments: LOCAL,
   sandbox_refunds: LOCAL,
+  sandbox_mandates: LOCAL,
+  sandbox_debits: LOCAL,
   sandbox_webhooks: LOCAL,
 };
 

@@ -99,7 +99,10 @@ export function measureProviders(providers: Providers, metrics: Metrics): Provid
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
-    payments: payments.map((one) => measuredPort(one, one.name, metrics)),
+    payments: payments.map((one) => ({
+      ...measuredPort(one, one.name, metrics),
+      ...(one.mandates && { mandates: measuredPort(one.mandates, one.name, metrics) }),
+    })),
     branches: measuredPort(branches, 'branches', metrics),
     companySignIn: companySignIn && measuredPort(companySignIn, 'company-sign-in', metrics),
     staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),

@@ -1,4 +1,5 @@
 import type { Channel } from '@noren/contract/payment';
+import type { DebitFailure } from '@noren/core/money/mandate-states';
 
 /** A payment to collect from a borrower. `code` is our idempotency key. */
 export interface PaymentRequest {
@@ -99,6 +100,29 @@ export type ProviderEvent =
       paymentProviderRef: string;
       amountPaise: number;
       takenAtMs: number;
+    }
+  /** A mandate was approved, refused, paused or cancelled at the payer's bank or UPI app. */
+  | {
+      kind: 'mandate';
+      eventId: string;
+      tokenRef: string;
+      state: 'confirmed' | 'rejected' | 'paused' | 'cancelled';
+    }
+  /** The payer's bank announced a debit, or could not. */
+  | {
+      kind: 'debit_announcement';
+      eventId: string;
+      orderRef: string;
+      state: 'delivered' | 'failed';
+      atMs: number;
+    }
+  /** The payer's bank refused a debit, or the payment that approves a mandate. */
+  | {
+      kind: 'debit_failed';
+      eventId: string;
+      code: string;
+      paymentRef: string;
+      reason: DebitFailure;
     };
 
 /** A webhook's headers by their names in lower case. */

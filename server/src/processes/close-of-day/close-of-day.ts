@@ -73,6 +73,7 @@ export async function closeMissedDays(
     // Run now, so that offers and reservations that expired with these days are not shown as open
     // until the next sweep.
     await addJob(deps.db, JOBS.sweep, {});
+    await addJob(deps.db, JOBS['plan-debits'], {});
     await addJob(deps.db, JOBS['purge-expired'], {});
     await addJob(deps.db, JOBS['sum-ledger'], {});
     await addJob(deps.db, JOBS['take-portfolio'], {});

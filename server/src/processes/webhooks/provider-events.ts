@@ -1,5 +1,10 @@
 import { findPayout } from '../../lending/orders/payout-store.ts';
 import { type PayoutDecision, settlePayout } from '../../lending/orders/settle-payout.ts';
+import {
+  receiveAnnouncement,
+  receiveFailure,
+  receiveMandateReport,
+} from '../../lending/payments/autopay/receive-reports.ts';
 import { type RedactedEvent, redactEvent } from '../../lending/payments/posting/redacted-event.ts';
 import {
   listUnmatchedEvents,
@@ -153,6 +158,12 @@ async function applyEvent(
 
       return true;
     }
+    case 'mandate':
+      return receiveMandateReport(tx, deps, provider, event);
+    case 'debit_announcement':
+      return receiveAnnouncement(tx, deps, provider, event);
+    case 'debit_failed':
+      return receiveFailure(tx, deps, event);
     default: {
       const missing: never = event;
       throw new RangeError(`unknown event: ${JSON.stringify(missing)}`);

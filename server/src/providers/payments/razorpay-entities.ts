@@ -20,6 +20,9 @@ export const paymentEntity = z.object({
   captured: z.boolean().nullish(),
   method: text,
   notes,
+  /** Of a payment by a mandate, or one that approves it. */
+  token_id: text,
+  error_reason: text,
   acquirer_data: z
     .union([
       z.object({ utr: text, rrn: text, bank_transaction_id: text }),

@@ -9,6 +9,7 @@ import {
   type RazorpayEvent,
   readEntity,
 } from '../razorpay-webhook.ts';
+import { toDebitFailure } from './razorpay-debit-reasons.ts';
 import {
   bankTransferEntity,
   disputeEntity,
@@ -19,6 +20,7 @@ import {
 } from './razorpay-entities.ts';
 
 const withNotes = z.object({ notes });
+const withToken = z.object({ notes, token_id: z.string().nullish() });
 const withReference = z.object({ reference_id: z.string().nullish() });
 
 /**
@@ -68,6 +70,21 @@ function readEvent(event: RazorpayEvent): ProviderEvent | null {
         ? toPaymentEvent(payment, { code, channel: 'upi' })
         : null;
     }
+    case 'payment.captured': {
+      // Only a payment of a mandate: its order names our code. Others have events of their own.
+      const { token_id: tokenRef, notes: given } = readEntity(event, 'payment', withToken);
+      return tokenRef ? readPayment(event, 'upi', findNote(given, 'code')) : null;
+    }
+    case 'payment.failed':
+      return readFailure(event);
+    case 'token.confirmed':
+    case 'token.rejected':
+    case 'token.paused':
+    case 'token.cancelled':
+      return readToken(event);
+    case 'order.notification.delivered':
+    case 'order.notification.failed':
+      return readAnnouncement(event);
     case 'refund.processed':
     case 'refund.failed':
       return readRefund(event);
@@ -131,5 +148,56 @@ function readDispute(event: RazorpayEvent): ProviderEvent | null {
     paymentProviderRef: dispute.payment_id,
     amountPaise: dispute.amount_deducted,
     takenAtMs: toMs(event.created_at),
+  };
+}
+
+/** Of a payment with our code: a debit, or the payment that approves a mandate. */
+function readFailure(event: RazorpayEvent): ProviderEvent | null {
+  const code = findNote(readEntity(event, 'payment', withNotes).notes, 'code');
+  if (!code) return null;
+
+  const payment = readEntity(event, 'payment', paymentEntity);
+  const reason = toDebitFailure(payment.error_reason ?? null);
+  return {
+    kind: 'debit_failed',
+    eventId: `failed:${payment.id}`,
+    code,
+    paymentRef: payment.id,
+    reason,
+  };
+}
+
+const tokenEvent = z.object({ id: z.string().min(1) });
+
+/** One may be paused more than once, so the time is part of the event's name. */
+function readToken(event: RazorpayEvent): ProviderEvent {
+  const { id: tokenRef } = readEntity(event, 'token', tokenEvent);
+  const state = event.event.slice('token.'.length) as 'confirmed' | 'rejected' | 'paused';
+  return {
+    kind: 'mandate',
+    eventId: `${event.event}:${tokenRef}:${event.created_at ?? 0}`,
+    tokenRef,
+    state,
+  };
+}
+
+const announcement = z.object({
+  order_id: z.string().min(1),
+  status: z.enum(['delivered', 'failed']),
+  delivered_at: z.int().nullish(),
+});
+
+function readAnnouncement(event: RazorpayEvent): ProviderEvent {
+  const {
+    order_id: orderRef,
+    status,
+    delivered_at: at,
+  } = readEntity(event, 'notification', announcement);
+  return {
+    kind: 'debit_announcement',
+    eventId: `announced:${orderRef}:${status}`,
+    orderRef,
+    state: status,
+    atMs: toMs(at ?? event.created_at ?? 0),
   };
 }

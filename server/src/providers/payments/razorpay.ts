@@ -1,4 +1,5 @@
 import type { Channel } from '@noren/contract/payment';
+import type { PaymentProvider } from '../../platform/ports/mandates.ts';
 import type {
   Payments,
   ProviderEvent,
@@ -26,6 +27,7 @@ import {
   toRefundAnswer,
 } from './razorpay-entities.ts';
 import { makeInstrument, type RazorpayChannel } from './razorpay-make.ts';
+import { makeRazorpayMandates } from './razorpay-mandates.ts';
 import { readPaymentWebhook } from './razorpay-webhooks.ts';
 
 /** Razorpay's payment gateway, as an account has it. */
@@ -33,6 +35,10 @@ export interface RazorpayPaymentsConfig extends RazorpayAccess {
   /** The channels switched on for the account. */
   readonly channels: readonly RazorpayChannel[];
   readonly webhookSecrets: readonly string[];
+  /** Whether UPI AutoPay is switched on for the account. */
+  readonly hasAutopay: boolean;
+  /** Where the lender is reached by e-mail. */
+  readonly email: string;
   /** UTC milliseconds. */
   readonly now: () => number;
 }
@@ -41,13 +47,14 @@ export interface RazorpayPaymentsConfig extends RazorpayAccess {
  * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links.
  * docs/decisions/017-razorpay.md names the page of its documentation for each call.
  */
-export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
+export function makeRazorpayPayments(config: RazorpayPaymentsConfig): PaymentProvider {
   const http = makeRazorpayHttp(config);
   const inProgress = new Map<string, ReturnType<Payments['make']>>();
 
   return {
     name: 'razorpay',
     channels: config.channels,
+    ...(config.hasAutopay && { mandates: makeRazorpayMandates(http, config.email) }),
     make(channel, request) {
       const own = config.channels.find((one) => one === channel);
       if (!own) return Promise.reject(new RangeError(`razorpay makes no ${channel}`));

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
-import type { Payments, ProviderEvent } from '../../platform/ports/payments.ts';
+import type { PaymentProvider } from '../../platform/ports/mandates.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import type { Payouts } from '../../platform/ports/payouts.ts';
 import { makeAccountChecks } from './accounts.ts';
 import type { BankBehaviour, BankPart, Behaviours } from './behaviour.ts';
+import { actAsPayer, makeMandates, type PayerAct } from './mandates.ts';
 import { confirmSeen, makePayments, type PayerPayment, recordPayment } from './payments.ts';
 import { makePayouts } from './payouts.ts';
 import { makeWebhookPump, type WebhookPump } from './pump.ts';
@@ -20,7 +22,7 @@ import {
 /** A payout and payment provider in our own database, with a behaviour that can be set. */
 export interface SandboxBank {
   readonly payouts: Payouts;
-  readonly payments: Payments;
+  readonly payments: PaymentProvider;
   setBehaviour<P extends BankPart>(part: P, behaviour: Behaviours[P]): Promise<void>;
   behaviours(): Promise<Behaviours>;
   /** Pays a code, in full or another amount, by a channel. Null when the payer's bank declines. */
@@ -39,6 +41,8 @@ export interface SandboxBank {
    * The borrower's bank sends a payout back that was paid out. Null when there is no such payout.
    */
   reversePayout(payoutRef: string): Promise<ProviderEvent | null>;
+  /** The payer acts on a mandate in the UPI app. False when it cannot be. */
+  actAsPayer(code: string, act: PayerAct): Promise<boolean>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
   /**
    * Delivers every queued webhook, due or not, to a server.
@@ -75,6 +79,7 @@ export function makeSandboxBank(given: {
       payments: 'succeed',
       refunds: 'succeed',
       accounts: 'own_name',
+      debits: 'succeed',
       ...set,
     };
   };
@@ -102,6 +107,12 @@ export function makeSandboxBank(given: {
       secret,
       behaviour: async () => (await behaviours()).payments,
       refundBehaviour: async () => (await behaviours()).refunds,
+      mandates: makeMandates({
+        db,
+        now,
+        behaviour: async () => (await behaviours()).debits,
+        notify,
+      }),
       notify,
     }),
     behaviours,
@@ -124,8 +135,11 @@ function makeCustomers({
   now: () => number;
   behaviours: () => Promise<Behaviours>;
   notify: Notify;
-}): Pick<SandboxBank, 'payIntent' | 'confirmSeen' | 'chargeBack' | 'reversePayout'> {
+}): Pick<SandboxBank, 'payIntent' | 'confirmSeen' | 'chargeBack' | 'reversePayout' | 'actAsPayer'> {
   return {
+    actAsPayer: async (code, act) =>
+      actAsPayer({ db, now, notify }, { code, act }, (await behaviours()).payments),
+
     async payIntent(code, amountPaise, how) {
       const behaviour = (await behaviours()).payments;
       if (behaviour === 'fail') return null;

@@ -1,3 +1,5 @@
+import { DEBIT_FAILURES } from '@noren/core/money/mandate-states';
+
 /**
  * Behaviours of the sandbox bank. Payouts: `succeed` and `fail` decide at once; the others answer
  * "pending" and send a webhook, except `time_out` (accepted, no answer, known when queried),
@@ -40,11 +42,30 @@ export const ACCOUNT_BEHAVIOURS = [
 
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 
+/**
+ * Behaviours of the sandbox bank with mandates and debits: made, failed for a reason, announcement not
+ * delivered, or reported late, twice, or never. `time_out`: made, and no answer. `never_taken`: no
+ * request is taken.
+ */
+export const DEBIT_BEHAVIOURS = [
+  'succeed',
+  ...DEBIT_FAILURES,
+  'announcement_failed',
+  'time_out',
+  'never_taken',
+  'duplicate',
+  'late',
+  'lost',
+] as const;
+
+export type DebitBehaviour = (typeof DEBIT_BEHAVIOURS)[number];
+
 export interface Behaviours {
   payouts: PayoutBehaviour;
   payments: BankBehaviour;
   refunds: BankBehaviour;
   accounts: AccountBehaviour;
+  debits: DebitBehaviour;
 }
 
 export type BankPart = keyof Behaviours;

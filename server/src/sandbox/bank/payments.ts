@@ -1,7 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { CHANNELS, type Channel } from '@noren/contract/payment';
 import type { Db } from '../../platform/db/db.ts';
-import type { Payments, ProviderEvent } from '../../platform/ports/payments.ts';
+import type { Mandates, PaymentProvider } from '../../platform/ports/mandates.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
 import { instrumentFor } from './instruments.ts';
 import { makeRefunds } from './refunds.ts';
@@ -63,7 +64,7 @@ export async function confirmSeen(db: Db, code: string): Promise<Payment | null>
   return row ? (toProviderEvent(row) as Payment) : null;
 }
 
-function toProviderEvent(row: PaymentRow): ProviderEvent {
+export function toProviderEvent(row: PaymentRow): ProviderEvent {
   const { eventId, providerRef, code, amountPaise, channel, utr } = row;
   if (row.state === 'seen')
     return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
@@ -86,15 +87,17 @@ interface PaymentParts {
   readonly secret: string;
   readonly behaviour: () => Promise<BankBehaviour>;
   readonly refundBehaviour: () => Promise<BankBehaviour>;
+  readonly mandates: Mandates;
   readonly notify: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
 }
 
 /** The bank's incoming payments: instruments, payments and refunds. */
-export function makePayments(parts: PaymentParts): Payments {
-  const { db, now, secret, behaviour, refundBehaviour, notify } = parts;
+export function makePayments(parts: PaymentParts): PaymentProvider {
+  const { db, now, secret, behaviour, refundBehaviour, mandates, notify } = parts;
   return {
     name: 'sandbox',
     channels: CHANNELS,
+    mandates,
     async make(channel, request) {
       const before = await findInstrument(db, channel, request.code);
       if (before) return before;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CHANNELS } from '@noren/contract/payment';
+import { DEBIT_FAILURES } from '@noren/core/money/mandate-states';
 import * as z from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
@@ -62,12 +63,38 @@ const chargeback = z.object({
   takenAtMs: z.int().min(0).max(LAST_MS),
 });
 
+const mandate = z.object({
+  kind: z.literal('mandate'),
+  eventId: z.string().min(1).max(64),
+  tokenRef: z.string().min(1).max(64),
+  state: z.enum(['confirmed', 'rejected', 'paused', 'cancelled']),
+});
+
+const debitAnnouncement = z.object({
+  kind: z.literal('debit_announcement'),
+  eventId: z.string().min(1).max(64),
+  orderRef: z.string().min(1).max(64),
+  state: z.enum(['delivered', 'failed']),
+  atMs: z.int().min(0).max(LAST_MS),
+});
+
+const debitFailed = z.object({
+  kind: z.literal('debit_failed'),
+  eventId: z.string().min(1).max(64),
+  code: z.string().min(1).max(64),
+  paymentRef: z.string().min(1).max(64),
+  reason: z.enum(DEBIT_FAILURES),
+});
+
 const providerEvent = z.discriminatedUnion('kind', [
   payment,
   paymentSeen,
   payout,
   refund,
   chargeback,
+  mandate,
+  debitAnnouncement,
+  debitFailed,
 ]);
 
 const computeMac = (secret: string, body: Buffer | string): Buffer =>

@@ -13,7 +13,12 @@ import {
 } from '../../platform/http/session-cookie.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session-store.ts';
 import { countDueJobs } from '../../platform/jobs/job-store.ts';
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, PAYOUT_BEHAVIOURS } from '../bank/behaviour.ts';
+import {
+  ACCOUNT_BEHAVIOURS,
+  BANK_BEHAVIOURS,
+  DEBIT_BEHAVIOURS,
+  PAYOUT_BEHAVIOURS,
+} from '../bank/behaviour.ts';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { jumpTo } from '../people/people.ts';
 import { STARTING_POINT_IDS } from '../people/starting-points.ts';
@@ -21,6 +26,7 @@ import { readSandboxMessages } from '../phone/store.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './answer.ts';
 import { sendDuesNow } from './dues.ts';
 import { registerFaces } from './face-pictures.ts';
+import { actOnMandate, MANDATE_BODY } from './mandates.ts';
 import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
 import { FILE_IDS, issueSampleFile } from './sample-files.ts';
@@ -46,8 +52,10 @@ const BODIES = {
     z.strictObject({ part: z.literal('payouts'), behaviour: z.enum(PAYOUT_BEHAVIOURS) }),
     z.strictObject({ part: z.enum(['payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
     z.strictObject({ part: z.literal('accounts'), behaviour: z.enum(ACCOUNT_BEHAVIOURS) }),
+    z.strictObject({ part: z.literal('debits'), behaviour: z.enum(DEBIT_BEHAVIOURS) }),
   ]),
   ...PAYMENT_BODIES,
+  mandate: MANDATE_BODY,
   deliver: z.strictObject({}),
   link: z.strictObject({ phone }),
   dues: z.strictObject({}),
@@ -95,6 +103,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   });
   for (const name of ['pay', 'payLink', 'confirm', 'chargeback', 'transfer'] as const)
     control(name, (body) => PAYMENT_CONTROLS[name](parts, body as never));
+  control('mandate', (body) => actOnMandate(bank, body));
   control('dues', () => sendDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {

@@ -6,7 +6,7 @@ import { startApp } from '../../testing/start-app.ts';
 import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 import { successData } from '../../testing/users.ts';
 import { MAGIC_ACCOUNTS } from '../bank/accounts.ts';
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, DEBIT_BEHAVIOURS } from '../bank/behaviour.ts';
 import { inventPerson } from '../people/data.ts';
 import { STARTING_POINTS } from '../people/starting-points.ts';
 
@@ -49,8 +49,9 @@ test('the index leads to every section, and entries name the phone they can be f
 
 test('the page offers every behaviour, every place and a person’s documents', async () => {
   const text = await pageText('?seed=42');
+  const debits: readonly string[] = DEBIT_BEHAVIOURS;
   for (const behaviour of BANK_BEHAVIOURS)
-    expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
+    expect(text.split(`value="${behaviour}"`)).toHaveLength(debits.includes(behaviour) ? 5 : 4);
   for (const behaviour of ACCOUNT_BEHAVIOURS)
     expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
   for (const { prefix } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${prefix}`);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { listMandates } from '../bank/mandates-store.ts';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { registerApiPage } from './api-page.ts';
@@ -9,6 +10,7 @@ import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
 import { showDues } from './dues.ts';
 import { type Html, html, showHead } from './html.ts';
+import { showMandates } from './mandates.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
 import type { SandboxParts } from './parts.ts';
 import { showMade, showPayments } from './payments.ts';
@@ -78,6 +80,7 @@ async function readLive({
     messages: showMessages(await readMessagesOut(deps)),
     staffAlerts: sections.showStaffAlerts(staffAlerts.sent()),
     made: showMade(await readMadePayments(db)),
+    mandates: showMandates(await listMandates(db)),
     payments: showPayments(await readOpenPayments(db)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),
@@ -167,6 +170,7 @@ ${sections.showPerson(inventPerson(seed))}`,
 
 function showPaymentParts(place: (id: string) => Html): Html {
   return html`${place('payments')}
+<h3>AutoPay in the payer’s UPI app</h3>${place('mandates')}
 <h3>What the bank has not reported yet</h3>${place('webhooks')}
 <h3>Payments the bank received lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹

@@ -4,6 +4,7 @@ import {
   BANK_BEHAVIOURS,
   type BankPart,
   type Behaviours,
+  DEBIT_BEHAVIOURS,
   PAYOUT_BEHAVIOURS,
 } from '../bank/behaviour.ts';
 import type { InventedPerson } from '../people/data.ts';
@@ -17,7 +18,8 @@ import { BEHAVIOUR_WORDS, PART_WORDS } from './words.ts';
 /** The switches of the sandbox bank. */
 export function showSwitches(set: Behaviours): Html {
   return html`${showSwitch('payouts', PAYOUT_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
-  ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
+  ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}
+  ${showSwitch('debits', DEBIT_BEHAVIOURS, set.debits)}`;
 }
 
 function showSwitch<P extends BankPart>(

@@ -117,6 +117,27 @@ export const BEHAVIOUR_WORDS: {
       means: 'Nobody takes the question. Also: numbers from 99999006.',
     },
   },
+  debits: {
+    succeed: { name: 'Debits at once', means: 'The payer’s bank makes the debit straight away.' },
+    no_money: { name: 'No money', means: 'The account has too little money.' },
+    bank_down: { name: 'Bank down', means: 'The payer’s bank has a technical fault.' },
+    limit: { name: 'Above a limit', means: 'The payer’s own limit of the day is reached.' },
+    account_closed: { name: 'Account closed', means: 'The account no longer exists.' },
+    account_blocked: { name: 'Account blocked', means: 'The account may not be debited now.' },
+    mandate_over: { name: 'Mandate over', means: 'The bank no longer has the mandate.' },
+    declined: { name: 'Declined', means: 'The payer’s bank declines.' },
+    pin_missed: { name: 'PIN not entered', means: 'The payer was asked for the PIN, in vain.' },
+    other: { name: 'Another reason', means: 'A reason that is not known here.' },
+    announcement_failed: {
+      name: 'Announcement not delivered',
+      means: 'The payer’s bank gave no announcement.',
+    },
+    time_out: { name: 'Debits, answer lost', means: 'No answer: it is asked about later.' },
+    never_taken: { name: 'Not reached', means: 'No request about AutoPay reaches the bank.' },
+    duplicate: { name: 'Debits, tells twice', means: 'The same signed message comes twice.' },
+    late: { name: 'Debits, tells late', means: 'The signed message comes 20 seconds later.' },
+    lost: { name: 'Debits, never tells', means: 'No message: it is found by asking.' },
+  },
 };
 
 /** Names of the sandbox bank's parts. */
@@ -125,6 +146,7 @@ export const PART_WORDS: Record<BankPart, string> = {
   payments: 'Taking repayments',
   refunds: 'Giving back what was paid too much',
   accounts: 'Whose an account is',
+  debits: 'AutoPay: mandates and debits',
 };
 
 /** Names of the messages. */
@@ -153,6 +175,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   phone_changed: 'The phone number has changed',
   phone_changed_other: 'The phone number has changed, to the old one',
   due_date_moved: 'Due date moved',
+  debit_announced: 'AutoPay debit announced',
+  debit_not_made: 'AutoPay debit not made',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',
   return_missed: 'Loan not returned: the money came too late or was too little',
   coupon_missed: 'Coupon not used: the money came too late or was too little',

@@ -44,7 +44,13 @@ export async function openMirror(
     now: () => bankTime({ now, today }),
     secret: randomBytes(32).toString('hex'),
     deliver: null,
-    always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
+    always: {
+      payouts: given.payouts,
+      payments: 'lost',
+      refunds: 'succeed',
+      accounts: 'own_name',
+      debits: 'succeed',
+    },
   });
   const jobs = interceptJobs();
   const databaseNow: Clock['databaseNow'] = async (db) =>

@@ -4,6 +4,7 @@ import { doubleTimeoutMs } from '../double-timeout.ts';
 import { type Gateway, makeGateway } from './gateway.ts';
 import { type HttpSide, openHttpSide } from './http-side.ts';
 import { makePayoutsSide, type PayoutsSide } from './payouts-side.ts';
+import { makeRecurringSide, type RecurringSide } from './recurring-side.ts';
 
 /** A webhook's body and headers. */
 export interface Webhook {
@@ -14,11 +15,14 @@ export interface Webhook {
 /** Razorpay and RazorpayX on a local port, as documented, with signatures. */
 export interface RazorpayDouble extends HttpSide {
   readonly gateway: Gateway;
+  readonly recurring: RecurringSide;
   readonly x: PayoutsSide;
   /** Access for the adapters. */
   readonly access: {
     readonly payments: ReturnType<typeof buildAccess> & {
       readonly channels: readonly ['upi', 'bank_transfer', 'payment_link'];
+      readonly hasAutopay: true;
+      readonly email: string;
     };
     readonly payouts: ReturnType<typeof buildAccess> & { readonly accountNumber: string };
   };
@@ -35,8 +39,13 @@ const ACCOUNT_NUMBER = '7878780080316316';
 /** Starts the double; `now` is UTC ms. */
 export async function startRazorpayDouble(now: () => number): Promise<RazorpayDouble> {
   const gateway = makeGateway(now);
+  const recurring = makeRecurringSide(gateway, now);
   const x = makePayoutsSide(ACCOUNT_NUMBER, now);
-  const http = await openHttpSide(KEYS, [...gateway.endpoints, ...x.endpoints]);
+  const http = await openHttpSide(KEYS, [
+    ...gateway.endpoints,
+    ...recurring.endpoints,
+    ...x.endpoints,
+  ]);
   let events = 0;
 
   const sign = (
@@ -65,10 +74,13 @@ export async function startRazorpayDouble(now: () => number): Promise<RazorpayDo
   return {
     ...http,
     gateway,
+    recurring,
     x,
     access: {
       payments: Object.assign(buildAccess(http, SECRETS.payments, now), {
         channels: ['upi', 'bank_transfer', 'payment_link'] as const,
+        hasAutopay: true as const,
+        email: 'grievance@lender.example',
       }),
       payouts: Object.assign(buildAccess(http, SECRETS.payouts, now), {
         accountNumber: ACCOUNT_NUMBER,

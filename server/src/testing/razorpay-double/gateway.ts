@@ -28,7 +28,7 @@ export type Entity = { id: string; created_at: number; notes: Record<string, str
 /** A payment as the API answers it. */
 export interface Payment extends Entity {
   amount: number;
-  status: 'authorized' | 'captured' | 'refunded' | 'failed';
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
   captured: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface ReceivedRequest {
 
 /** One endpoint: returns its answer or throws a Refusal. */
 export type Endpoint = readonly [
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: RegExp,
   run: (seen: ReceivedRequest, id: string) => unknown,
 ];
@@ -88,7 +88,7 @@ export interface HttpSide {
   readonly url: string;
   readonly seen: ReceivedRequest[];
   /** Makes the next request of a method to a path fail. */
-  fail(fault: Fault, method: 'GET' | 'POST', path: RegExp): void;
+  fail(fault: Fault, method: Endpoint[0], path: RegExp): void;
   /** Whether a request to come will get no answer. */
   isSilent(): boolean;
   stop(): Promise<void>;

@@ -211,6 +211,7 @@ describe('home', () => {
         isAccountsFault: false,
       },
       history: [],
+      autopay: null,
     });
     open();
     await screen.findByRole('heading', { name: 'Your money is on its way' });

@@ -33,6 +33,7 @@ const makeDetail = (
   lenderName: 'Example Finance Ltd',
   payout: null,
   history: [{ at, borrowStatus: OrderStatus.underReview, reason: 'You applied.' }],
+  autopay: null,
   ...more,
 });
 

@@ -45,6 +45,7 @@ const details = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}) =>
     lenderName: 'Example Finance Ltd',
     payout: null,
     history: [],
+    autopay: null,
     ...more,
   });
 

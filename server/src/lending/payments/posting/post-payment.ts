@@ -1,6 +1,7 @@
+import { debitValueDay } from '@noren/core/lending/autopay';
 import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
+import { type BusinessDay, businessDay, toBusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { post } from '../../book/journal-store.ts';
@@ -15,6 +16,7 @@ import type { Order } from '../../orders/order-store.ts';
 import { offerReservations } from '../../orders/reservations.ts';
 import { listClosingPapers } from '../../papers/paper-lists.ts';
 import { askForSeals } from '../../papers/papers-store.ts';
+import { markDebitPaid } from '../autopay/debit-store.ts';
 import type { KnownPayment } from '../known-payment.ts';
 import { settleProofs } from '../proof-store.ts';
 import { keepOffer } from './keep-settlement-offer.ts';
@@ -113,7 +115,9 @@ async function preparePosting(
 ): Promise<PaymentPosting> {
   const { order } = locked;
   const { amountPaise, cause, paidAtMs: atMs, channel } = payment;
-  const day = decideValueDay(atMs, order, effectiveDay(locked.journals, deps.today()));
+  const paidDay = decideValueDay(atMs, order, effectiveDay(locked.journals, deps.today()));
+  const dueDay = intent?.debitDay;
+  const day = dueDay ? debitValueDay({ dueDay: businessDay(dueDay), paidDay }) : paidDay;
   const incoming = { day, amountPaise, cause, atMs, ...(channel && { channel }) };
   const prepared = await prepareIncoming(tx, { ...locked, incoming, now: deps.now() }, intent);
 
@@ -143,6 +147,7 @@ async function writePosting(tx: Tx, deps: Deps, posting: PaymentPosting): Promis
     now: deps.now(),
   });
 
+  if (intent?.debitDay) await markDebitPaid(tx, intent, { ...payment, now: deps.now() });
   await noteRepaidOtherwise(tx, order, outcome);
   if (outcome.isOver) await askForSeals(tx, deps, order, listClosingPapers(order));
 }

@@ -1,4 +1,11 @@
 import type { Channel, PaymentKind } from '@noren/contract/payment';
+import type {
+  DebitFailure,
+  DebitState,
+  DebitStop,
+  MandateEnd,
+  MandateState,
+} from '@noren/core/money/mandate-states';
 import type { Generated } from 'kysely';
 import type { Day, Instant, Json, MaybeInstant, MaybeJson } from '../columns.ts';
 
@@ -39,6 +46,7 @@ interface PaymentIntents {
   discountPaise: Generated<number>;
   addendumNo: string | null;
   checkingUntil: MaybeInstant;
+  debitDay: Day | null;
 }
 
 interface PaymentInstruments {
@@ -49,6 +57,61 @@ interface PaymentInstruments {
   providerRef: string | null;
   instrument: MaybeJson<unknown>;
   requestedAt: Instant;
+}
+
+interface Mandates {
+  userId: string;
+  mandateId: Generated<string>;
+  orderId: string;
+  code: string;
+  provider: string;
+  state: MandateState;
+  mostPaise: number;
+  lastDay: Day;
+  customerRef: string | null;
+  orderRef: string | null;
+  tokenRef: string | null;
+  upiUri: string | null;
+  requestedAt: Instant;
+  approveUntil: Instant;
+  checkedAt: MaybeInstant;
+  confirmedAt: MaybeInstant;
+  pausedAt: MaybeInstant;
+  endedAt: MaybeInstant;
+  endedBecause: MandateEnd | null;
+  isClosed: Generated<boolean>;
+}
+
+interface MandateDebits {
+  userId: string;
+  debitId: Generated<string>;
+  mandateId: string;
+  orderId: string;
+  dueDay: Day;
+  code: string;
+  provider: string;
+  amountPaise: number;
+  state: DebitState;
+  orderRef: string | null;
+  paymentRef: string | null;
+  reason: DebitFailure | DebitStop | null;
+  plannedAt: Instant;
+  presentAfter: Instant;
+  announcedAt: MaybeInstant;
+  deliveredAt: MaybeInstant;
+  presentedAt: MaybeInstant;
+  decidedAt: MaybeInstant;
+}
+
+interface MandateEvents {
+  userId: string;
+  eventId: Generated<string>;
+  mandateId: string;
+  debitId: string | null;
+  kind: string;
+  actor: 'borrower' | 'payer' | 'provider' | 'lender';
+  reason: string | null;
+  at: Instant;
 }
 
 interface ProviderPayments {
@@ -133,6 +196,9 @@ export interface PaymentsTables {
   payouts: Payouts;
   payment_intents: PaymentIntents;
   payment_instruments: PaymentInstruments;
+  mandates: Mandates;
+  mandate_debits: MandateDebits;
+  mandate_events: MandateEvents;
   provider_payments: ProviderPayments;
   provider_events: ProviderEvents;
   refunds: Refunds;

@@ -35,7 +35,8 @@ export type NameKind =
   | 'repay_id'
   | 'ticket'
   | 'payment'
-  | 'card_holder';
+  | 'card_holder'
+  | 'mandate';
 
 interface NameOwners {
   kind: NameKind;

@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { Channel } from '@noren/contract/payment';
+import type { DebitFailure } from '@noren/core/money/mandate-states';
 import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
@@ -14,7 +15,7 @@ interface SandboxMessages {
 }
 
 interface SandboxSwitches {
-  part: 'payouts' | 'payments' | 'accounts' | 'refunds';
+  part: 'payouts' | 'payments' | 'accounts' | 'refunds' | 'debits';
   behaviour: string;
 }
 
@@ -64,6 +65,25 @@ interface SandboxRefunds {
   receivedAt: Instant;
 }
 
+interface SandboxMandates {
+  code: string;
+  tokenRef: string;
+  state: 'waiting' | 'confirmed' | 'paused' | 'rejected' | 'cancelled';
+  mostPaise: number;
+  upiUri: string;
+  createdAt: Instant;
+}
+
+interface SandboxDebits {
+  code: string;
+  orderRef: string;
+  tokenRef: string;
+  amountPaise: number;
+  state: 'announced' | 'waiting' | 'paid' | 'failed';
+  reason: DebitFailure | null;
+  createdAt: Instant;
+}
+
 interface SandboxWebhooks {
   position: Generated<number>;
   event: Json<unknown>;
@@ -79,5 +99,7 @@ export interface SandboxTables {
   sandbox_instruments: SandboxInstruments;
   sandbox_payments: SandboxPayments;
   sandbox_refunds: SandboxRefunds;
+  sandbox_mandates: SandboxMandates;
+  sandbox_debits: SandboxDebits;
   sandbox_webhooks: SandboxWebhooks;
 }

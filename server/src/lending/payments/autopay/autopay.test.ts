@@ -1,0 +1,149 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import {
+  anAnnouncedDebit,
+  changeAutopay,
+  listPresented,
+  moveAndTend,
+  readAutopay,
+  readMandateRow,
+  report,
+  startAutopay,
+  startAutopayApp,
+  tend,
+} from '../../../testing/autopay.ts';
+import { anActiveLoan, readRepayDetail, readStatus } from '../../../testing/loans.ts';
+import { startApp } from '../../../testing/start-app.ts';
+import { aSignedInUser } from '../../../testing/users.ts';
+import { verifyLedger } from '../../../testing/verify-ledger.ts';
+
+const { app, double } = await startAutopayApp();
+
+afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
+afterAll(async () => {
+  await app.stop();
+  await double.stop();
+});
+
+describe('setting AutoPay up', () => {
+  test('is offered, never begun by itself, and says how much at most', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+
+    expect(await readAutopay(who, repayId)).toEqual({
+      repayId,
+      dueDay: '2026-12-09',
+      duePaise: rupees(10_150),
+      mostPaise: rupees(10_454.5),
+      silentMostPaise: rupees(15_000),
+      mayStart: true,
+      mandate: null,
+      debit: null,
+    });
+  });
+
+  test('asks the payer once, however often it is sent, and is confirmed by the token alone', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    await Promise.all([startAutopay(who, repayId), startAutopay(who, repayId)]);
+
+    const mandate = await readMandateRow(app, who);
+    const asked = (await readAutopay(who, repayId))?.mandate;
+    expect(asked).toMatchObject({
+      state: 'asked',
+      upiUri: expect.stringMatching(/^upi:\/\/mandate/),
+    });
+
+    const { token, payment } = double.recurring.approve(mandate.code);
+    expect(await report(app, double, 'token.confirmed', { token })).toMatchObject({ status: 200 });
+    expect((await readAutopay(who, repayId))?.mandate?.state).toBe('asked');
+
+    await report(app, double, 'payment.captured', { payment });
+    await tend(app);
+    expect((await readAutopay(who, repayId))?.mandate).toMatchObject({
+      state: 'confirmed',
+      upiUri: null,
+    });
+    // The rupee that approves it counts for the loan.
+    expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100);
+  });
+
+  test('refused by the payer, it can be set up again', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    await startAutopay(who, repayId);
+    const { code } = await readMandateRow(app, who);
+    const { payment } = double.recurring.refuse(code);
+    await report(app, double, 'payment.failed', { payment });
+    await tend(app);
+
+    expect(await readAutopay(who, repayId)).toMatchObject({
+      mayStart: true,
+      mandate: { state: 'refused', because: 'refused_by_payer' },
+    });
+    await startAutopay(who, repayId);
+    expect((await readAutopay(who, repayId))?.mandate?.state).toBe('asked');
+  });
+
+  test('nobody sets it up for another’s loan, nor where it is not offered', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    const other = await aSignedInUser(app);
+    expect(await startAutopay(other, repayId)).toMatchObject({ code: 404 });
+    expect(await changeAutopay(other, repayId, 'end')).toMatchObject({ code: 404 });
+    expect(await changeAutopay(who, repayId, 'end')).toMatchObject({ code: 404 });
+
+    const plain = await startApp({
+      providers: (_now, { payments }) => {
+        const { mandates: _, ...rest } = payments[0]!;
+        return { payments: [rest] };
+      },
+    });
+    const there = await aSignedInUser(plain);
+    const loan = await anActiveLoan(plain, there);
+    expect(await readAutopay(there, loan)).toBeNull();
+    expect(await startAutopay(there, loan)).toMatchObject({
+      code: 409,
+      data: { reason: 'not_offered' },
+    });
+    await plain.stop();
+  });
+});
+
+describe('the debit of a due date', () => {
+  test('is announced two days before and told, presented on the day, and closes the loan', async () => {
+    const { who, repayId, debit } = await anAnnouncedDebit(app, double);
+    expect(debit).toMatchObject({ state: 'announced', dueDay: expect.any(String) });
+    expect((await readAutopay(who, repayId))?.debit).toMatchObject({ state: 'announced' });
+
+    const sent = await app.deps.db
+      .selectFrom('notifications')
+      .select('kind')
+      .where('userId', '=', who.userId)
+      .where('kind', '=', 'debit_announced')
+      .execute();
+    expect(sent).toHaveLength(1);
+
+    await moveAndTend(app, 1);
+    expect(listPresented(double, debit.code)).toHaveLength(0);
+
+    await moveAndTend(app, 1);
+    expect(listPresented(double, debit.code)).toHaveLength(1);
+    expect((await readAutopay(who, repayId))?.debit?.state).toBe('presented');
+
+    const payment = double.recurring.capture(debit.code);
+    await report(app, double, 'payment.captured', { payment });
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
+
+    // The mandate ends with its loan.
+    await moveAndTend(app, 0);
+    expect(await readMandateRow(app, who)).toMatchObject({
+      state: 'ended',
+      endedBecause: 'loan_over',
+    });
+    expect(
+      double.recurring.tokens.get((await readMandateRow(app, who)).tokenRef ?? ''),
+    ).toMatchObject({ recurring_details: { status: 'cancellation_initiated' } });
+  });
+});
