@@ -123,8 +123,8 @@ const COLUMNS: {
   sanctions_entries: { public: 'list_id entry_id entry' },
   liveness_checks: {
     personal: `
-      user_id transaction_id mode poses created_at expires_at superseded_at outcome reason pose
-      score likeness similarity hints review_file_id decided_at`,
+      user_id transaction_id purpose mode poses created_at expires_at superseded_at outcome reason
+      pose score likeness similarity hints review_file_id decided_at`,
     encrypted: 'place_enc',
   },
   addresses: { personal: 'user_id said_fields saved_at confirmed_at', encrypted: 'address_enc' },

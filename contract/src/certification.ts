@@ -1,5 +1,6 @@
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
+import { FACE_PURPOSES } from '@noren/core/people/face-purpose';
 import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
@@ -198,8 +199,8 @@ export const pose = z.enum(POSES);
 
 /**
  * Starts a face check. With a camera the answer names five poses in a random order; for an uploaded
- * picture, none. An earlier check still open is closed. 409 with `data.reason`:
- * `liveness_in_review`, `liveness_passed`.
+ * picture, none. It counts for its purpose alone. An earlier check still open is closed. 409 with
+ * `data.reason`: `step` when none is due for the purpose, `liveness_in_review`, `liveness_passed`.
  */
 export const startLiveness = call({
   ...step,
@@ -207,7 +208,12 @@ export const startLiveness = call({
   path: '/api/user/kyc/livingStart',
   body: z.object({
     mode: z.optional(z.enum(['camera', 'upload'])),
-    /** Where the phone is, in degrees; stored coarse, and only with the consent to it. */
+    /** Without it the server guesses; all but `identity` need the camera. */
+    purpose: z.optional(z.enum(FACE_PURPOSES)),
+    /**
+     * Where the phone is, in degrees; stored coarse, only with the consent to it, and only for
+     * `identity` and `card_code`.
+     */
     place: z.optional(
       z.object({
         latitude: z.number().check(z.gte(-90), z.lte(90)),

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
@@ -32,9 +33,8 @@ export type LivenessSession = { transactionId: string; poses: readonly Pose[] };
 
 export const startLiveness = async (
   client: TestClient,
-  mode?: 'camera' | 'upload',
-): Promise<LivenessSession> =>
-  successData(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
+  body: BodyOf<typeof CALLS.startLiveness> = {},
+): Promise<LivenessSession> => successData(await client.send(CALLS.startLiveness, { body }));
 
 /** Sends a frame for each requested pose, correct except for the given changes. */
 export const checkLiveness = (

@@ -319,11 +319,8 @@ export const documentHandlers = {
   async readingDetail(ctx, _input, db) {
     const { crypto } = ctx.deps;
     const documents = await readDocuments(db, crypto, ctx.userId);
-    const liveness = await readLivenessState(
-      db,
-      ctx.userId,
-      await readFaceCheckedFrom(db, ctx.userId),
-    );
+    const since = await readFaceCheckedFrom(db, ctx.userId);
+    const liveness = await readLivenessState(db, ctx.userId, { purposes: ['identity'], since });
     const identity = await readIdentity(db, crypto, ctx.userId);
     const source = await readSource(db, crypto, ctx.userId);
     const signed =

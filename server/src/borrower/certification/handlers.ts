@@ -82,7 +82,8 @@ async function storeIdentity(
   const documents = await readDocuments(tx, deps.crypto, userId);
   await requireCards(ctx, tx, documents);
 
-  const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
+  const since = await readFaceCheckedFrom(tx, userId);
+  const liveness = await readLivenessState(tx, userId, { purposes: ['identity'], since });
   const hasDeclinedCheck =
     liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');

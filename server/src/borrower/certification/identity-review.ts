@@ -1,3 +1,4 @@
+import { DUE_DILIGENCE } from '@noren/core/people/face-purpose';
 import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
@@ -28,7 +29,8 @@ export async function returnToReview(
   if (!identity) return;
 
   const documents = await readDocuments(tx, deps.crypto, userId);
-  const liveness = await readLivenessState(tx, userId, await readFaceCheckedFrom(tx, userId));
+  const since = await readFaceCheckedFrom(tx, userId);
+  const liveness = await readLivenessState(tx, userId, { purposes: DUE_DILIGENCE, since });
   const hasDeclined =
     liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   const compared = await claimNewestSource(deps, tx, userId, identity);

@@ -1,9 +1,9 @@
 import { CODES } from '@noren/contract/codes';
 import { type Place, toCoarsePlace } from '@noren/core/people/coarse-place';
 import { mayCollect } from '@noren/core/people/consent';
+import { isDueDiligence, needsCamera } from '@noren/core/people/face-purpose';
 import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
 import { findHints, MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
-import { UserStatus } from '@noren/core/people/status';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import {
   createLivenessCheck,
@@ -17,21 +17,15 @@ import {
 import {
   type ComparedPhoto,
   readSource,
-  readWaitingPhoto,
   SOURCE_PHOTO_KIND,
   savePhotoResult,
 } from '../../people/certification/source-store.ts';
 import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
 import { requireConsent } from '../../people/consents.ts';
-import {
-  endDocumentRequests,
-  readDocumentRequests,
-  readFaceCheckedFrom,
-} from '../../people/document-request-store.ts';
+import { endDocumentRequests } from '../../people/document-request-store.ts';
 import { askForChange } from '../../people/login/phone-change.ts';
-import { readOpenChange } from '../../people/login/phone-change-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import {
   openPicture,
   runKycEngine,
@@ -43,11 +37,10 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
-import { requireCodeFor } from '../../platform/http/step-up.ts';
-import { type AccountHold, endAccountHold, readAccountHold } from './account-hold-store.ts';
+import { endAccountHold } from './account-hold-store.ts';
+import { type CheckPurpose, findCheckPurpose, requireCheckAccess } from './face-purpose.ts';
 import { returnToReview } from './identity-review.ts';
-import { compareLaterCode, findCodeStep, reviewLaterCode } from './later-code.ts';
-import { findDocumentRequest, requireDocumentAccess } from './step.ts';
+import { compareLaterCode, reviewLaterCode } from './later-code.ts';
 
 /** Source: `docs/people.md`, "Identity documents". */
 const CHECK_TTL_MS = 180_000;
@@ -92,34 +85,41 @@ async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
 }
 
 /**
- * The poses of an open check.
- * @throws CallError when the check is not open or the number of frames is wrong
+ * The poses of an open check, and what it is for.
+ * @throws CallError when the check is not open, what it was for ended, or the number of frames is
+ * wrong
  */
 async function requireOpenCheck(
   ctx: UserCtx,
   transactionId: string,
   files: readonly Buffer[],
-): Promise<readonly Pose[]> {
-  const check = await findLivenessCheck(ctx.deps.db, ctx.userId, transactionId, ctx.now);
+): Promise<{ poses: readonly Pose[]; purpose: CheckPurpose }> {
+  const { db } = ctx.deps;
+  const check = await findLivenessCheck(db, ctx.userId, transactionId, ctx.now);
+  const stated = check.state === 'open' ? check.purpose : null;
+  const purpose = await requireCheckAccess(ctx, db, stated);
+  await requireConsent(ctx, db, 'face_check');
+
   if (check.state !== 'open') throw conflict(check.state);
+  // The account, the number or the card that it was begun for is no more the one that waits.
+  if (check.createdAt < purpose.since) throw conflict('closed');
   if (files.length !== Math.max(1, check.poses.length))
     throw new CallError(CODES.invalidInput, 'certification.frame_count', {
       data: { reason: 'frame_count' },
     });
 
-  return check.poses;
+  return { poses: check.poses, purpose };
 }
 
 interface FrameInspection {
   readonly decision: LivenessDecision;
   readonly picture: Buffer | null;
-  readonly photo: ComparedPhoto | null;
 }
 
 /** The photo in the card's code beside the face; null without a photo. */
 async function comparePhoto(
   ctx: UserCtx,
-  frame: Buffer | undefined,
+  frame: Buffer | null,
 ): Promise<ComparedPhoto | null> {
   const source = await readSource(ctx.deps.db, ctx.deps.crypto, ctx.userId);
   if (!source?.photoFileId || !frame) return null;
@@ -167,7 +167,6 @@ async function inspectFrames(
       hints,
     },
     picture: frames[ahead] ?? null,
-    photo: outcome === 'retry' ? null : await comparePhoto(ctx, frames[ahead]),
   };
 }
 
@@ -175,32 +174,37 @@ interface LivenessResult {
   readonly decision: LivenessDecision;
   readonly photo: ComparedPhoto | null;
   readonly reviewFileId: string | null;
-  /** The change of the phone number that it was measured for. */
-  readonly changeId: string | null;
+  readonly purpose: CheckPurpose;
 }
 
 async function evaluateFrames(
   ctx: UserCtx,
   files: readonly Buffer[],
-  poses: readonly Pose[],
-  { hold, changeId, isForCode, since }: CheckPurpose,
+  { poses, purpose }: { poses: readonly Pose[]; purpose: CheckPurpose },
 ): Promise<LivenessResult> {
-  const { decision, picture, photo } = await inspectFrames(ctx, files, poses);
-  const unreviewed = { photo: null, reviewFileId: null, changeId };
-  if (changeId) return { ...unreviewed, decision: withoutDoubt(decision) };
-  if (hold) return { ...unreviewed, decision: withoutReview(decision) };
+  const { kind, since } = purpose;
+  const { decision, picture } = await inspectFrames(ctx, files, poses);
+  const unreviewed = { photo: null, reviewFileId: null, purpose };
+  if (kind === 'phone') return { ...unreviewed, decision: withoutDoubt(decision) };
+  if (kind === 'account') return { ...unreviewed, decision: withoutReview(decision) };
 
-  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, since);
+  const isPassed = decision.outcome === 'passed';
+  // A picture that was sent, or a face that may be a print, does not show whose card it is.
+  const photo = isPassed ? await comparePhoto(ctx, picture) : null;
+  const { failures } = await readLivenessState(ctx.deps.db, ctx.userId, {
+    purposes: [kind],
+    since,
+  });
   const isLastTry = decision.outcome === 'retry' && failures + 1 >= MAX_FAILURES;
   // Of a certified person nobody else looks at the face beside the photo in the code.
-  const isUnlike = isForCode && decision.outcome === 'passed' && photo?.result !== 'alike';
+  const isUnlike = kind === 'card_code' && isPassed && photo?.result !== 'alike';
   const outcome = isLastTry || isUnlike ? 'review' : decision.outcome;
   const hasReviewPicture = outcome === 'review' && picture !== null;
   const reviewFileId = hasReviewPicture
     ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
     : null;
 
-  return { decision: { ...decision, outcome }, photo, reviewFileId, changeId };
+  return { decision: { ...decision, outcome }, photo, reviewFileId, purpose };
 }
 
 /**
@@ -217,57 +221,6 @@ function withoutDoubt(decision: LivenessDecision): LivenessDecision {
   return decision.similarity === null ? { ...strict, outcome: 'retry', reason: 'unclear' } : strict;
 }
 
-/** What a face check is for. Only checks since an instant (UTC ms) count. */
-interface CheckPurpose {
-  /** The hold that the check of a certified user is to end. */
-  readonly hold: AccountHold | null;
-  /** The change of the phone number that this session began. */
-  readonly changeId: string | null;
-  /** Whether its face is compared with the photo in the code of a card that came later. */
-  readonly isForCode: boolean;
-  /** Whether a reviewer asked for it again. */
-  readonly isRequested: boolean;
-  readonly since: number;
-}
-
-/**
- * What a face check is for: a new phone number, a reviewer's request, the hold on a changed account, the code of a card
- * that came later, or step one.
- * @throws CallError 409 when it is for none of them
- */
-async function findPurpose(ctx: UserCtx, db: Db | Tx, status: number): Promise<CheckPurpose> {
-  const change = await readOpenChange(db, ctx.deps.crypto, ctx);
-  // Otherwise the owner's check on another phone would serve who began the change.
-  if (change?.state === 'begun' && change.sessionId === ctx.session.sessionId) {
-    const { changeId, begunAt: since } = change;
-    return { hold: null, changeId, isForCode: false, isRequested: false, since };
-  }
-
-  const open = await readDocumentRequests(db, ctx.userId);
-  const isRequested = open.some(({ document }) => document === 'face');
-  const hold =
-    isRequested || status < UserStatus.certified
-      ? null
-      : await readAccountHold(db, ctx.userId, ctx.now);
-
-  const isForCode = !isRequested && !hold && (await findCodeStep(ctx, db)) === 'face';
-  if (!hold && !isForCode) await findDocumentRequest(ctx, db, 'face', status);
-
-  const codeSince = isForCode ? await readWaitingPhoto(db, ctx.userId) : null;
-  const since = hold?.since ?? codeSince ?? (await readFaceCheckedFrom(db, ctx.userId));
-  return { hold, changeId: null, isForCode, isRequested, since };
-}
-
-/** @throws CallError as {@link findPurpose}, and 316 when a code is needed */
-async function requireCheckAccess(ctx: UserCtx, db: Db | Tx): Promise<CheckPurpose> {
-  const purpose = await findPurpose(ctx, db, ctx.session.bizStatus);
-  if (purpose.changeId) requireCodeFor(ctx, 'change_phone');
-  else if (purpose.hold) requireCodeFor(ctx, 'move_money');
-  else if (purpose.isForCode) requireCodeFor(ctx, 'change_saved');
-  else await requireDocumentAccess(ctx, db, 'face');
-  return purpose;
-}
-
 /** @returns the outcome, which is a review when the later code differs, and the tries left */
 async function saveDecision(
   ctx: UserCtx,
@@ -275,10 +228,11 @@ async function saveDecision(
   tx: Tx,
   result: LivenessResult,
 ): Promise<{ outcome: LivenessDecision['outcome']; triesLeft: number }> {
+  const { kind } = result.purpose;
   const status = await lockUser(tx, ctx.userId);
-  const { hold, changeId, isForCode, isRequested, since } = await findPurpose(ctx, tx, status);
-  // It was measured for something else: other bounds hold there.
-  if (changeId !== result.changeId) throw conflict('closed');
+  const purpose = await findCheckPurpose(ctx, tx, { status, stated: kind });
+  // It was measured for another account, number, card or request.
+  if (purpose.since !== result.purpose.since) throw conflict('closed');
 
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
@@ -288,23 +242,34 @@ async function saveDecision(
 
   if (result.photo) await savePhotoResult(tx, ctx.userId, result.photo);
   if (result.reviewFileId) await attachFile(tx, ctx.userId, result.reviewFileId);
-  if (hold && decision.outcome === 'passed') await releaseAccount(ctx, tx, hold);
-  if (changeId && decision.outcome === 'passed')
-    await askForChange(tx, ctx.deps, { userId: ctx.userId, changeId });
-  const outcome = isForCode ? await decideLaterCode(ctx, tx, decision.outcome) : decision.outcome;
+  const outcome = await applyOutcome(ctx, tx, purpose, decision.outcome);
 
-  if (isRequested && decision.outcome !== 'retry') {
-    await endDocumentRequests(
-      tx,
-      ctx.userId,
-      { document: 'face' },
-      { event: 'sent', now: ctx.now },
-    );
+  const since = { purposes: [kind], since: purpose.since };
+  const { failures } = await readLivenessState(tx, ctx.userId, since);
+  return { outcome, triesLeft: Math.max(0, MAX_FAILURES - failures) };
+}
+
+/** What a decided check changes. */
+async function applyOutcome(
+  ctx: UserCtx,
+  tx: Tx,
+  purpose: CheckPurpose,
+  outcome: LivenessDecision['outcome'],
+): Promise<LivenessDecision['outcome']> {
+  const { userId, now } = ctx;
+  const isPassed = outcome === 'passed';
+
+  if (purpose.kind === 'card_code') return decideLaterCode(ctx, tx, outcome);
+  if (purpose.kind === 'account' && isPassed) await releaseAccount(ctx, tx, purpose);
+  if (purpose.kind === 'phone' && isPassed)
+    await askForChange(tx, ctx.deps, { userId, changeId: purpose.changeId });
+
+  if (purpose.kind === 'identity' && purpose.isRequested && outcome !== 'retry') {
+    await endDocumentRequests(tx, userId, { document: 'face' }, { event: 'sent', now });
     await returnToReview(ctx, tx, 'face');
   }
 
-  const { failures } = await readLivenessState(tx, ctx.userId, since);
-  return { outcome, triesLeft: Math.max(0, MAX_FAILURES - failures) };
+  return outcome;
 }
 
 /** What the face check of a later code comes to: a doubt goes to a reviewer. */
@@ -321,7 +286,7 @@ async function decideLaterCode(
 async function releaseAccount(
   { userId, now }: UserCtx,
   tx: Tx,
-  { accountId }: AccountHold,
+  { accountId }: { accountId: string },
 ): Promise<void> {
   await endAccountHold(tx, userId, accountId, now);
 
@@ -355,36 +320,36 @@ async function storePlace(
  */
 export const livenessHandlers = {
   async startLiveness(ctx, { body }, tx) {
-    await requireCheckAccess(ctx, tx);
+    const stated = body.purpose ?? null;
+    await requireCheckAccess(ctx, tx, stated);
 
     const status = await lockUser(tx, ctx.userId);
-    const { hold, changeId, isForCode, since } = await findPurpose(ctx, tx, status);
+    const { kind: purpose, since } = await findCheckPurpose(ctx, tx, { status, stated });
     await requireConsent(ctx, tx, 'face_check');
 
-    const { state, failures } = await readLivenessState(tx, ctx.userId, since);
+    const counted = { purposes: [purpose], since };
+    const { state, failures } = await readLivenessState(tx, ctx.userId, counted);
     if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
-    if (changeId && failures >= MAX_FAILURES) throw noTriesForPhone(ctx);
-    if (hold && failures >= MAX_FAILURES) throw conflict('no_tries');
+    if (purpose === 'phone' && failures >= MAX_FAILURES) throw noTriesForPhone(ctx);
+    if (purpose === 'account' && failures >= MAX_FAILURES) throw conflict('no_tries');
 
-    const expiresAt = ctx.now + CHECK_TTL_MS;
-    // A picture from the phone's storage does not prove that the borrower is present.
-    const mode = hold || changeId || isForCode ? 'camera' : (body.mode ?? 'camera');
-    const check = await createLivenessCheck(tx, ctx.userId, { mode, now: ctx.now, expiresAt });
+    const { now } = ctx;
+    const expiresAt = now + CHECK_TTL_MS;
+    const mode = needsCamera(purpose) ? 'camera' : (body.mode ?? 'camera');
+    const check = await createLivenessCheck(tx, ctx.userId, { purpose, mode, now, expiresAt });
     const { transactionId } = check;
-    if (body.place) await storePlace(ctx, tx, { transactionId, place: body.place });
+    if (body.place && isDueDiligence(purpose))
+      await storePlace(ctx, tx, { transactionId, place: body.place });
 
     return { ...check, expiresInSeconds: CHECK_TTL_MS / 1000 };
   },
 
   checkLiveness: twoPhase({
     async prepare(ctx, { body, files }) {
-      const purpose = await requireCheckAccess(ctx, ctx.deps.db);
-      await requireConsent(ctx, ctx.deps.db, 'face_check');
-
-      const poses = await requireOpenCheck(ctx, body.transactionId, files);
+      const check = await requireOpenCheck(ctx, body.transactionId, files);
       orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
 
-      return evaluateFrames(ctx, files, poses, purpose);
+      return evaluateFrames(ctx, files, check);
     },
     async commit(ctx, { body }, tx, result: LivenessResult) {
       try {

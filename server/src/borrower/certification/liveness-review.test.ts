@@ -120,7 +120,7 @@ test.each([
 
 test('a borrower without a camera uploads one picture for review; it is deleted after thirty days', async () => {
   const user = await aUserDueIdentity(app);
-  const started = await startLiveness(user.client, 'upload');
+  const started = await startLiveness(user.client, { mode: 'upload' });
 
   expect(started.poses).toEqual([]);
 
@@ -161,7 +161,7 @@ test('a check submitted eight times concurrently is decided once', async () => {
 
 test('an upload submitted four times concurrently stores one picture', async () => {
   const user = await aUserDueIdentity(app);
-  const started = await startLiveness(user.client, 'upload');
+  const started = await startLiveness(user.client, { mode: 'upload' });
   const instances = await startInstances(app, 4, user.client);
   const done = checkConcurrently(4);
   const answers = await Promise.all(instances.clients.map((at) => upload(at, started)));

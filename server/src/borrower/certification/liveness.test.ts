@@ -146,7 +146,7 @@ test('six frames are too many, and an upload takes exactly one', async () => {
 
   expect((await checkLiveness(client, more)).code).toBe(400);
 
-  const alone = await startLiveness(client, 'upload');
+  const alone = await startLiveness(client, { mode: 'upload' });
   const two = { ...alone, poses: ['face', 'left'] as const };
 
   expect(await checkLiveness(client, two)).toMatchObject({

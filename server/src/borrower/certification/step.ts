@@ -17,10 +17,12 @@ import type { UserCtx } from '../../platform/http/handler.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
+export const stepClosed = (): CallError =>
+  new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
+
 /** @throws CallError 409 when a user with this status may not save the step */
 export function requireStep(status: number, step: Step): void {
-  if (!maySave(status, step))
-    throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
+  if (!maySave(status, step)) throw stepClosed();
 }
 
 /**
@@ -70,7 +72,7 @@ export async function findDocumentRequest(
     open.map((request) => request.document),
   );
 
-  if (why === null) requireStep(UserStatus.certified, 'one');
+  if (why === null) throw stepClosed();
 
   return why === 'request' ? (open.find((request) => request.document === document) ?? null) : null;
 }

@@ -1,4 +1,6 @@
+import { DUE_DILIGENCE } from '@noren/core/people/face-purpose';
 import { sql } from 'kysely';
+import { CHECK_PURPOSE } from '../../people/certification/liveness-store.ts';
 import { selectPersonLabel } from '../../people/person-label-store.ts';
 import { type Db, instantValue, type Tx } from '../../platform/db/db.ts';
 
@@ -17,7 +19,7 @@ export async function findReviewedPerson(
   return selectPersonLabel(db, userId).where('u.erasedAt', 'is', null).executeTakeFirst();
 }
 
-/** The newest decided face check since an instant (UTC ms). */
+/** The newest decided face check of the identity since an instant (UTC ms). */
 export async function readNewestFaceCheck(db: Db, userId: string, since: number) {
   return db
     .selectFrom('liveness_checks')
@@ -36,6 +38,7 @@ export async function readNewestFaceCheck(db: Db, userId: string, since: number)
     .select('hints')
     .where('userId', '=', userId)
     .where('outcome', 'is not', null)
+    .where(CHECK_PURPOSE, 'in', DUE_DILIGENCE)
     .where('createdAt', '>=', instantValue(since))
     .orderBy('decidedAt', 'desc')
     .limit(1)

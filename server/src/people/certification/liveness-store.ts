@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Place } from '@noren/core/people/coarse-place';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import {
   drawPoses,
   type LivenessHint,
   type LivenessReason,
   type Pose,
 } from '@noren/core/people/liveness';
+import { sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -39,7 +41,7 @@ export interface LivenessDecision {
 export async function createLivenessCheck(
   tx: Tx | Db,
   userId: string,
-  input: { mode: LivenessMode; now: number; expiresAt: number },
+  input: { purpose: FacePurpose; mode: LivenessMode; now: number; expiresAt: number },
 ): Promise<{ transactionId: string; poses: Pose[] }> {
   const poses = input.mode === 'camera' ? drawPoses((n) => randomInt(n)) : [];
   await tx
@@ -54,6 +56,7 @@ export async function createLivenessCheck(
     .insertInto('liveness_checks')
     .values({
       userId,
+      purpose: input.purpose,
       mode: input.mode,
       poses: JSON.stringify(poses),
       createdAt: timestamp(input.now),
@@ -90,7 +93,14 @@ export async function deletePlaces(tx: Tx | Db, userId: string): Promise<void> {
 }
 
 export type LivenessCheck =
-  | { readonly state: 'open'; readonly mode: LivenessMode; readonly poses: readonly Pose[] }
+  | {
+      readonly state: 'open';
+      /** Null for a check that a server of an earlier version began. */
+      readonly purpose: FacePurpose | null;
+      readonly poses: readonly Pose[];
+      /** UTC ms. */
+      readonly createdAt: number;
+    }
   | { readonly state: 'unknown' | 'expired' | 'used' | 'closed' };
 
 /** Another user's check is 'unknown'. */
@@ -102,7 +112,7 @@ export async function findLivenessCheck(
 ): Promise<LivenessCheck> {
   const row = await db
     .selectFrom('liveness_checks')
-    .select(['mode', 'poses', 'outcome', 'supersededAt', 'expiresAt'])
+    .select(['purpose', 'poses', 'createdAt', 'outcome', 'supersededAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('transactionId', '=', transactionId)
     .executeTakeFirst();
@@ -111,7 +121,8 @@ export async function findLivenessCheck(
   if (row.supersededAt !== null) return { state: 'closed' };
   if (row.expiresAt <= now) return { state: 'expired' };
 
-  return { state: 'open', mode: row.mode, poses: row.poses };
+  const { purpose, poses, createdAt } = row;
+  return { state: 'open', purpose, poses, createdAt };
 }
 
 /** @returns false when the check was already decided or closed */
@@ -141,20 +152,24 @@ export async function saveLivenessDecision(
   return row !== undefined;
 }
 
+/** What a check is for, of one table of checks. */
+export const CHECK_PURPOSE = sql<FacePurpose>`coalesce(purpose, 'identity')`;
+
 /**
- * A user's liveness state over all checks since an instant (UTC ms), by default ever; one pass is
+ * A user's liveness state over all checks for some purposes since an instant (UTC ms); one pass is
  * enough. `failures` includes checks sent to review.
  */
 export async function readLivenessState(
   db: Db | Tx,
   userId: string,
-  since = 0,
+  { purposes, since }: { purposes: readonly FacePurpose[]; since: number },
 ): Promise<{ state: 'none' | 'passed' | 'review'; failures: number }> {
   const rows = await db
     .selectFrom('liveness_checks')
     .select('outcome')
     .where('userId', '=', userId)
     .where('outcome', 'is not', null)
+    .where(CHECK_PURPOSE, 'in', purposes)
     .where('createdAt', '>=', instantValue(since))
     .execute();
   const outcomes = rows.map((row) => row.outcome);

@@ -98,6 +98,7 @@ test('the decision deletes the picture stored for the reviewer', async () => {
   const { db, files, now } = app.deps;
   const reviewFileId = await storeReviewPicture(app.deps, who.userId, Buffer.from('a picture'));
   const { transactionId } = await createLivenessCheck(db, who.userId, {
+    purpose: 'identity',
     mode: 'upload',
     now: now(),
     expiresAt: now() + 1_000,

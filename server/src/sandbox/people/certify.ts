@@ -188,6 +188,7 @@ async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): 
 async function passFaceCheck({ deps, userId }: PersonInApp): Promise<void> {
   const now = deps.now();
   const { transactionId } = await createLivenessCheck(deps.db, userId, {
+    purpose: 'identity',
     mode: 'camera',
     now,
     expiresAt: now + 180_000,

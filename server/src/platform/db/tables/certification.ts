@@ -1,3 +1,4 @@
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import type { LivenessHint, Pose } from '@noren/core/people/liveness';
 import type { ListDoubt } from '@noren/core/people/sanctions-doubt';
 import type { SanctionsEntry, SanctionsList } from '@noren/core/people/sanctions-entry';
@@ -116,6 +117,7 @@ interface IdentitySources {
 interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
+  purpose: Generated<FacePurpose | null>;
   mode: Generated<'camera' | 'upload'>;
   poses: Json<Pose[]>;
   createdAt: Instant;
