@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
-import { FACE_PURPOSES } from '@noren/core/people/face-purpose';
+import { DUE_DILIGENCE, FACE_PURPOSES } from '@noren/core/people/face-purpose';
 import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
@@ -168,12 +168,14 @@ export const readingDetail = call({
 });
 
 /**
- * What a reviewer asked to be sent again: `text` says what, `why` why, both in the user's language.
+ * What is to be sent again: `text` says what, `why` why, both in the user's language; `purpose` what
+ * a face check is for.
  */
 export const documentRequest = z.object({
   document: z.enum(REQUESTED_DOCUMENTS),
   text: z.string(),
   why: z.string(),
+  purpose: z.optional(z.enum(DUE_DILIGENCE)),
 });
 
 export type DocumentRequest = z.infer<typeof documentRequest>;

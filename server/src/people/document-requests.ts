@@ -14,5 +14,6 @@ export async function viewDocumentRequests(
     document,
     text: say(language, `resend.${document}`),
     why: say(language, `resend.${reason}`),
+    ...(document === 'face' && { purpose: 'identity' as const }),
   }));
 }

@@ -313,7 +313,8 @@ export const documentHandlers = {
 
     const text = say(ctx.language, `resend.code_${step}`);
     const why = say(ctx.language, `resend.why_${step}`);
-    return { requests: [{ document: step, text, why }], takesFile };
+    const purpose = step === 'face' && { purpose: 'card_code' as const };
+    return { requests: [{ document: step, text, why, ...purpose }], takesFile };
   },
 
   async readingDetail(ctx, _input, db) {

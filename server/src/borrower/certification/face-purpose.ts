@@ -12,7 +12,7 @@ import { findDocumentRequest, requireDocumentAccess, stepClosed } from './step.t
 
 /** What a face check is for. Only checks for the same since an instant (UTC ms) count. */
 export type CheckPurpose = { readonly since: number } & (
-  | { readonly kind: 'identity'; /** By a reviewer. */ readonly isRequested: boolean }
+  | { readonly kind: 'identity' /** By a reviewer. */; readonly isRequested: boolean }
   | { readonly kind: 'card_code' }
   | { readonly kind: 'account'; readonly accountId: string }
   | { readonly kind: 'phone'; readonly changeId: string }

@@ -117,10 +117,7 @@ interface FrameInspection {
 }
 
 /** The photo in the card's code beside the face; null without a photo. */
-async function comparePhoto(
-  ctx: UserCtx,
-  frame: Buffer | null,
-): Promise<ComparedPhoto | null> {
+async function comparePhoto(ctx: UserCtx, frame: Buffer | null): Promise<ComparedPhoto | null> {
   const source = await readSource(ctx.deps.db, ctx.deps.crypto, ctx.userId);
   if (!source?.photoFileId || !frame) return null;
 

@@ -6,7 +6,7 @@ import {
   onboardingStatus,
   type Step,
   statusAfter,
-  UserStatus,
+  type UserStatus,
 } from '@noren/core/people/status';
 import { hasContacts } from '../../people/certification/store.ts';
 import { requireConsent } from '../../people/consents.ts';

@@ -24,7 +24,10 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const open = () =>
-  renderScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
+  renderScreen(
+    <FaceStage purpose="identity" stages={5} isSaving={false} onDone={onDone} />,
+    '/facial-auth/step-one',
+  );
 
 const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', {
   type: 'image/jpeg',
@@ -38,7 +41,7 @@ describe('the face check without a camera', () => {
     expect(screen.getByText(/cannot open the camera/)).toBeTruthy();
     await upload();
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
-    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload' }]);
+    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload', purpose: 'identity' }]);
     expect(server.listBodies(checkLiveness)).toMatchObject([
       { transactionId: TRANSACTION, file: expect.any(Blob) },
     ]);
@@ -48,8 +51,10 @@ describe('the face check without a camera', () => {
   });
 
   it('offers no picture where nobody looks at one', () => {
-    renderScreen(<FaceStage needsCamera isSaving={false} onDone={onDone} />, '/phone-number');
-    expect(screen.getByText(/works only with the camera/)).toBeTruthy();
+    const stage = <FaceStage purpose="card_code" isSaving={false} onDone={onDone} />;
+    renderScreen(stage, '/send-again');
+    expect(screen.getByText(/works only with the camera.*on a phone where it works/)).toBeTruthy();
+    expect(screen.getByText(/Until then your limit and your loans stay/)).toBeTruthy();
     expect(screen.queryByLabelText('Upload a picture')).toBeNull();
     expect(screen.queryByText(/One of our staff then looks/)).toBeNull();
   });
@@ -244,6 +249,6 @@ describe('the face check with a camera', () => {
     expect(await camera().findByText('This phone cannot run the face check')).toBeTruthy();
     await userEvent.upload(camera().getByLabelText('Send one picture instead'), picture);
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
-    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload' }]);
+    expect(server.listBodies(startLiveness)).toEqual([{ mode: 'upload', purpose: 'identity' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { type FacePurpose, needsCamera } from '@noren/core/people/face-purpose';
 import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -23,8 +24,7 @@ type Props = {
    * step by itself.
    */
   stages?: number;
-  /** Whether one picture does not do instead of the poses before the camera. */
-  needsCamera?: boolean;
+  purpose: FacePurpose;
   isSaving: boolean;
   onDone: () => void;
   /** Where Back leads on the screen the app was opened at. */
@@ -37,7 +37,7 @@ type Props = {
  */
 export function FaceStage({
   stages,
-  needsCamera = false,
+  purpose,
   isSaving,
   onDone,
   backTo = '/facial-auth/step-one?at=confirm',
@@ -45,8 +45,8 @@ export function FaceStage({
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const { ask, place, question, isLooking } = usePlace();
-  const check = useFaceCheck(onDone, place);
+  const { ask, place, question, isLooking } = usePlace(purpose);
+  const check = useFaceCheck(onDone, { purpose, place });
   const mayFilm = hasCamera();
   // Loaded while the introduction is read; in data-saver mode only on request.
   const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
@@ -58,7 +58,7 @@ export function FaceStage({
     ask(() => setCameraOpen(true));
   };
 
-  const upload = needsCamera
+  const upload = needsCamera(purpose)
     ? undefined
     : (picture: Blob) => {
         setCameraOpen(false);
@@ -84,7 +84,7 @@ export function FaceStage({
         <Waiting part={isSaving ? 1 : check.part} isJudged={isSaving} />
       ) : (
         !check.isDone &&
-        !check.isNotSent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
+        !check.isNotSent && <FaceIntro {...{ engine, purpose, mayFilm }} onUpload={upload} />
       )}
       {question}
       {isCameraOpen && !check.isDone && (

@@ -166,3 +166,15 @@ it('shows nothing of a file where none is taken', async () => {
   expect(await screen.findByText(asked.text)).toBeTruthy();
   expect(screen.queryByLabelText('Share code')).toBeNull();
 });
+
+it.each([
+  ['the code of a card needs the camera', 'card_code', false],
+  ['a reviewer may be sent as one picture', 'identity', true],
+] as const)('a face for %s', async (_, purpose, takesPicture) => {
+  const face = { document: 'face' as const, text: 'Please do the face check.', why: '', purpose };
+  server.answers(documentRequests, { requests: [face], takesFile: false });
+  renderScreen(<SendAgain />, '/send-again', '/send-again?at=face');
+
+  await screen.findByText(takesPicture ? /cannot open the camera/ : /works only with/);
+  expect(screen.queryByLabelText('Upload a picture') !== null).toBe(takesPicture);
+});

@@ -106,13 +106,13 @@ function ToStage({ request: { document } }: { request: DocumentRequest }) {
 
 type StageProps = { request: DocumentRequest; fileTo: string | undefined; onDone: () => void };
 
-function Stage({ request: { document }, fileTo, onDone }: StageProps) {
+function Stage({ request: { document, purpose = 'identity' }, fileTo, onDone }: StageProps) {
   if (document === 'bankAccount') return null;
 
   if (document === 'face')
     return (
       <ConsentGate purpose="face_check">
-        <FaceStage isSaving={false} onDone={onDone} backTo={SEND_AGAIN} />
+        <FaceStage purpose={purpose} isSaving={false} onDone={onDone} backTo={SEND_AGAIN} />
       </ConsentGate>
     );
 

@@ -1,3 +1,4 @@
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import type { Pose } from '@noren/core/people/liveness';
 import { useState } from 'react';
 import { type TextId, useT } from '../../../i18n/index.ts';
@@ -22,13 +23,14 @@ const STEPS: readonly { pose: Pose | null; words: TextId }[] = [
 
 type Props = {
   engine: EngineState;
+  purpose: FacePurpose;
   mayFilm: boolean;
   /** Undefined where no picture is taken instead of the poses. */
   onUpload: ((picture: Blob) => void) | undefined;
 };
 
 /** The introduction, before the camera opens. */
-export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
+export function FaceIntro({ engine, purpose, mayFilm, onUpload }: Props) {
   const t = useT();
   const app = detectBrowser(navigator.userAgent).inApp;
   const isLoading =
@@ -57,6 +59,7 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
           {t(onUpload ? 'certification.face_no_camera' : 'certification.face_needs_camera')}
         </Text>
       )}
+      {!mayFilm && purpose === 'card_code' && <Text>{t('certification.face_code_waits')}</Text>}
       {mayFilm && canSpeak() && <VoiceBox />}
       {onUpload && (
         <>

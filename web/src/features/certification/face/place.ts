@@ -1,4 +1,38 @@
 import { type Place, toCoarsePlace } from '@noren/core/people/coarse-place';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
+
+/** The answer before a check that is not decided yet, in the tab that it was given in. */
+const ANSWER = 'noren.place-answer';
+
+export type PlaceAnswer = 'ok' | 'later';
+
+/** What was answered before this check, which was left since; null when it was not asked. */
+export function readPlaceAnswer(purpose: FacePurpose): PlaceAnswer | null {
+  try {
+    const [of, answer] = sessionStorage.getItem(ANSWER)?.split(' ') ?? [];
+    return of === purpose ? (answer as PlaceAnswer) : null;
+  } catch (cause) {
+    console.warn('The answer about the place could not be read', cause);
+    return null;
+  }
+}
+
+export function keepPlaceAnswer(purpose: FacePurpose, answer: PlaceAnswer): void {
+  try {
+    sessionStorage.setItem(ANSWER, `${purpose} ${answer}`);
+  } catch (cause) {
+    console.warn('The answer about the place could not be stored', cause);
+  }
+}
+
+/** The check is decided: the next one asks again. */
+export function forgetPlaceAnswer(): void {
+  try {
+    sessionStorage.removeItem(ANSWER);
+  } catch (cause) {
+    console.warn('The answer about the place could not be deleted', cause);
+  }
+}
 
 /** The phone's own limit, once it may look; and the most that the check waits for any answer. */
 const LOOK_MS = 8_000;

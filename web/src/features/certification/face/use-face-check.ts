@@ -2,18 +2,23 @@ import type { AnswerOf } from '@noren/contract/call';
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import type { Reason } from '@noren/contract/reasons';
 import type { Place } from '@noren/core/people/coarse-place';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../../api/api.ts';
 import { useSend } from '../../../api/hooks.tsx';
 import { now } from '../../../session/clock.ts';
 import { type PictureFault, preparePicture } from '../../../ui/form/picture.ts';
+import { forgetPlaceAnswer } from './place.ts';
 import { useSecondsLeft } from './seconds-left.ts';
 import type { Frames, LivenessTransaction } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;
 
 /** Runs a face check and holds its result; calls `onPassed` once it is passed. */
-export function useFaceCheck(onPassed: () => void, place: () => { place?: Place }) {
+export function useFaceCheck(
+  onPassed: () => void,
+  { purpose, place }: { purpose: FacePurpose; place: () => { place?: Place } },
+) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
@@ -29,7 +34,7 @@ export function useFaceCheck(onPassed: () => void, place: () => { place?: Place 
     setError(null);
 
     const startedAt = now();
-    const transaction = await start.send({ body: { mode, ...place() } }, (cause) => {
+    const transaction = await start.send({ body: { mode, purpose, ...place() } }, (cause) => {
       setError(cause);
       if (findReason(cause) === 'liveness_passed') onPassed();
     });
@@ -56,6 +61,7 @@ export function useFaceCheck(onPassed: () => void, place: () => { place?: Place 
     if (!answer) return;
 
     setVerdict(answer);
+    if (answer.outcome !== 'retry') forgetPlaceAnswer();
     if (answer.outcome === 'passed') onPassed();
   };
 

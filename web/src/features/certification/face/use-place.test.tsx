@@ -1,12 +1,14 @@
 import { saveConsent } from '@noren/contract/account';
 import { consentTexts } from '@noren/core/people/consent';
-import { screen } from '@testing-library/react';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { stubServer } from '../../../testing/server-stub.ts';
 import { tapLater } from '../../../testing/tap-later.ts';
+import { forgetPlaceAnswer } from './place.ts';
 import { usePlace } from './use-place.tsx';
 
 const getCurrentPosition = vi.fn();
@@ -17,6 +19,7 @@ const setNavigator = (name: string, value: object | undefined) =>
   Object.defineProperty(navigator, name, { value, configurable: true });
 
 beforeEach(() => {
+  sessionStorage.clear();
   getCurrentPosition.mockReset();
   query.mockReset().mockResolvedValue({ state: 'prompt' });
   setNavigator('geolocation', { getCurrentPosition });
@@ -36,8 +39,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'permissions');
 });
 
-function Check() {
-  const { ask, place, question } = usePlace();
+function Check({ purpose = 'identity' }: { purpose?: FacePurpose }) {
+  const { ask, place, question } = usePlace(purpose);
   const [started, setStarted] = useState<string[]>([]);
   return (
     <>
@@ -55,8 +58,8 @@ function Check() {
   );
 }
 
-const start = () => {
-  renderScreen(<Check />, '/facial-auth/step-one');
+const start = (purpose?: FacePurpose) => {
+  renderScreen(<Check {...(purpose && { purpose })} />, '/facial-auth/step-one');
   tapLater(screen.getByRole('button', { name: 'Start' }));
 };
 
@@ -124,3 +127,58 @@ it('goes on without a place when the consent could not be recorded', async () =>
   expect(await screen.findByText('started with null')).toBeTruthy();
   expect(getCurrentPosition).not.toHaveBeenCalled();
 });
+
+const leave = () => {
+  cleanup();
+  getCurrentPosition.mockClear();
+};
+
+it('asks who said "Next time", left and returned no second time, but before the next check', async () => {
+  start();
+  await press('Next time');
+  await screen.findByText('started with null');
+
+  leave();
+  start();
+  expect(await screen.findByText('started with null')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(getCurrentPosition).not.toHaveBeenCalled();
+
+  leave();
+  forgetPlaceAnswer();
+  start();
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+});
+
+it('looks again without a question for who said OK, left and returned', async () => {
+  getCurrentPosition.mockImplementation((found) =>
+    found({ coords: { latitude: 12.971598, longitude: 77.594566 } }),
+  );
+  start();
+  await press('OK');
+  await screen.findByText(/started with .*12.97/);
+
+  leave();
+  start();
+  expect(await screen.findByText(/started with .*12.97/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.sentTo(saveConsent)).toHaveLength(1);
+});
+
+it('asks before each check of due diligence for itself', async () => {
+  start();
+  await press('Next time');
+  leave();
+  start('card_code');
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+});
+
+it.each(['account', 'phone'] as const)(
+  'asks nothing before a check for the %s',
+  async (purpose) => {
+    start(purpose);
+    expect(await screen.findByText('started with null')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(getCurrentPosition).not.toHaveBeenCalled();
+  },
+);

@@ -1,16 +1,18 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import type { Place } from '@noren/core/people/coarse-place';
 import { consentTexts } from '@noren/core/people/consent';
+import { type FacePurpose, isDueDiligence } from '@noren/core/people/face-purpose';
 import { type ReactNode, useRef, useState } from 'react';
 import { markStale, useSend } from '../../../api/hooks.tsx';
 import { PermissionDialog } from '../../../pwa/permission-dialog.tsx';
-import { mayAskPlace, readPlace } from './place.ts';
+import { keepPlaceAnswer, mayAskPlace, readPlace, readPlaceAnswer } from './place.ts';
 
 /**
- * Asks once a face check where the phone is, before the check. Neither answer, nor none, keeps
- * anybody from the check. The consent is recorded before the browser is asked.
+ * Asks where the phone is before a face check of due diligence: once, also of somebody who leaves it
+ * and returns. Neither answer, nor none, keeps anybody from the check. The consent is recorded before
+ * the browser is asked.
  */
-export function usePlace(): {
+export function usePlace(purpose: FacePurpose): {
   ask: (goOn: () => void) => void;
   /** What goes with the start of the check. */
   place: () => { place?: Place };
@@ -23,35 +25,55 @@ export function usePlace(): {
   const [goOn, setGoOn] = useState<{ then: () => void }>();
   const [isLooking, setLooking] = useState(false);
 
-  const end = () => {
-    setGoOn(undefined);
-    goOn?.then();
+  const look = async (then: () => void) => {
+    setLooking(true);
+    const found = await readPlace();
+    if (found) place.current = { place: found };
+
+    setLooking(false);
+    then();
   };
 
-  const look = async () => {
+  const decline = (then: () => void) => {
+    keepPlaceAnswer(purpose, 'later');
+    setGoOn(undefined);
+    then();
+  };
+
+  const agree = async (then: () => void) => {
     setGoOn(undefined);
     setLooking(true);
 
     const { textVersion } = consentTexts.location;
     const body = { purpose: 'location', textVersion, given: true } as const;
-    if (await send({ body }, () => undefined)) {
-      markStale(viewConsents);
-      const found = await readPlace();
-      if (found) place.current = { place: found };
+    if (!(await send({ body }, () => undefined))) {
+      setLooking(false);
+      return then();
     }
 
-    setLooking(false);
-    goOn?.then();
+    keepPlaceAnswer(purpose, 'ok');
+    markStale(viewConsents);
+    await look(then);
   };
 
   return {
     ask: (then) => {
-      if (wasAsked.current || !navigator.geolocation) return then();
+      if (wasAsked.current || !isDueDiligence(purpose) || !navigator.geolocation) return then();
       wasAsked.current = true;
+
+      const before = readPlaceAnswer(purpose);
+      if (before === 'later') return then();
+      if (before === 'ok') return void look(then);
       void mayAskPlace().then((mayAsk) => (mayAsk ? setGoOn({ then }) : then()));
     },
     place: () => place.current,
     isLooking,
-    question: goOn && <PermissionDialog kind="location" onOk={() => void look()} onLater={end} />,
+    question: goOn && (
+      <PermissionDialog
+        kind="location"
+        onOk={() => void agree(goOn.then)}
+        onLater={() => decline(goOn.then)}
+      />
+    ),
   };
 }
