@@ -142,6 +142,8 @@ const signed = z.object({
   gender: z.string(),
   address: z.string(),
   differences: z.array(z.enum(SOURCE_DIFFERENCES)),
+  /** Whether there is a photo that was not found like the face; `reviewPicture` shows it. */
+  hasPhoto: z.boolean(),
   /** The other account that the card confirmed; null when there is none. */
   otherAccount: z.nullable(uuid),
 });
@@ -273,7 +275,7 @@ export const reviewPicture = call({
   method: 'GET',
   path: '/staff/review/{userId}/pictures/{picture}',
   who: { permission: 'review.identity' },
-  params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'face']) }),
+  params: z.object({ userId: uuid, picture: z.enum([...DOCUMENT_TYPES, 'signedPhoto', 'face']) }),
   response: nothing,
   answerTypes: ['image/jpeg'],
   shows: ['name', 'pan', 'aadhaar', 'birthday', 'address', 'face'],

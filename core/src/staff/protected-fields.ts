@@ -20,6 +20,7 @@ export const SHOWN_ON_PICTURES = {
   panFront: ['name', 'pan', 'birthday', 'face'],
   aadhaarFront: ['name', 'aadhaar', 'birthday', 'face'],
   aadhaarBack: ['aadhaar', 'address'],
+  signedPhoto: ['face'],
   face: ['face'],
 } as const satisfies Record<string, readonly ProtectedField[]>;
 

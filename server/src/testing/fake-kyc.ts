@@ -23,6 +23,8 @@ export interface FakeUpload {
   code?: string;
   /** Of a frame's face to the photo of a card or of its code. */
   similarity?: number;
+  /** To the photo of the code alone, where it is another. */
+  photoSimilarity?: number;
   frame?: Partial<MeasuredFrame>;
   /** The pose of the face; default: looking ahead. */
   pose?: Pose;
@@ -99,7 +101,10 @@ export function makeFakeKyc(): KycEngine {
     readCode: async (upload) => of(upload).code ?? null,
     openPhoto: async (photo) => photo,
     async checkFrames({ frames, ahead, documentJpeg }) {
-      const { similarity } = of(frames[ahead] ?? Buffer.from('{}'));
+      const { similarity: likeCard, photoSimilarity = likeCard } = of(
+        frames[ahead] ?? Buffer.from('{}'),
+      );
+      const similarity = frames.length === 1 ? photoSimilarity : likeCard;
       return {
         ...(documentJpeg && similarity !== undefined && { similarity }),
         frames: frames

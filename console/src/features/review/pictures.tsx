@@ -8,18 +8,18 @@ import { Confidence } from './confidence.tsx';
 import style from './review.module.css';
 
 interface CasePicture {
-  readonly id: 'panFront' | 'aadhaarFront' | 'aadhaarBack' | 'face';
+  readonly id: 'panFront' | 'aadhaarFront' | 'aadhaarBack' | 'signedPhoto' | 'face';
   readonly hasPicture: boolean;
   /** Changes when the borrower sends another picture. */
   readonly version: number;
-  /** In percent; null for a card that was not read. Undefined for a face. */
+  /** In percent; null for a card that was not read. Undefined for a photo and a face. */
   readonly confidence?: number | null;
 }
 
 const ZOOMS = [1, 1.5, 2, 3] as const;
 const QUARTER = 90;
 
-function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
+function listPictures({ documents, signed, face }: ReviewCase): readonly CasePicture[] {
   const cards = documents.map(({ type, hasPicture, readAt, isRead, confidence }) => ({
     id: type,
     hasPicture,
@@ -27,13 +27,18 @@ function listPictures({ documents, face }: ReviewCase): readonly CasePicture[] {
     confidence: isRead ? confidence : null,
   }));
 
-  if (face === null) return cards;
+  const photos = signed?.hasPhoto
+    ? [{ id: 'signedPhoto' as const, hasPicture: true, version: signed.issuedAt }]
+    : [];
+  const faces = face
+    ? [{ id: 'face' as const, hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }]
+    : [];
 
-  return [...cards, { id: 'face', hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }];
+  return [...cards, ...photos, ...faces];
 }
 
 /**
- * Pictures of cards and face: the chosen one large, the others as thumbnails. The server records
+ * Pictures of cards, the signed photo and the face: the chosen one large, the others as thumbnails. The server records
  * each view and draws the reader's name over it.
  */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
@@ -145,6 +150,8 @@ function Picture({ userId, picture, shortcut, isChosen, zoom, turn, onChoose }: 
   );
 }
 
+const isFace = (id: CasePicture['id']): boolean => id === 'face' || id === 'signedPhoto';
+
 interface MissingProps {
   readonly picture: CasePicture;
   readonly isFailed: boolean;
@@ -157,7 +164,7 @@ function Missing({ picture: { id }, isFailed, isChosen }: MissingProps) {
   return (
     <p>
       {reviewTexts.noPicture}
-      {isChosen && id !== 'face' && <small>{reviewTexts.noPictureWhy}</small>}
+      {isChosen && !isFace(id) && <small>{reviewTexts.noPictureWhy}</small>}
     </p>
   );
 }

@@ -3,13 +3,19 @@ import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { afterEach, expect, test } from 'vitest';
+import {
+  deleteOldReviewPictures,
+  readReviewPicture,
+} from '../../people/certification/liveness-store.ts';
 import { readSource, writeSource } from '../../people/certification/source-store.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
+import { useConsole } from '../../testing/staff.ts';
 import { testIssuer, testSources } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -17,6 +23,7 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 const kyc = makeFakeKyc();
 const { openPhoto, checkFrames } = kyc;
 const app = await useApp({ kyc });
+const console = await useConsole(app);
 const { db, crypto } = app.deps;
 let seed = 7000;
 
@@ -75,7 +82,10 @@ async function aPerson() {
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
 /** As the same card sent from another tab. */
-async function replaceSource({ userId, code }: Person): Promise<void> {
+async function replaceSource(
+  { userId, code }: Person,
+  photoResult: 'none' | 'waiting' = 'waiting',
+): Promise<void> {
   const reading = testSources.readCode(code);
   if (!reading.ok) throw new Error(reading.reason);
 
@@ -83,7 +93,7 @@ async function replaceSource({ userId, code }: Person): Promise<void> {
   await writeSource(db, crypto, userId, {
     identity,
     photoFileId: null,
-    photoResult: 'waiting',
+    photoResult,
     document: 'aadhaarBack',
     consentVersion: 'v1',
     now: app.deps.now(),
@@ -99,16 +109,20 @@ const readReasons = async ({ userId }: Person) =>
       .executeTakeFirstOrThrow()
   ).reasons;
 
+const readFileJobs = async () =>
+  (await readQueuedJobs(db, 'delete-file')).filter(({ isDue }) => isDue);
+
+const retentionProblems = async () =>
+  (
+    await db
+      .transaction()
+      .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }))
+  ).problems;
+
 const LIKE = { similarity: 0.9 };
 
 /** A face like that on the card, and unlike the photo in its code. */
-async function passUnlikePhoto(who: Person): Promise<void> {
-  app.deps.kyc.checkFrames = async (input) => {
-    const reading = await checkFrames(input);
-    return input.frames.length === 1 ? { ...reading, similarity: 0.01 } : reading;
-  };
-  expect(await who.passFace(LIKE)).toMatchObject({ outcome: 'passed' });
-}
+const UNLIKE_PHOTO = { similarity: 0.9, photoSimilarity: 0.01 };
 
 const roads: [string, (who: Person) => Promise<void>, 'photo' | 'photo_not_compared'][] = [
   [
@@ -124,7 +138,7 @@ const roads: [string, (who: Person) => Promise<void>, 'photo' | 'photo_not_compa
     'sent again after a face unlike its photo',
     async (who) => {
       await who.sendCode();
-      await passUnlikePhoto(who);
+      await who.passFace(UNLIKE_PHOTO);
       await who.sendCode();
     },
     'photo',
@@ -142,7 +156,7 @@ const roads: [string, (who: Person) => Promise<void>, 'photo' | 'photo_not_compa
 
         return checkFrames(input);
       };
-      await who.passFace(LIKE);
+      await who.passFace(UNLIKE_PHOTO);
       expect(isSent).toBe(true);
     },
     'photo_not_compared',
@@ -215,8 +229,82 @@ test.each(roads)('a genuine card %s goes to a reviewer', async (_, walk, differe
 
   expect(await who.source()).toMatchObject({ verdict: 'differs', differences: [difference] });
   expect(await readReasons(who)).toContain('source_differs');
-  const checked = await db
-    .transaction()
-    .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
-  expect(checked.problems).toEqual([]);
+  expect(await retentionProblems()).toEqual([]);
+});
+
+test('a reviewer sees the live face beside the signed photo that is unlike it, until the decision', async () => {
+  const who = await aPerson();
+  await who.sendCode();
+  expect(await who.passFace(UNLIKE_PHOTO)).toMatchObject({ outcome: 'passed' });
+  await who.save();
+
+  const reviewer = await console.as('reviewer');
+  const { userId } = who;
+  const seen = await reviewer.data('reviewCase', { params: { userId, kind: 'identity' } });
+  expect(seen.face).toMatchObject({ outcome: 'passed', hasPicture: true });
+  expect(seen.signed).toMatchObject({ hasPhoto: true, differences: ['photo'] });
+
+  const { photoFileId } = (await who.source())!;
+  const face = await readReviewPicture(app.deps, userId);
+  expect(JSON.parse(String(face?.jpeg))).toMatchObject({ pose: 'face' });
+  expect(await retentionProblems()).toEqual([]);
+
+  const { subject } = seen;
+  await reviewer.data('decideReview', {
+    body: { userId, kind: 'identity', subject, decision: 'refuse', reason: 'face_differs' },
+  });
+  expect(await who.source()).toMatchObject({ photoFileId: null, photoResult: 'unlike' });
+  expect(await readReviewPicture(app.deps, userId)).toBeNull();
+  const removed = (await readFileJobs()).map(({ payload }) => payload);
+  expect(removed).toContainEqual({ fileId: photoFileId });
+  expect(await retentionProblems()).toEqual([]);
+});
+
+test('an approval of a face unlike the signed photo gives no more than a picture does', async () => {
+  const who = await aPerson();
+  await who.sendCode();
+  await who.passFace(UNLIKE_PHOTO);
+  await who.save();
+
+  const reviewer = await console.as('reviewer');
+  const { userId } = who;
+  const { subject } = await reviewer.data('reviewCase', { params: { userId, kind: 'identity' } });
+  await reviewer.data('decideReview', {
+    body: { userId, kind: 'identity', subject, decision: 'approve', stands: {} },
+  });
+  expect(await who.source()).toMatchObject({ verdict: 'differs', differences: ['photo'] });
+  expect(await retentionProblems()).toEqual([]);
+});
+
+test('of a face like the signed photo no picture stays', async () => {
+  const who = await aPerson();
+  await who.sendCode();
+  await who.passFace(LIKE);
+  expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
+  expect(await who.source()).toMatchObject({ photoFileId: null, photoResult: 'alike' });
+});
+
+test('a picture of a face that nobody needs any more is deleted with what agrees', async () => {
+  const who = await aPerson();
+  await who.sendCode();
+  await who.passFace();
+  expect(await readReviewPicture(app.deps, who.userId)).not.toBeNull();
+
+  // A card of a version without a photo, sent from another tab.
+  await replaceSource(who, 'none');
+  await who.save();
+  expect(await who.source()).toMatchObject({ verdict: 'agrees' });
+  expect(await readReviewPicture(app.deps, who.userId)).toBeNull();
+});
+
+test('the self-check names a face picture that should be gone', async () => {
+  const who = await aPerson();
+  await who.sendCode();
+  await who.passFace(UNLIKE_PHOTO);
+
+  app.advance(32 * 86_400_000);
+  const old = `the face picture of user ${who.userId} is past its retention`;
+  expect(await retentionProblems()).toContain(old);
+  await deleteOldReviewPictures(db, app.deps.now());
+  expect(await retentionProblems()).not.toContain(old);
 });

@@ -101,8 +101,8 @@ async function sendCards(
   }
 }
 
-const passFace = async ({ client }: Who, similarity: number) =>
-  successData(await checkLiveness(client, await startLiveness(client), { similarity }));
+const passFace = async ({ client }: Who, photoSimilarity: number) =>
+  successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity }));
 
 const save = ({ client, person: { name, birthDay, pan } }: Who) =>
   client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });

@@ -14,10 +14,10 @@ import {
   savePlace,
   storeReviewPicture,
 } from '../../people/certification/liveness-store.ts';
+import { openSignedPhoto } from '../../people/certification/signed-photo.ts';
 import {
   type ComparedPhoto,
   readSource,
-  SOURCE_PHOTO_KIND,
   savePhotoResult,
 } from '../../people/certification/source-store.ts';
 import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
@@ -116,14 +116,15 @@ interface FrameInspection {
   readonly picture: Buffer | null;
 }
 
-/** The photo in the card's code beside the face; null without a photo. */
+/** The photo in the card's code beside the face; null without a photo. One found unlike stays so. */
 async function comparePhoto(ctx: UserCtx, frame: Buffer | null): Promise<ComparedPhoto | null> {
   const source = await readSource(ctx.deps.db, ctx.deps.crypto, ctx.userId);
-  if (!source?.photoFileId || !frame) return null;
+  if (!source || !frame) return null;
 
-  const binding = toBinding(ctx.userId, SOURCE_PHOTO_KIND);
-  const documentJpeg = await openPicture(ctx.deps, source.photoFileId, binding);
-  // Null when the card was replaced in the meantime.
+  const { sourceId } = source;
+  if (source.photoResult === 'unlike') return { sourceId, result: 'unlike' };
+
+  const documentJpeg = await openSignedPhoto(ctx.deps, ctx.userId, source);
   if (!documentJpeg) return null;
 
   const { similarity } = await runKycEngine(() =>
@@ -132,7 +133,7 @@ async function comparePhoto(ctx: UserCtx, frame: Buffer | null): Promise<Compare
   const result =
     similarity === undefined ? 'unclear' : similarity >= MIN_SIMILARITY ? 'alike' : 'unlike';
 
-  return { sourceId: source.sourceId, result };
+  return { sourceId, result };
 }
 
 /** Analyses the frames, which are never stored. An upload has no poses. */
@@ -196,7 +197,9 @@ async function evaluateFrames(
   // Of a certified person nobody else looks at the face beside the photo in the code.
   const isUnlike = kind === 'card_code' && isPassed && photo?.result !== 'alike';
   const outcome = isLastTry || isUnlike ? 'review' : decision.outcome;
-  const hasReviewPicture = outcome === 'review' && picture !== null;
+  // A reviewer sees the face beside a photo that was not found alike.
+  const isShown = outcome === 'review' || (photo !== null && photo.result !== 'alike');
+  const hasReviewPicture = isShown && picture !== null;
   const reviewFileId = hasReviewPicture
     ? await storeReviewPicture(ctx.deps, ctx.userId, picture)
     : null;

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readAccount } from '../../people/bank/store.ts';
 import { readDocuments, writeDocument } from '../../people/certification/document-store.ts';
 import { storeReviewPicture } from '../../people/certification/liveness-store.ts';
+import { SOURCE_PHOTO_KIND } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -51,6 +52,15 @@ async function storePictures(userId: string): Promise<void> {
     });
     await writeDocument(db, crypto, userId, { ...document, fileId }, app.deps.now());
   }
+
+  const photoFileId = await app.deps.files.put(jpeg, {
+    aad: fileAad({ userId, kind: SOURCE_PHOTO_KIND }),
+  });
+  await db
+    .updateTable('identity_sources')
+    .set({ verdict: 'differs', photoFileId, photoResult: 'unlike' })
+    .where('userId', '=', userId)
+    .execute();
 
   const reviewFileId = await storeReviewPicture(app.deps, userId, jpeg);
   await db
@@ -123,6 +133,7 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
     ['panFront', ['name', 'pan', 'birthday', 'face']],
     ['aadhaarFront', ['name', 'aadhaar', 'birthday', 'face']],
     ['aadhaarBack', ['aadhaar', 'address']],
+    ['signedPhoto', ['face']],
     ['face', ['face']],
   ] as const)('reviewPicture: %s', async (picture, shown) => {
     const address = `${desk.origin}/staff/review/${who.userId}/pictures/${picture}`;

@@ -217,7 +217,7 @@ async function viewSigned(
 ): Promise<ReviewCase['signed']> {
   if (!source?.fields) return null;
 
-  const { kind, issuedAt, referenceLast4: last4, fields, differences } = source;
+  const { kind, issuedAt, referenceLast4: last4, fields, differences, photoFileId } = source;
   const owner = await findCardOwner(db, crypto, { ...source, fields });
   const { name, birth, gender } = fields;
   const { address = '', pin = '' } = toDocumentFields(fields, last4);
@@ -231,6 +231,7 @@ async function viewSigned(
     gender,
     address: [address, pin].filter((part) => part !== '').join(', '),
     differences: [...differences],
+    hasPhoto: photoFileId !== null,
     otherAccount: owner === userId ? null : owner,
   };
 }

@@ -14,15 +14,12 @@ import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { notify } from '../../notifications/store.ts';
 import { decideCorrectionIn } from '../../people/account/decide-correction.ts';
 import type { ChosenSources } from '../../people/certification/chosen-values.ts';
-import { readDocuments } from '../../people/certification/document-store.ts';
-import { readReviewPicture } from '../../people/certification/liveness-store.ts';
 import { decideReviewIn } from '../../people/certification/review-decisions.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { addDocumentRequest } from '../../people/document-request-store.ts';
 import { decideHitIn } from '../../people/sanctions/decide-hit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -44,6 +41,7 @@ import {
   type ReviewPlace,
   type ReviewQueue,
 } from './review-list-store.ts';
+import { readPicture } from './review-picture.ts';
 import { drawWatermark } from './watermark.ts';
 
 const PAGE = 50;
@@ -140,20 +138,6 @@ function toPlace(after: string): ReviewPlace {
 const toPageEnd = ({ since, userId, kind, changeId }: ListedReview): string =>
   `${since}:${userId}:${kind}:${changeId}`;
 
-/** The stored JPEG of a card or of the face check; null where none is stored. */
-async function readPicture(
-  { deps }: StaffCtx,
-  userId: string,
-  picture: string,
-): Promise<Buffer | null> {
-  if (picture === 'face') return (await readReviewPicture(deps, userId))?.jpeg ?? null;
-
-  const card = (await readDocuments(deps.db, deps.crypto, userId)).find(
-    ({ type }) => type === picture,
-  );
-  return card?.fileId ? openPicture(deps, card.fileId, toBinding(userId, card.type)) : null;
-}
-
 /** Screen 5: what a person has to compare and decide about a borrower. */
 export const reviewStaffHandlers = {
   reviewList: async (ctx, { query }, db) => {
@@ -213,7 +197,7 @@ export const reviewStaffHandlers = {
     const pending = await readPendingReviews(db, userId, { withBorrower: true });
     if (!pending.some(({ kind }) => kind === 'identity')) throw gone();
 
-    const jpeg = await readPicture(ctx, userId, picture);
+    const jpeg = await readPicture(ctx.deps, userId, picture);
     if (!jpeg) throw new StaffError('not_found', 'picture_unknown');
 
     const drawn = await drawWatermark(

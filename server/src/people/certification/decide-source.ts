@@ -6,6 +6,7 @@ import {
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { claimCard, findCardOwner } from './card-claim-store.ts';
+import { deleteReviewPictures } from './liveness-store.ts';
 import { decideSource, type IdentitySource, readSource } from './source-store.ts';
 import { readIdentity } from './store.ts';
 
@@ -69,7 +70,10 @@ export async function claimNewestSource(
   return isOwn ? compared : { source, differences: ['card_taken'] };
 }
 
-/** Records that comparison. What the source says stays while a reviewer has to see it. */
+/**
+ * Records that comparison. What the source says, and the picture of the face beside it, stay while a
+ * reviewer has to see them.
+ */
 export async function recordComparison(
   { now }: Needs,
   tx: Tx,
@@ -78,6 +82,7 @@ export async function recordComparison(
 ): Promise<void> {
   const { source, differences } = compared;
   if (source) await decideSource(tx, userId, source, { differences, isReviewed, now: now() });
+  if (!isReviewed) await deleteReviewPictures(tx, userId);
 }
 
 /**

@@ -9,7 +9,6 @@ import { addJob } from '../../platform/jobs/job-store.ts';
 import { endDocumentRequests } from '../document-request-store.ts';
 import { type ChosenSources, storeChosenValues } from './chosen-values.ts';
 import { endReviewOfSource } from './decide-source.ts';
-import { deleteReviewPictures } from './liveness-store.ts';
 import {
   confirmAccountName,
   type ReviewKind,
@@ -93,10 +92,8 @@ async function applyDecision(
     subject,
   }: { userId: string; decision: 'approve' | 'refuse'; subject: string },
 ): Promise<void> {
-  if (kind === 'identity') {
+  if (kind === 'identity')
     await setIdentityState(tx, userId, decision === 'approve' ? 'verified' : 'refused');
-    await deleteReviewPictures(tx, userId);
-  }
 
   if (kind === 'bank_name' && decision === 'approve') await confirmAccountName(tx, userId, subject);
 }

@@ -83,8 +83,6 @@ export async function writeSource(
   await noteSourceAddress(tx, crypto, userId, { fields, now });
 
   const isUnlike = before.some((source) => source.photoResult === 'unlike');
-  if (isUnlike) await deletePhoto(tx, userId, photoFileId);
-
   await tx
     .insertInto('identity_sources')
     .values({
@@ -96,7 +94,7 @@ export async function writeSource(
       issuedAt: timestamp(issuedAt),
       digests: JSON.stringify(digests),
       fieldsEnc: crypto.encrypt(JSON.stringify(fields), encryptionContext(userId)),
-      photoFileId: isUnlike ? null : photoFileId,
+      photoFileId,
       photoResult: isUnlike ? 'unlike' : photoResult,
       document,
       consentVersion,
@@ -135,7 +133,7 @@ export async function readWaitingPhoto(db: Db | Tx, userId: string): Promise<num
     .select('s.createdAt')
     .where('s.userId', '=', userId)
     .where('s.verdict', '=', 'pending')
-    .where('s.photoFileId', 'is not', null)
+    .where('s.photoResult', '=', 'waiting')
     .where('i.state', '=', 'verified')
     .executeTakeFirst();
   return row?.createdAt ?? null;
@@ -205,13 +203,13 @@ export function findVerdict(differences: readonly SourceDifference[]): 'agrees' 
 async function closeSources(tx: Tx | Db, userId: string, reviewedId: string | null): Promise<void> {
   const rows = await tx
     .selectFrom('identity_sources')
-    .select(['sourceId', 'photoFileId'])
+    .select(['sourceId', 'photoFileId', 'photoResult'])
     .where('userId', '=', userId)
     .where('verdict', '<>', 'pending')
     .where((is) => is.or([is('fieldsEnc', 'is not', null), is('photoFileId', 'is not', null)]))
     .execute();
 
-  for (const { sourceId, photoFileId } of rows) {
+  for (const { sourceId, photoFileId, photoResult } of rows) {
     if (sourceId === reviewedId) continue;
 
     await tx
@@ -219,7 +217,7 @@ async function closeSources(tx: Tx | Db, userId: string, reviewedId: string | nu
       .set({
         fieldsEnc: null,
         photoFileId: null,
-        ...(photoFileId !== null && { photoResult: 'unclear' as const }),
+        ...(photoResult === 'waiting' && { photoResult: 'unclear' as const }),
       })
       .where('userId', '=', userId)
       .where('sourceId', '=', sourceId)
@@ -235,8 +233,9 @@ export interface ComparedPhoto {
 }
 
 /**
- * Records how the photo compared with the face; it is not needed again. Under the user's lock: a
- * source that came while the face was measured was not compared, and its photo still waits.
+ * Records how the photo compared with the face. One that was not alike stays for the reviewer. Under
+ * the user's lock: a source that came while the face was measured was not compared, and its photo
+ * still waits. A photo that was unlike the face stays so.
  */
 export async function savePhotoResult(
   tx: Tx,
@@ -250,15 +249,16 @@ export async function savePhotoResult(
     .orderBy('sourceId', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (newest?.sourceId !== sourceId || newest.photoResult !== 'waiting') return;
+  if (newest?.sourceId !== sourceId || newest.photoResult === 'unlike') return;
 
+  const isAlike = result === 'alike';
   await tx
     .updateTable('identity_sources')
-    .set({ photoFileId: null, photoResult: result })
+    .set({ photoResult: result, ...(isAlike && { photoFileId: null }) })
     .where('userId', '=', userId)
     .where('sourceId', '=', sourceId)
     .execute();
-  await deletePhoto(tx, userId, newest.photoFileId);
+  if (isAlike) await deletePhoto(tx, userId, newest.photoFileId);
 }
 
 /**

@@ -8,7 +8,7 @@ interface RetentionEnds {
   readonly before: number;
   readonly recordsBefore: string;
   readonly sessionsBefore: number;
-  /** Signed sources that were read before it and never compared. */
+  /** Signed sources that were read before it and never compared; pictures of faces as old. */
   readonly sourcesBefore: number;
   /** The tables that hold nothing of an erased user. */
   readonly tables: readonly DataRecipient[];
@@ -32,6 +32,9 @@ export async function listRetentionProblems(
            or (s.verdict <> 'pending' and (s.fields_enc is not null or s.photo_file_id is not null)
              and not exists (
                select from identities i where i.user_id = s.user_id and i.state = 'review'))`,
+    sql`select 'the face picture of user ' || user_id || ' is past its retention' as problem
+        from liveness_checks
+        where review_file_id is not null and decided_at < ${timestamp(sourcesBefore)}`,
     sql`select 'the unconfirmed address of user ' || a.user_id || ' is past its retention' as problem
         from addresses a
         where a.confirmed_at is null and a.saved_at < ${timestamp(sourcesBefore)}`,
