@@ -159,12 +159,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
     const onDone = () => void save(confirmed);
     return (
       <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
-        <FaceStage
-          purpose="identity"
-          stages={stages.length}
-          isSaving={isSending}
-          onDone={onDone}
-        />
+        <FaceStage purpose="identity" stages={stages.length} isSaving={isSending} onDone={onDone} />
       </ConsentGate>
     );
   }
