@@ -14,11 +14,11 @@ import type { Frames, LivenessTransaction } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;
 
+/** What is said of a check when it starts. */
+type CheckStart = { purpose: FacePurpose; place: () => { place?: Place } };
+
 /** Runs a face check and holds its result; calls `onPassed` once it is passed. */
-export function useFaceCheck(
-  onPassed: () => void,
-  { purpose, place }: { purpose: FacePurpose; place: () => { place?: Place } },
-) {
+export function useFaceCheck(onPassed: () => void, { purpose, place }: CheckStart) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
   const [verdict, setVerdict] = useState<Verdict>();
