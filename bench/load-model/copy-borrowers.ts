@@ -10,6 +10,7 @@ import { decrypt, encrypt, hash } from './field-values.ts';
 const NOT_COPIED = [
   'sessions',
   'magic_links',
+  'payment_links',
   'otp_requests',
   'audit_log',
   'operator_requests',

@@ -1,6 +1,7 @@
 import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
 import { MANDATE_COLUMNS } from './mandate-levels.ts';
 import { SANDBOX_COLUMNS } from './sandbox-levels.ts';
+import { STAFF_COLUMNS } from './staff-levels.ts';
 
 /**
  * How a column is protected. `docs/data-protection.md`, "Protection levels", says what each level
@@ -25,7 +26,7 @@ const COLUMNS: {
   users: {
     personal: `
       user_id masked_phone onboarding_status language created_at first_confirmed_at full_kyc_at
-      erased_at needs_contacts ad_click ad_campaign`,
+      erased_at needs_contacts ad_click ad_campaign contact_from_hour contact_until_hour`,
     encrypted: 'phone_enc',
     hashed: 'phone_hash',
   },
@@ -220,6 +221,10 @@ const COLUMNS: {
       user_id order_id payout_ref account_id amount_paise state provider provider_id reason
       created_at requested_at decided_at alarmed_at is_queued`,
   },
+  payment_links: {
+    personal: 'user_id order_id created_at expires_at ended_at',
+    secret: 'token_hash',
+  },
   payment_intents: {
     personal: `
       user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no
@@ -273,27 +278,9 @@ const COLUMNS: {
   },
   dunning_messages: {
     personal:
-      'user_id order_id day template amount_paise state reason created_at finished_at held_at',
+      'user_id order_id day template amount_paise state reason created_at finished_at held_at listed_on',
   },
-  staff: { personal: 'staff_id name email state is_sandbox created_at removed_at' },
-  staff_roles: { personal: 'staff_id role given_at ended_at' },
-  staff_invitations: { personal: 'staff_id created_at expires_at used_at', secret: 'token_hash' },
-  staff_passkeys: {
-    personal: `
-      staff_id passkey_id credential_id public_key counter transports name created_at last_used_at
-      ended_at`,
-  },
-  staff_sessions: {
-    personal: 'staff_id session_id assurance browser created_at last_seen_at ended_at',
-    secret: 'token_hash',
-  },
-  staff_challenges: {
-    personal: 'purpose staff_id created_at expires_at used_at',
-    hashed: 'content_hash',
-    secret: 'challenge_hash',
-  },
-  staff_audit: { personal: 'seq at staff_id action user_id subject detail previous_hash hash' },
-  staff_audit_head: { internal: 'is_only_row seq hash' },
+  ...STAFF_COLUMNS,
   work_claims: { internal: 'kind subject claimed_at until', personal: 'staff_id' },
   staff_notes: { personal: 'user_id note_id staff_id written_at', encrypted: 'text_enc' },
   link_campaigns: {

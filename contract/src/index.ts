@@ -12,6 +12,7 @@ import * as login from './login.ts';
 import * as orders from './orders.ts';
 import * as passkeys from './passkeys.ts';
 import * as payment from './payment.ts';
+import * as paymentLink from './payment-link.ts';
 import * as phoneChange from './phone-change.ts';
 import * as preorder from './preorder.ts';
 import * as privacy from './privacy.ts';
@@ -37,6 +38,7 @@ const modules = {
   ...orders,
   ...passkeys,
   ...payment,
+  ...paymentLink,
   ...phoneChange,
   ...preorder,
   ...privacy,

@@ -30,6 +30,9 @@ export type PaymentKind = z.infer<typeof paymentKind>;
 /** A payment code: our reference on one payment request. */
 export const paymentCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id'));
 
+/** The secret part of a payment link. */
+export const linkToken = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/, 'id'));
+
 /** How to pay by one channel, for anyone who holds the code. */
 export const instrument = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('upi'), upiUri: z.string() }),

@@ -54,6 +54,7 @@ export const REASONS = [
   'code_wrong',
   'confirm_first',
   'confirm_later',
+  'link_ended',
   'link_expired',
   'link_unknown',
   'link_used',

@@ -168,6 +168,11 @@ export async function makeLink(url: string, phone: string): Promise<string> {
   return ((await control(url, 'link', { phone })) as { path: string }).path;
 }
 
+/** A link that pays the newest loan of a phone, as a message would contain it. */
+export async function makePaymentLink(url: string, phone: string): Promise<string> {
+  return ((await control(url, 'paymentLink', { phone })) as { path: string }).path;
+}
+
 /** How a payer pays in the sandbox bank; `seen`: their bank has not confirmed yet. */
 type PaymentOptions = {
   rupees?: number;

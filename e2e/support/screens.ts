@@ -24,7 +24,10 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
       '/repay-code',
     ],
   ],
-  ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
+  [
+    'nobody',
+    ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven', '/pay/0123456789ABCDEFGHJK'],
+  ],
   ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
   ['identity', ['/facial-auth/step-one']],
   ['personal', ['/facial-auth/step-two']],

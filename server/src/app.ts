@@ -27,6 +27,7 @@ import { autopayHandlers } from './borrower/repayment/autopay/handlers.ts';
 import { repaymentHandlers } from './borrower/repayment/checkout/handlers.ts';
 import { extensionHandlers } from './borrower/repayment/extensions/extension-handlers.ts';
 import { detailHandlers } from './borrower/repayment/loan-view/detail-handlers.ts';
+import { paymentLinkHandlers } from './borrower/repayment/payment-link/handlers.ts';
 import { proofHandlers } from './borrower/repayment/proofs/proof-handlers.ts';
 import { supportHandlers } from './borrower/support/handlers.ts';
 import { trackingHandlers } from './borrower/tracking/handlers.ts';
@@ -61,6 +62,7 @@ const handlers: Handlers = {
   ...ordersHandlers,
   ...autopayHandlers,
   ...repaymentHandlers,
+  ...paymentLinkHandlers,
   ...proofHandlers,
   ...detailHandlers,
   ...extensionHandlers,

@@ -12,8 +12,12 @@ const constants: ReadonlySet<string> = new Set([
   'host',
   'officer',
   'officerPhone',
+  'officerEmail',
   'callsFrom',
 ]);
+
+/** The secret parts of links, which are sent in the link alone. */
+const tokens: ReadonlySet<string> = new Set(['token', 'payToken']);
 
 /**
  * Values as a registered SMS has them, the constants among them. Operators let letters, digits,
@@ -25,12 +29,13 @@ export function smsValues(values: Readonly<Record<string, string>>): Record<stri
   const plain = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, plainValue(name, value)]),
   );
-  const { day, time, host, token } = values;
+  const { day, time, host, token, payToken } = values;
 
   return {
     ...plain,
     ...(day && time && { moment: `${plain.day} ${plain.time}` }),
     ...(host && token && { link: `https://${host}/#?openToken=${token}` }),
+    ...(host && payToken && { link: `https://${host}/#/pay/${payToken}` }),
   };
 }
 
@@ -43,7 +48,7 @@ const MOST_LETTERS = 40;
 /** The values that are sent as variables. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
   const sent = Object.entries(smsValues(values)).filter(
-    ([name]) => !constants.has(name) && name !== 'token',
+    ([name]) => !constants.has(name) && !tokens.has(name),
   );
   return Object.fromEntries(
     sent.map(([name, value]) => [
@@ -54,7 +59,7 @@ export function smsVariables(values: Readonly<Record<string, string>>): Record<s
 }
 
 function plainValue(name: string, value: string): string {
-  if (constants.has(name) || name === 'token') return value;
+  if (constants.has(name) || tokens.has(name)) return value;
   if (isBusinessDay(value)) return formatDay(value);
   if (value.startsWith('₹')) return value.replace(/[₹,\s]/g, '');
   if (name === 'time') return value.replace(':', '.');

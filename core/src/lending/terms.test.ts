@@ -74,6 +74,28 @@ describe('regulatory rows', () => {
   test('before the first row there is none', () => {
     expect(() => regulatoryRowOn('gstOnFeesPpm', day('2019-12-31'), rows)).toThrow(RangeError);
   });
+  test.each([
+    ['kfsValidWorkingDays', '2025-11-27', /RBI\/2024-25\/18/],
+    ['kfsValidWorkingDays', '2025-11-28', /2025-26\/362, 28 November 2025, para 29$/],
+    ['kfsValidWorkingDays', '2026-07-01', /updated 1 July 2026, para 29$/],
+    ['coolingOffLeastDays', '2025-11-28', /2025-26\/347/],
+    ['complaintAnswerDays', '2026-06-30', /2021$/],
+    ['complaintAnswerDays', '2026-07-01', /2026$/],
+    ['dunningUntilHour', '2026-12-31', /updated 1 July 2026, para 100$/],
+    ['dunningUntilHour', '2027-01-01', /RBI\/2026-27\/230.*para 100Y$/],
+  ] as const)('%s on %s cites what is in force', (name, on, citation) =>
+    expect(regulatoryRowOn(name, day(on)).citation).toMatch(citation),
+  );
+  test.each([
+    ['2026-12-31', 0, 1, 0],
+    ['2027-01-01', 1, 7, 6],
+  ])('the rules of recovery on %s', (on, email, days, months) =>
+    expect(
+      (['dunningHasEmail', 'penalMessageDays', 'callRecordingMonths'] as const).map(
+        (name) => regulatoryRowOn(name, day(on)).value,
+      ),
+    ).toEqual([email, days, months]),
+  );
   test('each row cites its source and holds today', () => {
     for (const { name, citation } of regulatoryRows) {
       expect(citation.length).toBeGreaterThan(10);

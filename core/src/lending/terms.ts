@@ -149,6 +149,12 @@ export type RegulatoryName =
   | 'debitAnnouncedLeastHours'
   | 'dunningFromHour'
   | 'dunningUntilHour'
+  /** 1: each message about dues has the grievance officer's e-mail and a payment link. */
+  | 'dunningHasEmail'
+  /** A text message tells of penal charges at most once in so many days; 1: of each. */
+  | 'penalMessageDays'
+  /** How long a recording of a call about dues is kept at least. */
+  | 'callRecordingMonths'
   | 'logRetentionDays'
   /** Within how many years the details of a borrower are confirmed again, by the class of risk. */
   | 'renewalYearsLowRisk'
@@ -177,17 +183,26 @@ export type RegulatoryRow = {
   citation: string;
 };
 
-const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
 const mandates = 'Reserve Bank, E-mandate Framework, 21 April 2026';
-const recovery =
+const KFS_CIRCULAR = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
+const AGENTS_CIRCULAR =
   'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 const periodicUpdate =
   'RBI Master Direction, Know Your Customer, 2016, s. 38; since 28 November 2025 RBI (Non-Banking Financial Companies - Know Your Customer) Directions, 2025, periodic updation';
 const remindersOfUpdate = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
+const PENAL_CIRCULAR = 'RBI/2023-24/53, Penal Charges in Loan Accounts, 18 August 2023';
+const CONDUCT =
+  'RBI (NBFC - Responsible Business Conduct) Directions, 2025, RBI/DOR/2025-26/362, 28 November 2025';
+const CONDUCT_UPDATED = `${CONDUCT}, updated 1 July 2026`;
+const CREDIT =
+  'RBI (NBFC - Credit Facilities) Directions, 2025, RBI/DOR/2025-26/347, 28 November 2025';
+const KYC =
+  'RBI (NBFC - Know Your Customer) Directions, 2025, RBI/DOR/2025-26/361, 28 November 2025';
+const RECOVERY = 'RBI/2026-27/230, Responsible Business Conduct, recovery of loans, 6 August 2026';
 
 /**
- * The law's numbers, dated and cited; what was made with one names the row it used. Source:
- * `docs/lawful.md`.
+ * The law's numbers, dated and cited; what was made with one names the row it used. A row repeats
+ * the value of the one before where only its source changed. Source: `docs/lawful.md`.
  */
 export const regulatoryRows: readonly RegulatoryRow[] = [
   row(
@@ -196,17 +211,36 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     '2017-07-01',
     'Notification 11/2017 Central Tax (Rate), 28 June 2017',
   ),
-  row('kfsValidWorkingDays', 3, '2024-10-01', kfsCircular),
-  row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', kfsCircular),
-  row('kfsShortTenorBelowDays', 7, '2024-10-01', kfsCircular),
+  row('kfsValidWorkingDays', 3, '2024-10-01', KFS_CIRCULAR),
+  row('kfsValidWorkingDays', 3, '2025-11-28', `${CONDUCT}, para 29`),
+  row('kfsValidWorkingDays', 3, '2026-07-01', `${CONDUCT_UPDATED}, para 29`),
+  row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', KFS_CIRCULAR),
+  row('kfsValidWorkingDaysShortTenor', 1, '2025-11-28', `${CONDUCT}, para 29`),
+  row('kfsValidWorkingDaysShortTenor', 1, '2026-07-01', `${CONDUCT_UPDATED}, para 29`),
+  row('kfsShortTenorBelowDays', 7, '2024-10-01', KFS_CIRCULAR),
+  row('kfsShortTenorBelowDays', 7, '2025-11-28', `${CONDUCT}, para 29`),
+  row('kfsShortTenorBelowDays', 7, '2026-07-01', `${CONDUCT_UPDATED}, para 29`),
   row('coolingOffLeastDays', 1, '2025-05-08', 'RBI (Digital Lending) Directions, 2025'),
+  row('coolingOffLeastDays', 1, '2025-11-28', `${CREDIT}, para 10`),
   // @ASSUMED the amount: the law asks for a reasonable charge that the board approves, and names
   // none.
   row(
     'penalMostPpmPerDay',
     2_000,
     '2024-01-01',
-    'Board policy on penal charges, as RBI/2023-24/53, Penal Charges in Loan Accounts, 18 August 2023, requires',
+    `Board policy on penal charges, as ${PENAL_CIRCULAR}, requires`,
+  ),
+  row(
+    'penalMostPpmPerDay',
+    2_000,
+    '2025-11-28',
+    `Board policy on penal charges, as ${CONDUCT}, para 30, requires`,
+  ),
+  row(
+    'penalMostPpmPerDay',
+    2_000,
+    '2026-07-01',
+    `Board policy on penal charges, as ${CONDUCT_UPDATED}, para 30, requires`,
   ),
   row(
     'sanctionedPerYearBeforeFullKycPaise',
@@ -214,11 +248,28 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     '2016-12-08',
     'RBI Master Direction, Know Your Customer, s. 17',
   ),
+  row('sanctionedPerYearBeforeFullKycPaise', 6_000_000, '2025-11-28', KYC),
   row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
   row('silentDebitMostPaise', 1_500_000, '2026-04-21', mandates),
   row('debitAnnouncedLeastHours', 24, '2026-04-21', mandates),
-  row('dunningFromHour', 8, '2022-08-12', recovery),
-  row('dunningUntilHour', 19, '2022-08-12', recovery),
+  row('complaintAnswerDays', 30, '2026-07-01', 'Reserve Bank Integrated Ombudsman Scheme, 2026'),
+  row('dunningFromHour', 8, '2022-08-12', AGENTS_CIRCULAR),
+  row('dunningFromHour', 8, '2025-11-28', `${CONDUCT}, para 100`),
+  row('dunningFromHour', 8, '2026-07-01', `${CONDUCT_UPDATED}, para 100`),
+  row('dunningFromHour', 8, '2027-01-01', `${RECOVERY}, para 100Y`),
+  row('dunningUntilHour', 19, '2022-08-12', AGENTS_CIRCULAR),
+  row('dunningUntilHour', 19, '2025-11-28', `${CONDUCT}, para 100`),
+  row('dunningUntilHour', 19, '2026-07-01', `${CONDUCT_UPDATED}, para 100`),
+  row('dunningUntilHour', 19, '2027-01-01', `${RECOVERY}, para 100Y`),
+  row('dunningHasEmail', 0, '2022-08-12', AGENTS_CIRCULAR),
+  row('dunningHasEmail', 1, '2027-01-01', `${RECOVERY}, para 100AA`),
+  row('penalMessageDays', 1, '2024-01-01', PENAL_CIRCULAR),
+  row('penalMessageDays', 1, '2025-11-28', `${CONDUCT}, para 30`),
+  row('penalMessageDays', 1, '2026-07-01', `${CONDUCT_UPDATED}, para 30`),
+  // @ASSUMED the week: the rule forbids excessive messages, and names no number.
+  row('penalMessageDays', 7, '2027-01-01', RECOVERY),
+  row('callRecordingMonths', 0, '2022-08-12', AGENTS_CIRCULAR),
+  row('callRecordingMonths', 6, '2027-01-01', `${RECOVERY}, para 100P`),
   row(
     'logRetentionDays',
     180,
@@ -237,6 +288,12 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     5,
     '2013-02-15',
     'Prevention of Money-laundering Act, 2002, s. 12; RBI Master Direction, Know Your Customer, s. 46',
+  ),
+  row(
+    'kycRetentionYears',
+    5,
+    '2025-11-28',
+    `Prevention of Money-laundering Act, 2002, s. 12; ${KYC}`,
   ),
   row('bookRetentionYears', 8, '2014-04-01', 'Companies Act, 2013, s. 128(5)'),
 ];

@@ -14,7 +14,13 @@ import { runCommand } from './run-command.ts';
 
 type Templates = Record<string, Record<string, unknown> | undefined>;
 
-const EMPTY: SmsConstants = { host: '', officer: '', officerPhone: '', callsFrom: '' };
+const EMPTY: SmsConstants = {
+  host: '',
+  officer: '',
+  officerPhone: '',
+  officerEmail: '',
+  callsFrom: '',
+};
 
 /**
  * `npm run -s sms-templates > sms-templates.json`: prints the file of NOREN_MSG91_TEMPLATES_FILE

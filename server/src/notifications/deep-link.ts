@@ -39,6 +39,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   penal_charged: 'repay',
   debit_announced: 'repay',
   debit_not_made: 'repay',
+  penal_levied: 'repay',
+  penal_week: 'repay',
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
   renewal_open: 'details',

@@ -1,6 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { smsValues } from '@noren/core/lending/sms-values';
-import { formatDay, isBusinessDay } from '@noren/core/money/time';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { type BusinessDay, formatDay, isBusinessDay } from '@noren/core/money/time';
 import { isCorrectionRefusal } from '@noren/core/people/correction';
 import { say, type TextId } from '../platform/translations/translations.ts';
 import type { SmsTemplate } from './sms-templates.ts';
@@ -12,6 +13,34 @@ export const TEXT_FOR_OTHER = {
   phone_changed: 'phone_changed_other',
 } as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
 
+/**
+ * The texts of messages about dues from 1 January 2027: each has the grievance officer's name, phone
+ * and e-mail and a link that pays the loan.
+ */
+const TEXT_WITH_LINK = {
+  dues_corrected: 'dues_corrected_with_link',
+  payment_reversed: 'payment_reversed_with_link',
+  payment_moved: 'payment_moved_with_link',
+  settlement_offered: 'settlement_offered_with_link',
+  settlement_lapsed: 'settlement_lapsed_with_link',
+  officer_assigned: 'officer_assigned_with_link',
+  due_soon: 'due_soon_with_link',
+  due_today: 'due_today_with_link',
+  overdue: 'overdue_with_link',
+  penal_week: 'penal_week',
+} as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
+
+/**
+ * The text of a message about dues that has a link, by the day on which it is sent; null for every
+ * other message.
+ */
+export function findTextWithLink(kind: string, today: BusinessDay): SmsTemplate | null {
+  if (regulatoryRowOn('dunningHasEmail', today).value === 0) return null;
+  return Object.hasOwn(TEXT_WITH_LINK, kind)
+    ? TEXT_WITH_LINK[kind as keyof typeof TEXT_WITH_LINK]
+    : null;
+}
+
 /** Notifications sent to the user by SMS: every registered template but codes and links. */
 export type NotificationTemplate = Exclude<
   SmsTemplate,
@@ -20,6 +49,7 @@ export type NotificationTemplate = Exclude<
   | 'sign_in_link'
   | 'phone_change_link'
   | (typeof TEXT_FOR_OTHER)[keyof typeof TEXT_FOR_OTHER]
+  | `${string}_with_link`
 >;
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =
@@ -32,7 +62,8 @@ export type NotificationKind =
   | 'erasure_stopped'
   | 'correction_decided'
   | 'correction_refused'
-  | 'identity_step';
+  | 'identity_step'
+  | 'penal_levied';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -49,11 +80,19 @@ export function notificationText(
   };
 }
 
-/** Values as a reader sees them: days as DD/MM/YYYY, a refusal's code in words. */
+/**
+ * Values as a reader sees them: days as DD/MM/YYYY, a refusal's code in words, an officer's e-mail
+ * after their phone.
+ */
 function displayValues(language: Language, values: Values): Record<string, string> {
-  return Object.fromEntries(
+  const { officerPhone, officerEmail } = values;
+  const shown = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, displayValue(language, name, value)]),
   );
+
+  return officerPhone && officerEmail
+    ? { ...shown, officerPhone: `${officerPhone}, ${officerEmail}` }
+    : shown;
 }
 
 function displayValue(language: Language, name: string, value: string): string {

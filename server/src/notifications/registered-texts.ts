@@ -19,6 +19,7 @@ export const SMS_TAGS = {
   link: 'url',
   amount: 'alphanumeric',
   penal: 'alphanumeric',
+  charges: 'alphanumeric',
   repayId: 'alphanumeric',
   day: 'alphanumeric',
   dueDay: 'alphanumeric',
@@ -28,6 +29,11 @@ export const SMS_TAGS = {
 
 const ORDER_AMOUNT_DAY =
   'a person has or had other orders: the order, the amount and the day are all needed to act on the message';
+
+const AMOUNT_DAY_LINK =
+  'the amount and its day are needed to act on the message, and the address pays it';
+const ORDER_AMOUNT_LINK =
+  'a person has or had other orders: the order and the amount are needed to understand the message, and the address pays it';
 
 /** Two variables are allowed without a reason, a third with one that the registry records. */
 export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
@@ -42,6 +48,14 @@ export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
   overdue: ORDER_AMOUNT_DAY,
   penal_charged:
     'the rules on penal charges want the charge, and what is owed with it, told together',
+  penal_week: AMOUNT_DAY_LINK,
+  dues_corrected_with_link: AMOUNT_DAY_LINK,
+  settlement_offered_with_link: AMOUNT_DAY_LINK,
+  due_soon_with_link: AMOUNT_DAY_LINK,
+  due_today_with_link: AMOUNT_DAY_LINK,
+  overdue_with_link: AMOUNT_DAY_LINK,
+  payment_reversed_with_link: ORDER_AMOUNT_LINK,
+  payment_moved_with_link: ORDER_AMOUNT_LINK,
 };
 
 /**
@@ -52,6 +66,7 @@ export interface SmsConstants {
   readonly host: string;
   readonly officer: string;
   readonly officerPhone: string;
+  readonly officerEmail: string;
   readonly callsFrom: string;
 }
 
@@ -60,8 +75,8 @@ export function takeSmsConstants(
   host: string,
   { lender, staffService }: LenderWords,
 ): SmsConstants {
-  const { name: officer, phone: officerPhone } = lender.grievance;
-  return { host, officer, officerPhone, callsFrom: staffService.servicePhone };
+  const { name: officer, phone: officerPhone, email: officerEmail } = lender.grievance;
+  return { host, officer, officerPhone, officerEmail, callsFrom: staffService.servicePhone };
 }
 
 type LenderWords = Pick<LenderData, 'lender' | 'staffService'>;

@@ -67,6 +67,9 @@ const reminder: NotificationRule = { ...due, validUntil: contactEndsAt, maxPerDa
 /** Nothing to pay or decide: read in the app, and announced by push where push is on. */
 const quiet: NotificationRule = { ...answer, channels: ['push'] };
 
+/** Read in the app alone: the message of the week announces it. */
+const silent: NotificationRule = { ...answer, channels: [] };
+
 /** The lender's rules; senders take them as an argument, so that tests can pass others. */
 export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
@@ -112,6 +115,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   penal_charged: due,
   debit_announced: { ...quiet, waitsForHours: true },
   debit_not_made: { ...quiet, waitsForHours: true },
+  penal_levied: silent,
+  penal_week: due,
   feedback_answered: quiet,
   feedback_closed: quiet,
   export_ready: quiet,

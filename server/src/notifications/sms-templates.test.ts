@@ -18,6 +18,7 @@ const constants = {
   host: '[host]',
   officer: '[officer]',
   officerPhone: '[officerPhone]',
+  officerEmail: '[officerEmail]',
   callsFrom: '[callsFrom]',
 };
 
@@ -47,6 +48,8 @@ const LONG_VALUES: Record<string, string> = {
   dueDay: '2026-11-23',
   officer: 'Lakshmi Ramakrishnan',
   officerPhone: '+91 80 4718 2000',
+  officerEmail: 'grievance@noren-finance.example',
+  charges: '7 x 1234.56 / 7 x 1134.56',
   collector: 'Lakshmi Ramakrishnan',
   callsFrom: '+91 80 4718 2000',
   host: 'loans.noren-finance.example',
@@ -83,8 +86,17 @@ function countSegments(text: string): {
   };
 }
 
+/** The values of a text: the link in it signs in, or pays. */
+function longValues(template: SmsTemplate): Record<string, string> {
+  const { token, ...values } = LONG_VALUES;
+  return pays(template) ? { ...values, payToken: 'A'.repeat(20) } : LONG_VALUES;
+}
+
+const pays = (template: SmsTemplate): boolean =>
+  template === 'penal_week' || template.endsWith('_with_link');
+
 const countTemplateSegments = (language: Language, template: SmsTemplate) =>
-  countSegments(smsText(language, template, LONG_VALUES));
+  countSegments(smsText(language, template, longValues(template)));
 
 /** What is registered, as the lender's staff types it in. */
 function list(): string {
@@ -120,7 +132,7 @@ function list(): string {
 
 Register every text below with the operators' registry (DLT) and at MSG91
 ([how](operations/notifications.md)). \`npm run -s sms-templates -- --texts\` prints them with
-your own words in place of [host], [officer], [officerPhone] and [callsFrom]; a text with
+your own words in place of [host], [officer], [officerPhone], [officerEmail] and [callsFrom]; a text with
 another of these is another registration, and so is a changed text: both are made before they
 are deployed. \`<br>\` is a new line: the last line of a code's text is what a browser fills the
 code in by, at the host of \`NOREN_APP_HOST\` alone; what follows the code in it is ignored.
@@ -130,17 +142,24 @@ written with its tag, as here: \`{#numeric#}\` has digits, \`{#alphanumeric#}\` 
 spaces, points and strokes, at most 40 of them, \`{#url#}\` an address. At MSG91 the same variable
 is written by its name, such as \`##amount##\`, in the order of the third column. A text has at
 most two variables, a few a third, with words between them; none begins or ends with one.
-Callback numbers are fixed text, and have to be registered with the operators beforehand, as has
-the address \`https://[host]/#?openToken=\`, with what follows it open.
+Callback numbers and e-mail addresses are fixed text, and have to be registered with the operators
+beforehand, as have the addresses \`https://[host]/#?openToken=\` and \`https://[host]/#/pay/\`, with
+what follows them open.
+
+The texts whose names end in \`_with_link\`, and \`penal_week\`, replace \`dues_corrected\`,
+\`payment_reversed\`, \`payment_moved\`, \`settlement_offered\`, \`settlement_lapsed\`,
+\`officer_assigned\`, \`due_soon\`, \`due_today\`, \`overdue\` and \`penal_charged\` on 1 January 2027
+(RBI/2026-27/230). Register both: the program changes over by itself.
 
 The reasons for a third variable, which the registry asks for:
 
 ${reasons.join('\n')}
 
-Each text takes one segment or two. A segment is 160 letters of the plain alphabet (GSM-7), or
+Each text takes one segment or two; one with an officer, an e-mail address and a payment link takes
+up to four in UCS-2. A segment is 160 letters of the plain alphabet (GSM-7), or
 153 of two; a text with any other letter is sent in UCS-2: 70 letters, or 67 of two. The length
-is that of the text with long values: amounts as 100000.00, an officer's name of 20 letters and
-a phone of 16. Amounts are written with "Rs.", because one "₹" would put the whole text in
+is that of the text with long values: amounts as 100000.00, an officer's name of 20 letters,
+a phone of 16 and an e-mail address of 31. Amounts are written with "Rs.", because one "₹" would put the whole text in
 UCS-2.
 
 \`server/src/notifications/sms-templates.test.ts\` makes this page from the translations and fails
@@ -204,7 +223,7 @@ test('what is sent for a variable is what its tag allows', () => {
   const allowed = {
     numeric: /^\d{1,40}$/,
     alphanumeric: /^[\p{L}\p{M}\p{N} ._/]{1,40}$/u,
-    url: /^https:\/\/[\w.-]+\/#\?openToken=[\w.-]+$/,
+    url: /^https:\/\/[\w.-]+\/#(?:\?openToken=[\w.-]+|\/pay\/[0-9A-Z]{20})$/,
   };
   const sent = smsVariables({ ...LONG_VALUES, collector: "Conan O'Brien-Rao" });
 
@@ -213,12 +232,13 @@ test('what is sent for a variable is what its tag allows', () => {
 });
 
 test.each(LANGUAGE_CODES)(
-  'no %s text takes more than two segments, or writes the rupee sign',
+  'no %s text takes more than two segments, or four with an officer, an e-mail and a link in UCS-2',
   (language) => {
     for (const template of SMS_TEMPLATES) {
-      const { segments, length } = countTemplateSegments(language, template);
-      expect(segments, `${template} has ${length} letters`).toBeLessThanOrEqual(2);
-      expect(smsText(language, template, LONG_VALUES)).not.toContain('₹');
+      const { segments, length, alphabet } = countTemplateSegments(language, template);
+      const most = pays(template) && alphabet === 'UCS-2' ? 4 : 2;
+      expect(segments, `${template} has ${length} letters`).toBeLessThanOrEqual(most);
+      expect(smsText(language, template, longValues(template))).not.toContain('₹');
     }
   },
 );

@@ -69,6 +69,18 @@ export const SMS_TEMPLATES = [
   'due_today',
   'overdue',
   'penal_charged',
+  // The penal charges of a week, from 1 January 2027.
+  'penal_week',
+  // The same messages from 1 January 2027: with the officer's e-mail and a link that pays the loan.
+  'dues_corrected_with_link',
+  'payment_reversed_with_link',
+  'payment_moved_with_link',
+  'settlement_offered_with_link',
+  'settlement_lapsed_with_link',
+  'officer_assigned_with_link',
+  'due_soon_with_link',
+  'due_today_with_link',
+  'overdue_with_link',
 ] as const;
 
 export type SmsTemplate = (typeof SMS_TEMPLATES)[number];

@@ -36,6 +36,7 @@ const SOURCES: { readonly [Kind in NameKind]: NameSource } = {
   card_holder: of('identity_sources', sql`f.holder_hash`, sql`f.holder_hash is not null`),
   push_endpoint: of('push_subscriptions', sql`f.endpoint_hash`),
   sign_in_link: of('magic_links', sql`f.token_hash`),
+  payment_link: of('payment_links', sql`f.token_hash`),
   repay_id: of('orders', toUtf8('f.repay_id')),
   ticket: of('feedback_tickets', toUtf8('f.ticket_no')),
   // Of mandates and of their debits, by which their provider's reports name them.

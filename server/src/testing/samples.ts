@@ -238,6 +238,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   changeAutopay: ({ repayId }) => ({ body: { repayId, act: 'pause' } }),
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
+  viewPaymentLink: () => ({ params: { token: 'A'.repeat(20) } }),
+  payByLink: () => ({ body: { token: 'A'.repeat(20), channel: 'bank_transfer' } }),
   choosePaymentChannel: () => ({
     body: { code: 'aaaaaaaaaaaaaaaaaaaa', channel: 'bank_transfer' },
   }),

@@ -31,6 +31,9 @@ const OPEN = new Set([
   '/gallery',
 ]);
 
+/** Whether a path is open without a session; that of a payment link carries its token. */
+const isOpen = (pathname: string): boolean => OPEN.has(pathname) || pathname.startsWith('/pay/');
+
 /** The paths that require a complete certification. Source: specification §6. */
 const CERTIFIED = new Set(['/home', '/loan', '/coupon']);
 
@@ -57,7 +60,7 @@ interface GuardProps {
 export function Guard({ children, onWait }: GuardProps) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
-  if (!isSignedIn && !OPEN.has(pathname))
+  if (!isSignedIn && !isOpen(pathname))
     return <ToLanding key={pathname} isFromNotification={cameByNotification(search)} />;
 
   if (requiresOnboardingStatus(pathname))
@@ -82,7 +85,7 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {
     const path = location.hash.slice(1);
-    if (OPEN.has(path.split('?')[0] ?? '')) return;
+    if (isOpen(path.split('?')[0] ?? '')) return;
 
     // With its query, which names the order.
     if (isFromNotification)

@@ -79,6 +79,7 @@ const SCREENS: Record<string, ScreenType> = {
   '/coupon': screen(() => import('../features/coupons/coupon.tsx'), 'CouponScreen'),
   '/order': daily(() => import('../features/orders/order.tsx'), 'OrderScreen'),
   '/repay/:repayId': daily(() => import('../features/repayment/repay.tsx'), 'RepayScreen'),
+  '/pay/:token': screen(() => import('../features/channels/payment-link.tsx'), 'PaymentLinkScreen'),
   '/upload-voucher': screen(
     () => import('../features/repayment/upload-proof.tsx'),
     'UploadProofScreen',

@@ -1,5 +1,5 @@
-import { type DunningKind, dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
-import type { BusinessDay } from '@noren/core/money/time';
+import { type DunningKind, dunningNotifications, nextContactAt } from '@noren/core/lending/dunning';
+import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -20,6 +20,9 @@ export type Waiting = DunningMessage & {
   /** Whether a message of that day was withdrawn before. */
   readonly isAgain: boolean;
 };
+
+/** A weekly message that was not sent after so many days lost its job. */
+const LISTED_WITHIN_DAYS = 8;
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
@@ -74,7 +77,8 @@ async function writeDunningMessages(
       m(user_id, order_id, day, template, amount)
     on conflict (user_id, order_id, day) do update
       set template = excluded.template, amount_paise = excluded.amount_paise, state = 'waiting',
-        reason = 'queued again', created_at = excluded.created_at, finished_at = null
+        reason = 'queued again', created_at = excluded.created_at, finished_at = null,
+        listed_on = null
       where dunning_messages.state = 'withdrawn'`,
   );
 }
@@ -145,6 +149,57 @@ export async function markDunningMessages(
       .execute();
 }
 
+/** Penal charges that were told in the app, and in no text message yet; oldest first. */
+export async function readUnlistedCharges(
+  db: Db,
+  { userId, orderId }: OrderKey,
+): Promise<{ day: BusinessDay; amountPaise: number }[]> {
+  return db
+    .selectFrom('dunning_messages')
+    .select(['day', 'amountPaise'])
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .where('template', '=', 'penal_charged')
+    .where('state', '=', 'sent')
+    .where('listedOn', 'is', null)
+    .orderBy('day')
+    .execute();
+}
+
+/** The day on which a text message last told of penal charges of an order; null if none did. */
+export async function readLastListed(
+  db: Db,
+  { userId, orderId }: OrderKey,
+): Promise<BusinessDay | null> {
+  const { on } = await db
+    .selectFrom('dunning_messages')
+    .select((of) => of.fn.max('listedOn').as('on'))
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .where('template', '=', 'penal_charged')
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow();
+  return on;
+}
+
+/** A text message told of these penal charges, or there is nothing left to tell. */
+export async function markListed(
+  tx: Tx,
+  { userId, orderId }: OrderKey,
+  listed: { throughDay: BusinessDay; today: BusinessDay },
+): Promise<void> {
+  await tx
+    .updateTable('dunning_messages')
+    .set({ listedOn: listed.today })
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .where('day', '<=', listed.throughDay)
+    .where('template', '=', 'penal_charged')
+    .where('state', '=', 'sent')
+    .where('listedOn', 'is', null)
+    .execute();
+}
+
 /**
  * Stops all dunning messages of an order at once, also those already on their way out: there is
  * nothing to pay.
@@ -165,7 +220,7 @@ export async function stopDunningMessages(
     update notification_deliveries d set
       state = 'withheld', reason = 'payout reversed', next_attempt_at = null
     from notifications n
-    where n.user_id = ${userId} and n.kind = any(${[...dunningKinds]})
+    where n.user_id = ${userId} and n.kind = any(${[...dunningNotifications]})
       and n.reference like ${`${orderId}:%`}
       and d.user_id = ${userId} and d.notification_id = n.notification_id
       and d.state = 'queued'`.execute(tx);
@@ -188,17 +243,22 @@ export async function withdrawDunningMessagesAfter(
   return rows.some(({ was }) => was === 'sent');
 }
 
-/** Requeues messages whose job was lost. */
+/** Requeues messages whose job was lost, and those whose charges no weekly message listed. */
 export async function requeueDunningMessages(deps: Deps, before: number): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('dunning_messages')
-    .distinct()
-    .select(['userId', 'orderId'])
+  const orders = () =>
+    deps.db.selectFrom('dunning_messages').distinct().select(['userId', 'orderId']).limit(200);
+
+  const waiting = orders()
     .where('state', '=', 'waiting')
-    .where('createdAt', '<', instantValue(before))
-    .limit(200)
-    .execute();
-  for (const order of rows) await requeueDunningMessage(deps.db, order, 0);
+    .where('createdAt', '<', instantValue(before));
+  const unlisted = orders()
+    .where('state', '=', 'sent')
+    .where('template', '=', 'penal_charged')
+    .where('listedOn', 'is', null)
+    .where('day', '<', addDays(deps.today(), -LISTED_WITHIN_DAYS));
+
+  for (const query of [waiting, unlisted])
+    for (const order of await query.execute()) await requeueDunningMessage(deps.db, order, 0);
 }
 
 /** Queues the message of an order again. */

@@ -160,7 +160,7 @@ export function stateAt(
 
 /** The order's open payment intent and its current state; null when there is none. */
 export async function readOpenPayment(
-  tx: Tx,
+  tx: Db | Tx,
   order: { userId: string; orderId: string },
   now: number,
 ): Promise<{ intent: Intent; state: Intent['state'] } | null> {

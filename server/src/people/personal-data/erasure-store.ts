@@ -81,7 +81,7 @@ const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>>
   review_decisions: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   credit_evaluations: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   acceptances: sql`not exists (select from orders o where o.user_id = t.user_id and o.proposal_no = t.proposal_no)`,
-  name_owners: sql`t.kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket', 'card_holder')`,
+  name_owners: sql`t.kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket', 'card_holder', 'payment_link')`,
   quotes: sql`not exists (select from orders o where o.user_id = t.user_id and o.proposal_no = t.proposal_no)`,
 };
 

@@ -64,6 +64,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   staff_notes: deleted({ isShown: false }),
   request_comments: deleted({ isShown: false }),
   magic_links: deleted({ isShown: false }),
+  payment_links: deleted({ isShown: false }),
   // What is readable of a passkey is its name and its times; its keys say nothing about the user.
   user_passkeys: deleted({
     hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'],

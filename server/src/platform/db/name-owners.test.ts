@@ -37,6 +37,7 @@ const KINDS = Object.keys({
   payment: true,
   card_holder: true,
   mandate: true,
+  payment_link: true,
 } satisfies Record<NameKind, true>) as NameKind[];
 
 /** Begins a transaction that claims a name and then waits; `end` commits it or rolls it back. */

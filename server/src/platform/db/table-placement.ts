@@ -93,6 +93,7 @@ export const TABLE_PLACEMENT: {
   // Payments.
   payouts: USER,
   payment_intents: USER,
+  payment_links: USER,
   payment_instruments: USER,
   mandates: USER,
   mandate_debits: USER,

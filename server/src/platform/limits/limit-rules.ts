@@ -68,6 +68,9 @@ export const defaultLimits = {
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
   // Each different amount creates a new instrument at the provider.
   'payment-start-user-hour': { most: 60, windowMs: HOUR },
+  // Anybody who has a link starts payments; the borrower has a count of their own.
+  'payment-link-start-hour': { most: 30, windowMs: HOUR },
+  'payment-link-view-minute': { most: 240, windowMs: MINUTE },
   'payment-channel-code-minute': { most: 20, windowMs: MINUTE },
   // Each sends a request to the provider.
   'payment-reported-code-hour': { most: 12, windowMs: HOUR },

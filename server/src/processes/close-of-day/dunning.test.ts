@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDunningMessages } from '../../lending/close/dunning-store.ts';
+import { smsText } from '../../notifications/notification-texts.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import {
@@ -74,7 +75,44 @@ test('messages: twice before the due date, once the day after, then for each pen
     penalTotal: '₹10.07',
     officer: app.deps.appConfig.lender.grievance.name,
     officerPhone: app.deps.appConfig.lender.grievance.phone,
+    officerEmail: app.deps.appConfig.lender.grievance.email,
   });
+});
+
+test('over 1 January 2027: then every message has officer, e-mail and link, and penal charges one a week', async () => {
+  const who = await aSignedInUser(app);
+  const { grievance } = app.deps.appConfig.lender;
+
+  // Due on 31 December: the reminders of before, the rules of after.
+  app.moveDays(30);
+  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await passDays(app, 7);
+  expect(app.deps.today()).toBe('2026-12-31');
+  expect(await templates(who)).toEqual(['due_soon', 'due_today']);
+
+  await passDays(app, 1);
+  expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue_with_link']);
+  const overdue = (await readMessages(who)).at(-1)!;
+  expect(smsText('en', overdue.template, overdue.values)).toBe(
+    `Noren: Rs. 5035 was due on 31/12/2026. Pay: https://localhost/#/pay/${overdue.values.payToken} ` +
+      `Not able to pay? Call or write to ${grievance.name}, grievance officer, ${grievance.phone}, ${grievance.email}.`,
+  );
+
+  await passDays(app, 11);
+  const weeks = (await readMessages(who)).slice(3);
+  expect(weeks.map(({ template, values }) => [template, values.day, values.charges])).toEqual([
+    ['penal_week', '2027-01-04', '5.04'],
+    ['penal_week', '2027-01-11', '4 x 5.03 / 3 x 5.04'],
+  ]);
+
+  const levies = await app.deps.db
+    .selectFrom('notifications as n')
+    .leftJoin('notification_deliveries as d', 'd.notificationId', 'n.notificationId')
+    .select(['n.kind', 'd.channel'])
+    .where('n.kind', '=', 'penal_levied')
+    .execute();
+  expect(levies).toHaveLength(9);
+  expect(levies.every(({ channel }) => channel === null)).toBe(true);
 });
 
 test('where it is switched on, a reminder is followed by a link that signs in once', async () => {

@@ -1,12 +1,17 @@
 import { type DunningKind, nextContactAt } from '@noren/core/lending/dunning';
 import type { LoanView } from '@noren/core/lending/loan';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { listPenalCharges, listPenalChargesForSms } from '@noren/core/lending/penal-charges';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
-import type { BusinessDay } from '@noren/core/money/time';
+import { addDays, type BusinessDay, daysBetween } from '@noren/core/money/time';
 import { readLoan } from '../../lending/book/loan-book.ts';
 import {
   markDunningMessages,
   markHeldBack,
+  markListed,
+  readLastListed,
+  readUnlistedCharges,
   readWaiting,
   requeueDunningMessage,
   type Waiting,
@@ -14,17 +19,20 @@ import {
 import { readDispute } from '../../lending/orders/disputes-store.ts';
 import { findOrderById, type Order } from '../../lending/orders/order-store.ts';
 import { notify } from '../../notifications/store.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 
 /** How long until a dispute is looked at again. */
 const AFTER_DISPUTE_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is
- * paid, none for a past day, and several penal charges in one message. Outside contact hours, and
- * while the borrower waits for an answer of ours, it reschedules itself. It only ever uses the
- * account's own phone number.
+ * paid, none for a past day. Penal charges are told in one message each time, or, where the rule of
+ * the day wants it, silently in the app and once a week in one message that lists them. Outside
+ * contact hours, and while the borrower waits for an answer of ours, it reschedules itself. It only
+ * ever uses the account's own phone number.
  */
 export async function sendDunningMessage(
   deps: Deps,
@@ -39,7 +47,10 @@ export async function sendDunningMessage(
 
   const waiting = await readWaiting(deps.db, userId, orderId);
   const order = await findOrderById(deps.db, userId, orderId);
-  if (waiting.length === 0 || !order) return;
+  if (!order) return;
+
+  const unlisted = await readUnlistedCharges(deps.db, order);
+  if (waiting.length + unlisted.length === 0) return;
 
   const dispute = await readDispute(deps.db, order, { now, today: deps.today() });
   if (dispute) {
@@ -49,29 +60,86 @@ export async function sendDunningMessage(
   }
 
   const { view } = await readLoan(deps.db, order, deps.today());
-  const message =
-    order.status === OrderStatus.active || order.status === OrderStatus.overdue
-      ? chooseMessage(waiting, view, deps.today())
-      : null;
+  const isAsked = order.status === OrderStatus.active || order.status === OrderStatus.overdue;
+  const message = isAsked ? chooseMessage(waiting, view, deps.today()) : null;
 
   await deps.db.transaction().execute(async (tx) => {
-    if (message) {
-      const again = waiting.some(({ isAgain }) => isAgain) ? ':again' : '';
-      const reference = `${orderId}:${deps.today()}${again}`;
-      await notify(tx, deps, {
-        userId,
-        kind: message.template,
-        reference,
-        values: buildValues(deps, order, view, message),
-      });
-    }
+    if (message) await notifyOf(tx, deps, { order, view, waiting, message });
 
-    await markDunningMessages(tx, deps.now(), {
+    await markDunningMessages(tx, now, {
       userId,
       orderId,
       waiting,
       sentDays: message?.coveredDays ?? [],
     });
+    if (message && message.penal > 0 && penalMessageDays(deps) === 1)
+      await markListed(tx, order, { throughDay: deps.today(), today: deps.today() });
+  });
+
+  await sendWeek(deps, order, isAsked ? view : null);
+}
+
+const penalMessageDays = (deps: Deps): number =>
+  regulatoryRowOn('penalMessageDays', deps.today()).value;
+
+interface DueMessage {
+  readonly order: Order;
+  readonly view: LoanView;
+  readonly waiting: readonly Waiting[];
+  readonly message: ChosenMessage;
+}
+
+async function notifyOf(
+  tx: Tx,
+  deps: Deps,
+  { order, view, waiting, message }: DueMessage,
+): Promise<void> {
+  const { userId, orderId } = order;
+  const again = waiting.some(({ isAgain }) => isAgain) ? ':again' : '';
+  const isSilent = message.template === 'penal_charged' && penalMessageDays(deps) > 1;
+
+  await notify(tx, deps, {
+    userId,
+    kind: isSilent ? 'penal_levied' : message.template,
+    reference: `${orderId}:${deps.today()}${again}`,
+    values: buildValues(deps, order, view, message),
+  });
+}
+
+/**
+ * Sends the message that lists the penal charges told in the app since the last one, once the days
+ * since that are over; until then it reschedules the job. A loan that owes no charge, or of which no
+ * message is sent any more, gets none.
+ */
+async function sendWeek(deps: Deps, order: Order, view: LoanView | null): Promise<void> {
+  const charges = await readUnlistedCharges(deps.db, order);
+  const last = charges.at(-1);
+  if (!last) return;
+
+  const today = deps.today();
+  const lastListed = await readLastListed(deps.db, order);
+  const from = lastListed === null ? today : addDays(lastListed, penalMessageDays(deps));
+  if (from > today) return requeueDunningMessage(deps.db, order, daysBetween(today, from) * DAY_MS);
+
+  const { userId, orderId, repayId } = order;
+  await deps.db.transaction().execute(async (tx) => {
+    if (view && view.penalOwed > 0) {
+      const amounts = charges.map(({ amountPaise }) => paise(amountPaise));
+      await notify(tx, deps, {
+        userId,
+        kind: 'penal_week',
+        reference: `${orderId}:${last.day}`,
+        values: {
+          repayId,
+          amount: formatRupees(view.totalOwed),
+          day: last.day,
+          list: listPenalCharges(amounts),
+          charges: listPenalChargesForSms(amounts),
+          ...officerValues(deps),
+        },
+      });
+    }
+    await markListed(tx, order, { throughDay: last.day, today });
   });
 }
 
@@ -120,13 +188,16 @@ function buildValues(
   view: LoanView,
   { penal }: ChosenMessage,
 ): Record<string, string> {
-  const { grievance } = deps.appConfig.lender;
   return {
     repayId: order.repayId,
     amount: formatRupees(view.totalOwed),
     dueDay: view.dueDay ?? '',
     ...(penal > 0 && { penal: formatRupees(penal), penalTotal: formatRupees(view.penalOwed) }),
-    officer: grievance.name,
-    officerPhone: grievance.phone,
+    ...officerValues(deps),
   };
+}
+
+function officerValues(deps: Deps): Record<string, string> {
+  const { name, phone, email } = deps.appConfig.lender.grievance;
+  return { officer: name, officerPhone: phone, officerEmail: email };
 }

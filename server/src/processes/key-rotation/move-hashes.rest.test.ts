@@ -120,6 +120,7 @@ const UNMOVED_HASHES = {
     'sessions.previous_cookie_hash',
     'sessions.device_secret_hash',
     'magic_links.token_hash',
+    'payment_links.token_hash',
     'staff_invitations.token_hash',
     'staff_sessions.token_hash',
     'staff_challenges.challenge_hash',

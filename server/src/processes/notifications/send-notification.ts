@@ -1,10 +1,7 @@
 import type { Language } from '@noren/contract/fields';
-import { dunningKinds, nextContactAt } from '@noren/core/lending/dunning';
+import { dunningNotifications, nextContactAt } from '@noren/core/lending/dunning';
 import { type Moment, readDispute } from '../../lending/orders/disputes-store.ts';
-import {
-  type NotificationTemplate,
-  TEXT_FOR_OTHER,
-} from '../../notifications/notification-texts.ts';
+import { TEXT_FOR_OTHER } from '../../notifications/notification-texts.ts';
 import {
   CHANNELS,
   type Channel,
@@ -14,11 +11,8 @@ import {
   nextQueryAfter,
   notAccepted,
 } from '../../notifications/rules.ts';
-import {
-  createLinkToken,
-  LINK_HOURS,
-  PAPERS_CHANNEL,
-} from '../../notifications/sign-in-link-store.ts';
+import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import type { SmsTemplate } from '../../notifications/sms-templates.ts';
 import {
   changeDelivery,
   countSentToday,
@@ -32,6 +26,7 @@ import {
 import { readOtherNumber } from '../../people/login/phone-change-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { prepareSms } from './prepare-sms.ts';
 import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';
 
@@ -163,7 +158,7 @@ async function mayRaiseDuesAt(
 ): Promise<number> {
   const { now } = moment;
   const [orderId = ''] = reference.split(':');
-  const isDunning = (dunningKinds as readonly string[]).includes(kind);
+  const isDunning = (dunningNotifications as readonly string[]).includes(kind);
   const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
 
   return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
@@ -177,15 +172,15 @@ async function sendSms(
   // The user's data was erased meanwhile.
   if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
 
-  // Kinds without an SMS template have no SMS delivery.
-  const template = was.kind as NotificationTemplate;
+  const { template, values, endOlder } = await prepareSms(deps, userId, was);
   const answer = await deps.sms.send({
     phone,
     template,
     language,
-    values: template === 'papers_sealed' ? await makePapersLink(deps, userId) : was.values,
+    values,
     reference: notificationId,
   });
+  if (answer.state !== 'refused') await endOlder?.();
 
   switch (answer.state) {
     case 'sent':
@@ -209,15 +204,6 @@ async function sendSms(
     default:
       return answer satisfies never;
   }
-}
-
-/** A link that opens the papers after a code, so that a stranger who has it reads nothing. */
-async function makePapersLink(
-  { db, config, now }: Deps,
-  userId: string,
-): Promise<Record<string, string>> {
-  const link = { userId, channel: PAPERS_CHANNEL, now: now(), needsCode: true };
-  return { host: config.NOREN_APP_HOST, token: await createLinkToken(db, link) };
 }
 
 /**
@@ -248,8 +234,8 @@ async function sendToOther(
   return { ...notAccepted(was.tries, deps.now(), isPermanent), language, reason };
 }
 
-/** The reminders that a link can follow. */
-const WITH_LINK: ReadonlySet<NotificationTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
+/** The reminders that a link can follow; from 1 January 2027 a payment link is in them instead. */
+const WITH_LINK: ReadonlySet<SmsTemplate> = new Set(['due_soon', 'due_today', 'overdue']);
 
 /**
  * A link that signs the borrower in once, in a message of its own: with dues, officer and link one

@@ -206,6 +206,15 @@ test('a link signs its user in once', async () => {
   expect((await sandbox.post('link', { phone: '9123456789' })).status).toBe(404);
 });
 
+test('a payment link pays the loan of its person', async () => {
+  const { phone, client } = await sandbox.jump('overdue');
+  const { body } = await readAnswer(sandbox.post('paymentLink', { phone }));
+  const token = String(body.path).replace('/#/pay/', '');
+  const shown = successData(await client.send(CALLS.viewPaymentLink, { params: { token } }));
+  expect(shown.state).toBe('open');
+  expect((await sandbox.post('paymentLink', { phone: '9123456789' })).status).toBe(404);
+});
+
 test('sent codes are listed, of one phone when it is given', async () => {
   const { client } = await sandbox.jump('new');
   for (const phone of ['9000000001', '9000000002'])
@@ -274,7 +283,7 @@ test('settle fails while jobs wait, and succeeds once they are done', async () =
   }
 });
 
-const CONTROLS = ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle'];
+const CONTROLS = ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'paymentLink', 'settle'];
 
 test.each(CONTROLS)('%s refuses invalid JSON with a text, never with a fault', async (control) => {
   for (const rubbish of [

@@ -3,7 +3,12 @@ import { checkPhone } from '@noren/core/typed/phone';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requestCloseOfDay } from '../../lending/close/request-close.ts';
+import {
+  createPaymentLink,
+  endOlderLinks,
+} from '../../lending/payments/checkout/payment-link-store.ts';
 import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import {
   DEVICE_COOKIE,
@@ -31,7 +36,7 @@ import type { SandboxParts } from './parts.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './payments.ts';
 import { FILE_IDS, issueSampleFile } from './sample-files.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './samples.ts';
-import { findUserByPhone } from './store.ts';
+import { findNewestOwed, findUserByPhone } from './store.ts';
 
 const phone = z
   .string()
@@ -58,6 +63,7 @@ const BODIES = {
   mandate: MANDATE_BODY,
   deliver: z.strictObject({}),
   link: z.strictObject({ phone }),
+  paymentLink: z.strictObject({ phone }),
   dues: z.strictObject({}),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -107,18 +113,30 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('dues', () => sendDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
-    const userId = await findUserByPhone(deps.db, deps.crypto.hashes('phone', phone));
-    if (!userId)
-      throw new ControlError(
-        404,
-        'No user has this phone: sign in with it once, or become somebody.',
-      );
-
+    const userId = await requireUser(deps, phone);
     const token = await createLinkToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
+  control('paymentLink', async ({ phone }) => {
+    const order = await findNewestOwed(deps.db, await requireUser(deps, phone));
+    if (!order) throw new ControlError(404, 'This person owes nothing.');
+
+    const token = await createPaymentLink(deps.db, order, deps.now());
+    await endOlderLinks(deps.db, order, { token, now: deps.now() });
+    return { path: `/#/pay/${token}` };
+  });
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
+}
+
+async function requireUser({ db, crypto }: Deps, phone: string): Promise<string> {
+  const userId = await findUserByPhone(db, crypto.hashes('phone', phone));
+  if (!userId)
+    throw new ControlError(
+      404,
+      'No user has this phone: sign in with it once, or become somebody.',
+    );
+  return userId;
 }
 
 function registerReadings(server: FastifyInstance, { deps, issuer }: SandboxParts): void {

@@ -1,21 +1,17 @@
 import type { Language } from '@noren/contract/fields';
-import {
-  type NotificationKind,
-  notificationText,
-  smsText,
-} from '../../notifications/notification-texts.ts';
+import { notificationText, smsText } from '../../notifications/notification-texts.ts';
 import type { SmsTemplate } from '../../notifications/sms-templates.ts';
 import { valuesContext } from '../../notifications/store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { readCodesSent, readSentValues } from '../phone/store.ts';
+import { readCodesSent, readSentTexts } from '../phone/store.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { readLastNotifications } from './store.ts';
-import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
+import { MESSAGE_WORDS, type MessageSubject, STATE_WORDS } from './words.ts';
 
 /** A message as the sandbox page shows it, with its channels and their states. */
 interface ShownMessage {
   readonly phone: string;
-  readonly about: SmsTemplate | NotificationKind;
+  readonly about: MessageSubject;
   readonly language: Language;
   readonly ways: readonly { channel: string; state: keyof typeof STATE_WORDS }[];
   readonly text: string;
@@ -35,7 +31,7 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
     const ways = [{ channel: 'SMS', state: 'delivered' as const }];
     return {
       phone,
-      about: template,
+      about: template as MessageSubject,
       language,
       ways,
       text: smsText(language, template, values),
@@ -52,7 +48,7 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
 
 async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const rows = await readLastNotifications(db, MAX_SHOWN);
-  const sent = await readSentValues(
+  const sent = await readSentTexts(
     db,
     rows.map(({ notificationId }) => notificationId),
   );
@@ -64,6 +60,7 @@ async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> 
     >;
     const written = ways[0]?.language ?? language;
     const { title, text } = notificationText(written, kind, texts);
+    const sms = sent.get(notificationId) ?? { template: kind, values: texts };
     const isSms = ways.some(({ channel }) => channel === 'sms');
     const names = ways.map(({ channel, state }) => ({
       channel: WAYS[channel],
@@ -77,7 +74,7 @@ async function readNotifications({ db, crypto }: Deps): Promise<ShownMessage[]> 
       ways: [...names, { channel: 'in the app', state: 'kept' }],
       // A link is made when the message is sent.
       text: isSms
-        ? smsText(written, kind as SmsTemplate, sent.get(notificationId) ?? texts)
+        ? smsText(written, sms.template as SmsTemplate, sms.values)
         : `${title} - ${text}`,
       code: undefined,
       at: sentAt,

@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import type { Channel } from '@noren/contract/payment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -120,6 +121,20 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
 
 export function findUserByPhone(db: Db, phoneHashes: readonly Buffer[]): Promise<string | null> {
   return findOwner(db, { kind: 'phone', name: phoneHashes });
+}
+
+/** The newest order of a user's that is owed; undefined without one. */
+export function findNewestOwed(
+  db: Db,
+  userId: string,
+): Promise<{ userId: string; orderId: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['userId', 'orderId'])
+    .where('userId', '=', userId)
+    .where('status', 'in', [OrderStatus.active, OrderStatus.overdue])
+    .orderBy('orderId', 'desc')
+    .executeTakeFirst();
 }
 
 /** An order with a waiting dunning message. */

@@ -149,8 +149,11 @@ export const PART_WORDS: Record<BankPart, string> = {
   debits: 'AutoPay: mandates and debits',
 };
 
+/** What a message is about; one with a payment link is about the same as without it. */
+export type MessageSubject = Exclude<SmsTemplate, `${string}_with_link`> | NotificationKind;
+
 /** Names of the messages. */
-export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
+export const MESSAGE_WORDS: Record<MessageSubject, string> = {
   login_code: 'Sign-in code',
   sign_in_link: 'Sign-in link',
   confirm_code: 'Confirmation code',
@@ -197,6 +200,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NotificationKind, string> = {
   dues_corrected: 'A message of dues was wrong',
   overdue: 'Overdue',
   penal_charged: 'Penal charge',
+  penal_levied: 'Penal charge, in the app alone',
+  penal_week: 'Penal charges of a week',
   feedback_answered: 'Feedback has an answer',
   feedback_closed: 'Feedback is closed',
   export_ready: 'A copy of the data is ready',

@@ -38,16 +38,18 @@ export async function findSmsId(db: Db, reference: string): Promise<number | und
 }
 
 /** What was sent for each notification, by its id. */
-export async function readSentValues(
+export async function readSentTexts(
   db: Db,
   references: readonly string[],
-): Promise<ReadonlyMap<string | null, SmsMessage['values']>> {
+): Promise<ReadonlyMap<string | null, Pick<SmsMessage, 'template' | 'values'>>> {
   const rows = await db
     .selectFrom('sandbox_messages')
-    .select(['reference', 'content'])
+    .select(['reference', 'template', 'content'])
     .where('reference', 'in', [...references, ''])
     .execute();
-  return new Map(rows.map(({ reference, content }) => [reference, content]));
+  return new Map(
+    rows.map(({ reference, template, content }) => [reference, { template, values: content }]),
+  );
 }
 
 /** The last messages sent, newest first; only those to one phone when it is given. */

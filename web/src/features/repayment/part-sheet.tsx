@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { maxPart, wholeUp } from '../../shared/loan/part-amount.ts';
 import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { MoneyInput } from '../../ui/form/money-input.tsx';
@@ -15,7 +16,6 @@ import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { owedToday } from './explain.ts';
-import { maxPart, wholeUp } from './part-amount.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: () => void };

@@ -2,9 +2,9 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
+import { mayPayPart } from '../../shared/loan/part-amount.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { type CardOption, RadioCards } from '../../ui/form/radio-cards.tsx';
-import { mayPayPart } from './part-amount.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 /** What is paid: the loan, a part of it, the price of so many more days, or the return. */

@@ -4,7 +4,7 @@ import type { startPayment } from '@noren/contract/repayment';
 import { JOBS } from '../../../job-list.ts';
 import { readLoan } from '../../../lending/book/loan-book.ts';
 import { lockCredit } from '../../../lending/credit/credit-store.ts';
-import { findOrder, lockOrder } from '../../../lending/orders/order-store.ts';
+import { findOrder, lockOrder, type Order } from '../../../lending/orders/order-store.ts';
 import { makeInstrument } from '../../../lending/payments/checkout/instruments.ts';
 import {
   addIntent,
@@ -28,38 +28,55 @@ import { paymentRequestFor } from './payment-request.ts';
 
 const FIRST_ASK_MS = 2 * 60_000;
 
-/**
- * Finds or writes the intent, commits it, and only then calls the provider with the intent's code:
- * a crash in between leaves an intent that the next attempt reuses, never an unknown instrument at
- * the provider.
- */
+/** The payment that a signed-in borrower requests. */
 export async function prepareIntent(
   ctx: UserCtx,
   { body }: Input<typeof startPayment>,
 ): Promise<Intent> {
   const { deps } = ctx;
-  if (!findProviderOfChannel(deps.payments, body.channel)) throw refuse('channel_missing');
-
   orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
 
-  const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
-  await requireInstrument(deps, intent, body);
+  const order = await findOrder(deps.db, ctx.userId, body.repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+
+  return requestPayment(ctx, order, body);
+}
+
+/** Who is asked to pay, and when: the borrower, or anybody with a link of the loan. */
+type Debtor = Pick<UserCtx, 'deps' | 'userId' | 'now' | 'today'>;
+type PaymentPurpose = Omit<Input<typeof startPayment>['body'], 'repayId'>;
+
+/**
+ * Finds or writes the intent, commits it, and only then calls the provider with the intent's code:
+ * a crash in between leaves an intent that the next attempt reuses, never an unknown instrument at
+ * the provider.
+ */
+export async function requestPayment(
+  debtor: Debtor,
+  { orderId, repayId }: Pick<Order, 'orderId' | 'repayId'>,
+  body: PaymentPurpose,
+): Promise<Intent> {
+  const { deps } = debtor;
+  if (!findProviderOfChannel(deps.payments, body.channel)) throw refuse('channel_missing');
+
+  const intent = await deps.db
+    .transaction()
+    .execute((tx) => findOrWriteIntent(debtor, tx, orderId, body));
+  await requireInstrument(deps, intent, { channel: body.channel, repayId });
 
   return intent;
 }
 
 async function findOrWriteIntent(
-  ctx: UserCtx,
+  ctx: Debtor,
   tx: Tx,
-  body: Input<typeof startPayment>['body'],
+  orderId: string,
+  body: PaymentPurpose,
 ): Promise<Intent> {
   const { userId, now } = ctx;
-  const found = await findOrder(tx, userId, body.repayId);
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
-
   await lockCredit(tx, userId);
 
-  const order = await lockOrder(tx, userId, found.orderId);
+  const order = await lockOrder(tx, userId, orderId);
   const open = await readOpenPayment(tx, order, now);
   // A payment in progress must not be requested twice.
   if (open?.state === 'checking') throw refuse('being_checked');
@@ -75,7 +92,6 @@ async function findOrWriteIntent(
   if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
 
   const code = makePaymentCode(userId);
-  const { orderId } = order;
 
   await addJob(
     tx,

@@ -63,7 +63,7 @@ export const detailHandlers = {
       toPayPaise: payoffAmount(loan.view) - (coupon?.discountPaise ?? 0),
       extension: showExtension(order, loan, product),
       addendum: hasAddenda ? await showAddendum(db, order, { loan, product }) : null,
-      settlement: loan.view.overdueDays > 0 ? await showSettlement(db, order, loan) : null,
+      settlement: await showSettlement(db, order, loan),
       coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, openIntent),
       channels: offeredChannels(ctx.deps.payments),
@@ -84,7 +84,13 @@ async function requireOrder(db: Db, userId: string, repayId: string): Promise<Or
 }
 
 /** The open settlement offer of an overdue loan, unless its day has passed. */
-async function showSettlement(db: Db, order: Order, loan: Loan): Promise<Detail['settlement']> {
+export async function showSettlement(
+  db: Db,
+  order: Order,
+  loan: Loan,
+): Promise<Detail['settlement']> {
+  if (loan.view.overdueDays === 0) return null;
+
   const offer = await readNewestOffer(db, order);
   if (offer?.state !== 'open' || offer.payBy < loan.asOf) return null;
 

@@ -49,6 +49,7 @@ interface DunningMessages {
   state: Generated<'waiting' | 'sent' | 'dropped' | 'withdrawn'>;
   reason: string | null;
   heldAt: MaybeInstant;
+  listedOn: MaybeDay;
   createdAt: Instant;
   finishedAt: MaybeInstant;
 }

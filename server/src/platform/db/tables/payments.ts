@@ -26,6 +26,15 @@ interface Payouts {
   alarmedAt: MaybeInstant;
 }
 
+interface PaymentLinks {
+  userId: string;
+  tokenHash: Buffer;
+  orderId: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+  endedAt: MaybeInstant;
+}
+
 interface PaymentIntents {
   userId: string;
   orderId: string;
@@ -194,6 +203,7 @@ interface UnclaimedFunds {
 
 export interface PaymentsTables {
   payouts: Payouts;
+  payment_links: PaymentLinks;
   payment_intents: PaymentIntents;
   payment_instruments: PaymentInstruments;
   mandates: Mandates;

@@ -19,6 +19,9 @@ interface Users {
   erasedAt: MaybeInstant;
   /** The contacts were erased with their consent, which the user has given again. */
   needsContacts: Generated<boolean>;
+  /** The hours preferred for contact about dues; null for those of the law. */
+  contactFromHour: number | null;
+  contactUntilHour: number | null;
   /** Hash of the ad click that led to the registration, and its campaign. */
   adClick: string | null;
   adCampaign: string | null;
@@ -36,7 +39,8 @@ export type NameKind =
   | 'ticket'
   | 'payment'
   | 'card_holder'
-  | 'mandate';
+  | 'mandate'
+  | 'payment_link';
 
 interface NameOwners {
   kind: NameKind;

@@ -1,8 +1,11 @@
-import type { AnswerOf } from '@noren/contract/call';
-import type { repayDetail } from '@noren/contract/repayment';
-
 /** Whether a part payment is possible: whole rupees, from the minimum to below the total. */
-export function mayPayPart({ leastPartPaise, totalPaise }: AnswerOf<typeof repayDetail>): boolean {
+export function mayPayPart({
+  leastPartPaise,
+  totalPaise,
+}: {
+  leastPartPaise: number;
+  totalPaise: number;
+}): boolean {
   return maxPart(totalPaise) >= wholeUp(leastPartPaise);
 }
 

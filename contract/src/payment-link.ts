@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, instant, paise } from './fields.ts';
+import { channel, linkToken } from './payment.ts';
+
+/**
+ * A loan that anybody may pay who has its link; no name, and nothing of another loan. Changes
+ * nothing, so a program that only looks at links ends none.
+ */
+export const viewPaymentLink = call({
+  method: 'GET',
+  path: '/api/user/public/payment-link/{token}',
+  who: 'anyone',
+  params: z.object({ token: linkToken }),
+  response: z.object({
+    /** `ended`: a newer link was sent, its days are over, or there is nothing to pay. */
+    state: z.enum(['open', 'paid', 'ended']),
+    payeeName: z.string(),
+    /** Null unless it is open. */
+    loan: z.nullable(
+      z.object({
+        orderLast4: z.string(),
+        asOfDay: day,
+        dueDay: z.nullable(day),
+        owedPaise: paise,
+        /** The minimum part payment. */
+        leastPartPaise: paise,
+        /** An offered settlement: pay this much by the day, and nothing more is owed. */
+        offer: z.nullable(z.object({ payPaise: paise, payBy: day })),
+        /** Somebody says that a payment is made, and the bank has not confirmed it. */
+        isChecking: z.boolean(),
+        endsAt: instant,
+      }),
+    ),
+    channels: z.array(channel),
+  }),
+  codes: [CODES.notFound],
+  added: true,
+});
+
+/**
+ * Creates a payment for the loan of a link, or returns the open one, and its first instrument: all
+ * that is owed, or the amount named. 409 says why not (`data.reason`).
+ */
+export const payByLink = call({
+  method: 'POST',
+  path: '/api/user/public/payment-link/pay',
+  who: 'anyone',
+  body: z.object({ token: linkToken, channel, amountPaise: z.optional(paise) }),
+  response: z.object({ code: z.string(), amountPaise: paise, expiresAt: instant }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});

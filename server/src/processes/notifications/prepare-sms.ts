@@ -1,0 +1,65 @@
+import { findOrder } from '../../lending/orders/order-store.ts';
+import {
+  createPaymentLink,
+  endOlderLinks,
+} from '../../lending/payments/checkout/payment-link-store.ts';
+import {
+  findTextWithLink,
+  type NotificationTemplate,
+} from '../../notifications/notification-texts.ts';
+import { takeSmsConstants } from '../../notifications/registered-texts.ts';
+import { createLinkToken, PAPERS_CHANNEL } from '../../notifications/sign-in-link-store.ts';
+import type { SmsTemplate } from '../../notifications/sms-templates.ts';
+import type { Delivery } from '../../notifications/store.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+/** What an SMS of a notification says. */
+interface PreparedSms {
+  readonly template: SmsTemplate;
+  readonly values: Readonly<Record<string, string>>;
+  /** Called once the message may have left: the link in it is the loan's newest. */
+  readonly endOlder?: () => Promise<void>;
+}
+
+/** The text and values of a notification's SMS; a link in it is made now, and its token not kept. */
+export async function prepareSms(
+  deps: Deps,
+  userId: string,
+  { kind, values }: Pick<Delivery, 'kind' | 'values'>,
+): Promise<PreparedSms> {
+  const withLink = findTextWithLink(kind, deps.today());
+  if (withLink !== null) return prepareWithPaymentLink(deps, userId, withLink, values);
+
+  // Kinds without an SMS template have no SMS delivery.
+  const template = kind as NotificationTemplate;
+  return {
+    template,
+    values: template === 'papers_sealed' ? await makePapersLink(deps, userId) : values,
+  };
+}
+
+async function prepareWithPaymentLink(
+  { db, config, appConfig, now }: Deps,
+  userId: string,
+  template: SmsTemplate,
+  values: Delivery['values'],
+): Promise<PreparedSms> {
+  const order = await findOrder(db, userId, values.repayId ?? '');
+  if (!order) throw new Error(`a ${template} names no order`);
+
+  const token = await createPaymentLink(db, order, now());
+  return {
+    template,
+    values: { ...values, ...takeSmsConstants(config.NOREN_APP_HOST, appConfig), payToken: token },
+    endOlder: () => endOlderLinks(db, order, { token, now: now() }),
+  };
+}
+
+/** A link that opens the papers after a code, so that a stranger who has it reads nothing. */
+async function makePapersLink(
+  { db, config, now }: Deps,
+  userId: string,
+): Promise<Record<string, string>> {
+  const link = { userId, channel: PAPERS_CHANNEL, now: now(), needsCode: true };
+  return { host: config.NOREN_APP_HOST, token: await createLinkToken(db, link) };
+}

@@ -1,0 +1,253 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { Channel } from '@noren/contract/payment';
+import { payByLink, viewPaymentLink } from '@noren/contract/payment-link';
+import { readAmount } from '@noren/core/typed/amount';
+import { useState } from 'react';
+import { ApiError } from '../../api/api.ts';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { maxPart, mayPayPart, wholeUp } from '../../shared/loan/part-amount.ts';
+import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { type CardOption, RadioCards } from '../../ui/form/radio-cards.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Figure, Text } from '../../ui/layout/text.tsx';
+import { useNavigate, useParams } from '../../ui/routing/router.tsx';
+
+const TOKEN = /^[0-9A-HJKMNP-TV-Z]{20}$/;
+/** A payment of somebody else, or a new day's interest, shows without a reload. */
+const FRESH_EVERY_MS = 60_000;
+
+type View = AnswerOf<typeof viewPaymentLink>;
+type Loan = NonNullable<View['loan']>;
+type Way = 'full' | 'part' | 'offer';
+
+/** A loan that anybody pays who has its link: what is owed, and nothing else. */
+export function PaymentLinkScreen() {
+  const t = useT();
+  const { token = '' } = useParams();
+  const isToken = TOKEN.test(token);
+  const query = useCall(viewPaymentLink, {
+    params: { token },
+    isOn: isToken,
+    everyMs: () => FRESH_EVERY_MS,
+  });
+  const isUnknown =
+    !isToken || (query.error instanceof ApiError && query.error.code === CODES.notFound);
+  const { data } = query;
+
+  if (data?.loan && !data.loan.isChecking)
+    return <PayLoan token={token} view={data} loan={data.loan} />;
+
+  return (
+    <Page title={t('pay.link_title')} right={<LanguageSwitch />}>
+      {isUnknown ? (
+        <EmptyState title={t('pay.unknown')} text={t('pay.unknown_text')} />
+      ) : data?.loan ? (
+        <>
+          <Owed view={data} loan={data.loan} />
+          <Callout tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
+        </>
+      ) : data ? (
+        <Ended state={data.state} />
+      ) : (
+        <NotLoaded call={query}>
+          <Skeleton height={5} />
+          <Skeleton height={17} />
+        </NotLoaded>
+      )}
+    </Page>
+  );
+}
+
+function Ended({ state }: Pick<View, 'state'>) {
+  const t = useT();
+  return state === 'paid' ? (
+    <EmptyState icon="check" title={t('pay.link_paid')} text={t('pay.link_paid_text')} />
+  ) : (
+    <EmptyState title={t('pay.link_ended')} text={t('pay.link_ended_text')} />
+  );
+}
+
+type LoanProps = { view: View; loan: Loan };
+
+function Owed({ view, loan }: LoanProps) {
+  const t = useT();
+  return (
+    <>
+      <Figure
+        label={t('repay.to_pay', { day: formatDay(loan.asOfDay) })}
+        value={formatMoney(loan.owedPaise)}
+        note={t('pay.to', { payee: view.payeeName })}
+      />
+      <Card rows label={t('pay.details')}>
+        <Row label={t('pay.order_label')} value={t('pay.order', { last4: loan.orderLast4 })} />
+        {loan.dueDay !== null && <Row label={t('orders.due')} value={formatDay(loan.dueDay)} />}
+      </Card>
+    </>
+  );
+}
+
+function PayLoan({ token, view, loan }: LoanProps & { token: string }) {
+  const t = useT();
+  const [way, setWay] = useState<Way>('full');
+  const part = usePart(loan);
+  const flow = usePayByLink(token, view.channels);
+  const amounts: Record<Way, number> = {
+    full: loan.owedPaise,
+    part: part.amount,
+    offer: loan.offer?.payPaise ?? 0,
+  };
+  const chosen = loan.offer || way !== 'offer' ? way : 'full';
+  const amount = formatMoney(amounts[chosen]);
+
+  const pay = (channel: Channel | undefined) => {
+    if (chosen === 'part' && !part.judge()) return;
+    if (channel) void flow.start(channel, chosen === 'full' ? undefined : amounts[chosen]);
+    else flow.setChoosing(true);
+  };
+
+  return (
+    <Page
+      title={t('pay.link_title')}
+      right={<LanguageSwitch />}
+      footer={
+        view.channels.length > 0 && (
+          <>
+            <Button busy={flow.isSending} onClick={() => pay(flow.first)}>
+              {chosen === 'part' && !part.isGood
+                ? t('repay.part_choose_amount')
+                : t(flow.first === 'upi' ? 'repay.pay_upi' : 'repay.pay', { amount })}
+            </Button>
+            {flow.first && view.channels.length > 1 && (
+              <Button kind="quiet" disabled={flow.isSending} onClick={() => pay(undefined)}>
+                {t('pay.other_ways')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Owed view={view} loan={loan} />
+      <Field group label={t('repay.ways')}>
+        <RadioCards options={useWays(loan)} value={chosen} onChange={setWay} />
+      </Field>
+      {chosen === 'part' && part.field}
+      {flow.isChoosing && (
+        <ChannelList
+          channels={view.channels}
+          onChoose={(channel) => !flow.isSending && pay(channel)}
+        />
+      )}
+      {view.channels.length === 0 && (
+        <EmptyState icon="alert" title={t('pay.no_ways')} text={t('pay.no_ways_text')} />
+      )}
+      <Text size="sm">{t('pay.link_note', { day: formatMoment(loan.endsAt) })}</Text>
+    </Page>
+  );
+}
+
+function useWays(loan: Loan): CardOption<Way>[] {
+  const t = useT();
+  const { offer } = loan;
+  const least = formatMoney(wholeUp(loan.leastPartPaise), 'whole');
+  const hasPart = mayPayPart({ ...loan, totalPaise: loan.owedPaise });
+
+  return [
+    { value: 'full', label: t('repay.full'), note: t('repay.full_note') },
+    ...(offer
+      ? [
+          {
+            value: 'offer' as const,
+            label: t('repay.settlement', {
+              amount: formatMoney(offer.payPaise),
+              day: formatDay(offer.payBy),
+            }),
+          },
+        ]
+      : []),
+    ...(hasPart
+      ? [
+          {
+            value: 'part' as const,
+            label: t('repay.part'),
+            note: t('repay.part_note', { least }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The amount of a part: whole rupees, from the minimum to below all that is owed. */
+function usePart(loan: Loan) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [isJudged, setJudged] = useState(false);
+  const [least, most] = [wholeUp(loan.leastPartPaise), maxPart(loan.owedPaise)];
+  const read = readAmount(text);
+  const amount = read.ok ? read.value : 0;
+  const isGood = amount % 100 === 0 && amount >= least && amount <= most;
+  const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
+  const problem =
+    !read.ok && read.fault === 'format'
+      ? t('ui.amount_format')
+      : amount % 100 === 0
+        ? t('repay.part_wrong', words)
+        : t('ui.amount_whole');
+
+  return {
+    amount,
+    isGood,
+    judge: () => {
+      setJudged(true);
+      if (!isGood) focusField('part');
+      return isGood;
+    },
+    field: (
+      <Field
+        id="part"
+        label={t('repay.part_amount')}
+        hint={t('repay.part_hint', words)}
+        error={isJudged && !isGood ? problem : undefined}
+      >
+        <MoneyInput large value={text} onChange={setText} onBlur={() => setJudged(text !== '')} />
+      </Field>
+    ),
+  };
+}
+
+/** Starts a payment and goes to its channel's screen; a refusal loads the amount again. */
+function usePayByLink(token: string, channels: readonly Channel[]) {
+  const navigate = useNavigate();
+  const { isSignedIn } = useSession();
+  const { send, isSending } = useSend(payByLink);
+  const [isChoosing, setChoosing] = useState(false);
+  const first =
+    channels.find((channel) => channel === 'upi') ??
+    (channels.length === 1 ? channels[0] : undefined);
+
+  return {
+    first,
+    isSending,
+    isChoosing,
+    setChoosing,
+    start: async (channel: Channel, amountPaise: number | undefined) => {
+      const amount = amountPaise !== undefined && { amountPaise };
+      const answer = await send({ body: { token, channel, ...amount } });
+
+      if (answer) navigate(paymentPath(answer.code, channel, isSignedIn));
+      else refresh(viewPaymentLink);
+    },
+  };
+}
