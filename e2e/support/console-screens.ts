@@ -23,7 +23,7 @@ export const SEEN_BY: [role: string, list: (subjects: Subjects) => Promise<strin
     'Reviewer',
     async ({ inReview }) => [
       ...['/work', '/review', `/review/${await inReview()}/identity`],
-      ...['/sanctions', '/sanctions?tab=hits'],
+      ...['/letters', '/sanctions', '/sanctions?tab=hits'],
     ],
   ],
   [

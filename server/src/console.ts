@@ -8,6 +8,7 @@ import { collectionStaffHandlers } from './console/collections/staff-handlers.ts
 import { complaintStaffHandlers } from './console/complaints/staff-handlers.ts';
 import { dayStaffHandlers } from './console/day/staff-handlers.ts';
 import { lendingStaffHandlers } from './console/lending/staff-handlers.ts';
+import { letterStaffHandlers } from './console/letters/staff-handlers.ts';
 import { linkStaffHandlers } from './console/links/staff-handlers.ts';
 import { loanStaffHandlers } from './console/loans/loan-handlers.ts';
 import { proofStaffHandlers } from './console/money/proof-handlers.ts';
@@ -43,6 +44,7 @@ const handlers: StaffHandlers = {
   ...dayStaffHandlers,
   ...lendingStaffHandlers,
   ...linkStaffHandlers,
+  ...letterStaffHandlers,
   ...sourceStaffHandlers,
   ...sanctionsStaffHandlers,
 };

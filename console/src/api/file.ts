@@ -1,6 +1,6 @@
 import { callStaff, type StaffInput } from './client.ts';
 
-type FileCall = 'fetchLedgerExport' | 'accessReviewFile' | 'borrowerDocument';
+type FileCall = 'fetchLedgerExport' | 'accessReviewFile' | 'borrowerDocument' | 'renewalLetter';
 
 /** Calls for a file and returns it. @throws StaffError */
 export async function callStaffFile<N extends FileCall>(

@@ -5,6 +5,7 @@ import { booksScreen } from '../features/books/screen.ts';
 import { collectionsScreen } from '../features/collections/screen.ts';
 import { complaintsScreen } from '../features/complaints/screen.ts';
 import { dayScreen } from '../features/day/screen.ts';
+import { lettersScreen } from '../features/letters/screen.ts';
 import { linksScreen } from '../features/links/screen.ts';
 import { loansScreen } from '../features/loans/screen.ts';
 import { moneyScreen } from '../features/money/screen.ts';
@@ -29,6 +30,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   collectionsScreen,
   productsScreen,
   linksScreen,
+  lettersScreen,
   sanctionsScreen,
   sourcesScreen,
   booksScreen,

@@ -9,7 +9,7 @@ type ScreenGroup = keyof (typeof shellTexts)['groups'];
 export const NAVIGATION: readonly (readonly [group: ScreenGroup, screens: readonly ScreenId[]])[] =
   [
     ['desk', ['work', 'review', 'approvals', 'complaints']],
-    ['borrowers', ['people', 'loans', 'money', 'collections', 'links', 'sanctions']],
+    ['borrowers', ['people', 'loans', 'money', 'collections', 'links', 'letters', 'sanctions']],
     ['house', ['books', 'day', 'products', 'sources', 'audit', 'staff']],
   ];
 

@@ -204,6 +204,9 @@ const REFUSALS: Texts = {
   erasure_refund_runs: 'A refund is on its way: it must arrive first.',
   erasure_payment_checked: 'A proof of payment is being checked: decide it first.',
   list_not_waiting: 'This list is in force already, or a newer one came.',
+  letter_handled: 'This letter is recorded already, or the borrower no longer needs it.',
+  letter_day_wrong: 'Enter a day from when the letter was put on the list until today.',
+  letter_without_address: 'No address of this person is confirmed.',
   risk_class_by_law:
     'Without full KYC the law holds everyone to be of high risk. Record full KYC first.',
   risk_class_same: 'This person is in that risk class already.',

@@ -55,6 +55,7 @@ export const shellTexts = {
     money: 'Money',
     collections: 'Collections',
     links: 'Links',
+    letters: 'Letters',
     books: 'Books',
     day: 'Day',
     products: 'Products',

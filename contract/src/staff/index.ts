@@ -9,6 +9,7 @@ import * as complaints from './complaints.ts';
 import * as day from './day.ts';
 import * as evidence from './evidence.ts';
 import * as lending from './lending.ts';
+import * as letters from './letters.ts';
 import * as links from './links.ts';
 import * as loans from './loans.ts';
 import * as money from './money.ts';
@@ -33,6 +34,7 @@ const modules = {
   ...day,
   ...evidence,
   ...lending,
+  ...letters,
   ...links,
   ...loans,
   ...money,

@@ -182,6 +182,9 @@ export interface RefusalValues {
   erasure_refund_runs: NoValues;
   erasure_payment_checked: NoValues;
   list_not_waiting: NoValues;
+  letter_handled: NoValues;
+  letter_day_wrong: NoValues;
+  letter_without_address: NoValues;
   risk_class_by_law: NoValues;
   risk_class_same: NoValues;
   lending_frozen: NoValues;

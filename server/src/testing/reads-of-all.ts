@@ -28,6 +28,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'select t.user_id, t.ticket_no, i.name_enc, u.masked_phone',
       'select "f"."order_id", "o"."repay_id", "f"."day"',
       'from "staff_links" as "l" inner join "users"',
+      'from renewal_reminders n join users u',
     ],
   },
   {

@@ -161,6 +161,9 @@ test('a former borrower’s identity is retained for five years, then deleted wi
     'identity_documents',
     'identity_sources',
     'phone',
+    'renewal_reminders',
+    'renewals',
+    'risk_classes',
   ]);
 
   const { rows } = await sql<{ n: number }>`

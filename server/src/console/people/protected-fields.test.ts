@@ -31,7 +31,8 @@ beforeAll(async () => {
   reviewer = await desk.enrolled('Rekha Reads', ['reviewer', 'support', 'credit_officer']);
   auditor = await desk.as('auditor');
 
-  const review = { state: 'review' as const, reasons: JSON.stringify(['pan_differs']) };
+  const reasons = JSON.stringify(['pan_differs']);
+  const review = { state: 'review' as const, wasVerified: true, reasons };
   await db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
   await db
     .updateTable('bank_accounts')
@@ -39,7 +40,13 @@ beforeAll(async () => {
     .where('userId', '=', who.userId)
     .execute();
   await storePictures(who.userId);
+  await db
+    .insertInto('renewal_reminders')
+    .values({ ...letter, userId: who.userId, channel: 'letter', givenDay: app.deps.today() })
+    .execute();
 });
+
+const letter = { dueDay: '2028-11-27', reminder: 'before_2' as const };
 
 /** Replaces the texts that stand for pictures by pictures. */
 async function storePictures(userId: string): Promise<void> {
@@ -108,6 +115,9 @@ const openings: Readonly<Record<string, () => readonly Opening[]>> = {
         [field],
       ],
     ),
+  renewalLetter: () => [
+    ['renewalLetter', { params: { ...userParams(), ...letter } }, ['name', 'address']],
+  ],
   borrowerDocument: () => [
     [
       'borrowerDocument',

@@ -1,6 +1,12 @@
 import { CALLS } from '@noren/contract/index';
 import { REMINDER_PLAN, REMINDERS } from '@noren/core/lending/renewal';
-import { addDays, addMonths, type BusinessDay, businessDay } from '@noren/core/money/time';
+import {
+  addDays,
+  addMonths,
+  type BusinessDay,
+  businessDay,
+  daysBetween,
+} from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { readRenewal } from '../../lending/credit/renewal-store.ts';
@@ -38,8 +44,7 @@ const dueIn2Years = (): BusinessDay => addMonths(app.deps.today(), 24);
 
 /** Moves to so many days from a day, and gives what is due. */
 async function travel(to: BusinessDay): Promise<void> {
-  const days = (Date.parse(to) - Date.parse(app.deps.today())) / 86_400_000;
-  later(days);
+  later(daysBetween(app.deps.today(), to));
   await giveRenewalReminders(app.deps);
 }
 

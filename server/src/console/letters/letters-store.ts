@@ -1,0 +1,95 @@
+import type { Reminder, UnpostedReason } from '@noren/core/lending/renewal';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+export interface LetterKey {
+  readonly userId: string;
+  readonly dueDay: BusinessDay;
+  readonly reminder: Reminder;
+}
+
+interface Letter {
+  readonly userId: string;
+  readonly dueDay: BusinessDay;
+  readonly reminder: Reminder;
+  readonly givenDay: BusinessDay;
+  readonly language: string;
+  readonly maskedPhone: string;
+  readonly nameEnc: Buffer;
+  readonly hasAddress: boolean;
+}
+
+/**
+ * Letters that nobody has handled. One is void once the borrower has confirmed, asked for erasure or
+ * is said to have died.
+ */
+const selectLetters = (where: RawBuilder<unknown>, limit: number) => sql<Letter>`
+  select n.user_id, n.due_day, n.reminder, n.given_day, u.language, u.masked_phone, i.name_enc,
+    exists (
+      select from addresses a
+      where a.user_id = n.user_id and a.confirmed_at is not null) as has_address
+  from renewal_reminders n join users u using (user_id) join identities i using (user_id)
+  where n.channel = 'letter' and n.handled_at is null and ${where}
+    and not exists (
+      select from renewals r where r.user_id = n.user_id and r.renewed_day >= n.given_day)
+    and not exists (
+      select from nominee_claims c where c.user_id = n.user_id and c.ended_at is null)
+    and not exists (
+      select from erasures e where e.user_id = n.user_id and e.state = 'waiting')
+  order by n.given_day, n.user_id limit ${limit}`;
+
+/** A page of the letters to post, oldest first, after a place. */
+export async function listLetters(
+  db: Db,
+  { after, limit }: { after: { day: string; userId: string } | null; limit: number },
+): Promise<Letter[]> {
+  const { rows } = await selectLetters(
+    after === null
+      ? sql`true`
+      : sql`(n.given_day, n.user_id) > (${after.day}::date, ${after.userId}::uuid)`,
+    limit,
+  ).execute(db);
+  return rows;
+}
+
+/** One letter to post; undefined when it is handled or void. */
+export async function findLetter(
+  db: Db | Tx,
+  { userId, dueDay, reminder }: LetterKey,
+): Promise<Letter | undefined> {
+  const { rows } = await selectLetters(
+    sql`n.user_id = ${userId} and n.due_day = ${dueDay}::date and n.reminder = ${reminder}`,
+    1,
+  ).execute(db);
+  return rows[0];
+}
+
+/** Writes what became of a letter. @returns false when somebody wrote it already */
+export async function markLetter(
+  tx: Tx,
+  { userId, dueDay, reminder }: LetterKey,
+  to: {
+    postedDay: string | null;
+    because: UnpostedReason | null;
+    staffId: string;
+    now: number;
+  },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('renewal_reminders')
+    .set({
+      postedDay: to.postedDay,
+      unpostedBecause: to.because,
+      handledBy: to.staffId,
+      handledAt: timestamp(to.now),
+    })
+    .where('userId', '=', userId)
+    .where('dueDay', '=', dueDay)
+    .where('reminder', '=', reminder)
+    .where('channel', '=', 'letter')
+    .where('handledAt', 'is', null)
+    .returning('reminder')
+    .executeTakeFirst();
+  return row !== undefined;
+}
