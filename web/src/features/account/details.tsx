@@ -23,7 +23,11 @@ export function DetailsScreen() {
   const { data } = call;
 
   return (
-    <Page title={t('data.details')} back="/data" right={<HelpButton />}>
+    <Page
+      title={t(isToConfirm(data) ? 'renewal.ask' : 'data.details')}
+      back="/data"
+      right={<HelpButton />}
+    >
       {data ? (
         data.fields.length > 0 ? (
           <Details {...data} />
@@ -38,6 +42,9 @@ export function DetailsScreen() {
     </Page>
   );
 }
+
+const isToConfirm = (data: { renewal: RenewalView | null } | undefined): boolean =>
+  data?.renewal != null && data.renewal.state !== 'settled';
 
 /** The sheet of a home address that was not given yet. */
 const HOME = 'home';

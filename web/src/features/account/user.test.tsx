@@ -122,7 +122,7 @@ describe('the profile', () => {
   it('leads to the details once they may be confirmed', async () => {
     server.answers(creditInfo, sampleCredit({ renewal: { ...renewal, state: 'late' } }));
     await open();
-    const link = screen.getByRole('link', { name: /^Confirm your details/ });
+    const link = screen.getByRole('link', { name: /^Your details were to be confirmed/ });
     expect(link.getAttribute('href')).toBe('/data/details');
   });
 

@@ -19,8 +19,7 @@ export function RenewalRow({ renewal }: { renewal: RenewalView }) {
   return (
     <RowLink
       to="/data/details"
-      label={t('renewal.ask')}
-      note={t(state === 'open' ? 'renewal.by' : 'renewal.was_due', { day: formatDay(dueDay) })}
+      label={t(state === 'open' ? 'renewal.by' : 'renewal.was_due', { day: formatDay(dueDay) })}
     />
   );
 }
