@@ -48,7 +48,7 @@ comment on column renewal_reminders.given_day is 'When it went out, or when its 
 comment on column renewal_reminders.posted_day is 'When staff gave the letter to the post.';
 comment on column renewal_reminders.unposted_because is 'Why a letter was not posted.';
 comment on column renewal_reminders.handled_by is 'Who posted it, or said why not.';
-create index renewal_letters_to_post_idx on renewal_reminders (given_day, user_id)
+create index renewal_reminders_to_post_idx on renewal_reminders (given_day, user_id)
   where channel = 'letter' and handled_at is null;
 
 create function refuse_reminder_change() returns trigger language plpgsql
