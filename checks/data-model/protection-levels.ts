@@ -91,6 +91,13 @@ const COLUMNS: {
     personal: `
       user_id due_day reminder channel given_day posted_day unposted_because handled_by handled_at`,
   },
+  email_addresses: {
+    personal: `
+      user_id mail_id state code_tries code_expires_at requested_at confirmed_at ended_at
+      ended_because`,
+    encrypted: 'address_enc',
+    secret: 'code_hash',
+  },
   retained_records: { personal: 'user_id file_ids law retain_until', encrypted: 'record_enc' },
   survey_answers: { personal: 'user_id answers saved_at' },
   identity_documents: {

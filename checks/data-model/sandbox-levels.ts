@@ -1,6 +1,7 @@
 /** Every column of the sandbox's tables: its bank, phone company and shop are invented. */
 export const SANDBOX_COLUMNS = {
   sandbox_day: { invented: 'only_row days_ahead' },
+  sandbox_mails: { invented: 'sandbox_mail_id address reference content sent_at' },
   sandbox_messages: { invented: 'sms_id phone template language content reference sent_at' },
   sandbox_switches: { invented: 'part behaviour' },
   sandbox_account_validations: { invented: 'ref behaviour requested_at' },

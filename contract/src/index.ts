@@ -6,6 +6,7 @@ import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
 import * as device from './device.ts';
 import * as documents from './documents.ts';
+import * as email from './email.ts';
 import * as firstView from './first-view.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
@@ -32,6 +33,7 @@ const modules = {
   ...coupons,
   ...device,
   ...documents,
+  ...email,
   ...firstView,
   ...loans,
   ...login,

@@ -49,6 +49,8 @@ export type LenderData = z.infer<typeof lenderData>;
 /** Data that the app needs before sign-in. Source: specification §9. */
 export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),
+  /** Whether e-mails are sent: without it no text speaks of e-mail. */
+  sendsEmail: z.boolean(),
   maxLoanPaise: paise,
   /** The products on offer today; null when there is none. */
   terms: z.nullable(

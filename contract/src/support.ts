@@ -72,6 +72,7 @@ const notificationScreen = z.enum([
   'send_again',
   'phone',
   'details',
+  'email',
   'none',
 ]);
 
@@ -107,6 +108,8 @@ export function notificationPath({
       return '/phone-number';
     case 'details':
       return '/data/details';
+    case 'email':
+      return '/email';
     case 'none':
       return undefined;
     default: {

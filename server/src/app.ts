@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dataHandlers } from './borrower/account/data-handlers.ts';
+import { emailHandlers } from './borrower/account/email-handlers.ts';
 import { erasureHandlers } from './borrower/account/erasure-handlers.ts';
 import { exportHandlers } from './borrower/account/export-handlers.ts';
 import { accountHandlers } from './borrower/account/handlers.ts';
@@ -46,6 +47,7 @@ const handlers: Handlers = {
   ...phoneChangeHandlers,
   ...accountHandlers,
   ...dataHandlers,
+  ...emailHandlers,
   ...exportHandlers,
   ...erasureHandlers,
   ...renewalHandlers,

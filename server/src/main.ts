@@ -13,6 +13,7 @@ import { saveDefaultProducts } from './lending/credit/credit-store.ts';
 import { saveDefaultScorecard } from './lending/credit/scorecard-store.ts';
 import { openErasureLedger, openProcessFiles } from './open-files.ts';
 import { openIdentitySources } from './open-identity-sources.ts';
+import { openMail } from './open-mail.ts';
 import { openPaperSealer } from './open-paper-sealer.ts';
 import { openSms } from './open-sms.ts';
 import { sessionColumns } from './people/session-columns-store.ts';
@@ -388,6 +389,7 @@ async function openProviders(
   // A lender's further providers stand behind it. docs/payment-providers.md
   return {
     sms,
+    mail: openMail(config, appConfig) ?? sandbox?.mail ?? null,
     payouts,
     payments: [payments],
     branches,

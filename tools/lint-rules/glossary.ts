@@ -95,8 +95,11 @@ export function checkGlossary(path: string, text: string): Problem[] {
 /** The customary name of the file that names others' licences. */
 const LICENCE_FILE = /\bNOTICE(\.md)?\b/g;
 
+/** The header of a mail (RFC 5322). */
+const MAIL_HEADER = /\bmessage-id\b/gi;
+
 function replacedIn(text: string): string[] {
-  const own = text.replace(SPECIFIED, '').replace(LICENCE_FILE, '');
+  const own = text.replace(SPECIFIED, '').replace(LICENCE_FILE, '').replace(MAIL_HEADER, '');
   const names = new Set(own.match(/[A-Za-z][A-Za-z0-9]*[_-]?[A-Za-z0-9_-]*/g));
   const compound = [...names].map(splitName).filter((parts) => parts.includes(' '));
   return [...find(REPLACED, [splitName(own)]), ...find(REPLACED_IN_NAMES, compound)];

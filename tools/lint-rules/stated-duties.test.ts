@@ -1,7 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CAPABILITIES, STATED_DUTIES } from './stated-duties.ts';
+import {
+  CAPABILITIES,
+  EMAIL_SCREENS,
+  EMAIL_WORDS,
+  OTHER_EMAIL_TEXTS,
+  SENT_EMAIL_TEXTS,
+  STATED_DUTIES,
+} from './stated-duties.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -58,4 +65,26 @@ describe.each(CAPABILITIES)('$name', ({ code, words }) => {
       expect(said).toEqual([]);
     },
   );
+});
+
+const isOfSent = (id: string): boolean => SENT_EMAIL_TEXTS.some((start) => id.startsWith(start));
+
+test.each(Object.entries(EMAIL_WORDS))(
+  'a text in %s that speaks of e-mail is shown where e-mails are sent, or is listed',
+  (language, words) => {
+    const speaking = Object.entries(currentTexts(language)).filter(([, text]) => words.test(text));
+    const unknown = speaking.filter(([id]) => !isOfSent(id) && !(id in OTHER_EMAIL_TEXTS));
+    expect(unknown).toEqual([]);
+    expect(speaking.some(([id]) => isOfSent(id))).toBe(true);
+  },
+);
+
+test('screens show texts of sent e-mails only where e-mails are sent', () => {
+  const screens = globSync('web/src/**/*.tsx', { cwd: root })
+    .filter((path) => !path.endsWith('.test.tsx'))
+    .filter((path) => /['"`](email\.[a-z]|certification\.email_hint)/.test(read(path)));
+
+  expect(screens.toSorted()).toEqual(Object.keys(EMAIL_SCREENS).toSorted());
+  for (const [path, holds] of Object.entries(EMAIL_SCREENS))
+    expect(read(path), path).toContain(holds);
 });

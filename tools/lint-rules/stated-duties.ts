@@ -96,3 +96,49 @@ export const CAPABILITIES: readonly {
     },
   },
 ];
+
+/** How texts speak of e-mail, by language. */
+export const EMAIL_WORDS: Readonly<Record<string, RegExp>> = {
+  en: /e-?mail/i,
+  es: /correo/i,
+  hi: /ई-मेल/,
+  id: /e-?mail/i,
+  th: /อีเมล/,
+  vi: /email/i,
+};
+
+/** Beginnings of the ids of texts that are shown only where e-mails are sent. */
+export const SENT_EMAIL_TEXTS = [
+  'email.',
+  'mail.',
+  'notification.email_',
+  'certification.email_hint',
+];
+
+/** Other texts that speak of e-mail, with the reason: none says that we send one. */
+export const OTHER_EMAIL_TEXTS: Readonly<Record<string, string>> = {
+  'certification.email': 'a field that the specification asks for',
+  'certification.email_empty': 'a fault of that field',
+  'certification.email_format': 'a fault of that field',
+  'consent.item_email': 'what is agreed to with that field',
+  'consent.why_personal_information': 'the purpose that is agreed to with that field',
+  'data.details_note': 'that field can be corrected',
+  'docs.data.email': 'that field in the copy of one’s data',
+  'service.email': 'an address of the lender’s, to write to',
+  'agreement.complaints_app': 'an address of the lender’s, to write to',
+  'agreement.complaints_officer': 'an address of the lender’s, to write to',
+  'form.officer': 'an address of the lender’s, to write to',
+  'kfs.row.appGrievanceOfficerEmail': 'an address of the lender’s, to write to',
+  'kfs.row.grievanceOfficerEmail': 'an address of the lender’s, to write to',
+};
+
+/** The screens that show texts of sent e-mails, and what holds them back elsewhere. */
+export const EMAIL_SCREENS: Readonly<Record<string, string>> = {
+  'web/src/features/account/user.tsx': 'config?.sendsEmail && (',
+  'web/src/features/certification/personal-fields.tsx': 'config?.sendsEmail ?',
+  'web/src/features/login/email.tsx': 'if (!isSent) return <Navigate to="/user"',
+  // Its caller says which text.
+  'web/src/features/login/code-field.tsx': "resendIn = 'login.resend_in'",
+  // Only a mail leads there.
+  'web/src/features/pages/stop-emails.tsx': "search.get('token')",
+};

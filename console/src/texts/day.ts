@@ -24,6 +24,7 @@ export const dayTexts = {
     sms: 'SMS',
     push: 'Push',
     other_sms: 'SMS to the other number',
+    mail: 'E-mail',
     payout: 'Payout',
     refund: 'Refund',
     event: 'Provider’s event',

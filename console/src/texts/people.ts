@@ -1,6 +1,7 @@
 import type { BorrowerEvent, FoundBorrower, Revealable } from '@noren/contract/staff/people';
 import type { OrderStatusName } from '@noren/core/lending/order-status';
 import { ADDRESS_FIELDS, type AddressField } from '@noren/core/people/address';
+import type { EmailEnd } from '@noren/core/people/email';
 import type { OnboardingState, OnboardingStep } from '@noren/core/staff/onboarding-view';
 import type { SearchKind } from '@noren/core/staff/search-key';
 
@@ -182,6 +183,15 @@ export const personTexts = {
   known: 'Personal details',
   knownAbout: 'Masked. Every reveal is logged.',
   nothingKnown: 'Nothing yet',
+  email: 'Sent e-mails',
+  emailStates: { waiting: 'Waits for its code', confirmed: 'Confirmed', ended: 'Ended' },
+  emailEnds: {
+    bounced: 'A mail came back.',
+    complained: 'Reported as spam.',
+    not_mine: 'Its reader never asked for a code.',
+    stopped: 'Stopped by the link of a mail.',
+    removed: 'Stopped in the app.',
+  } satisfies Record<EmailEnd, string>,
   addressFrom: 'Home address, from',
   addressSources: (parts: readonly AddressField[]) =>
     parts.length === 0

@@ -18,7 +18,7 @@ export const dayOverview = call({
     /** Messages, payouts and refunds waiting to be sent or for a provider's answer. */
     outbox: z.array(
       z.object({
-        what: z.enum(['sms', 'push', 'other_sms', 'payout', 'refund', 'event']),
+        what: z.enum(['sms', 'push', 'other_sms', 'mail', 'payout', 'refund', 'event']),
         state: z.string(),
         count,
         oldestAt: z.nullable(instant),
@@ -179,7 +179,7 @@ export const deliveryList = call({
       z.object({
         notificationId: uuid,
         /** `other_sms`: to the number of a change of the phone number that is not the user's. */
-        channel: z.enum(['sms', 'push', 'other_sms']),
+        channel: z.enum(['sms', 'push', 'other_sms', 'mail']),
         /** The kind of message, such as `due_today`. */
         kind: z.string(),
         state: z.string(),

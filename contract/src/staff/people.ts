@@ -5,6 +5,7 @@ import {
   UNPOSTED_REASONS,
 } from '@noren/core/lending/renewal';
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
+import { EMAIL_ENDS } from '@noren/core/people/email';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
@@ -171,6 +172,15 @@ export const borrower = call({
     fullKycAt: z.nullable(instant),
     /** Only the known fields. */
     known: z.array(z.object({ field: revealable, masked: z.string() })),
+    /** Whether e-mails go to the address of the details; null where it was never asked about. */
+    email: z.nullable(
+      z.object({
+        masked: z.string(),
+        state: z.enum(['waiting', 'confirmed', 'ended']),
+        since: instant,
+        endedBecause: z.nullable(z.enum(EMAIL_ENDS)),
+      }),
+    ),
     /** The parts of the home address that are as a signed source says; null without an address. */
     addressFromSource: z.nullable(z.array(z.enum(ADDRESS_FIELDS))),
     identityState: z.nullable(z.enum(['verified', 'review', 'refused'])),

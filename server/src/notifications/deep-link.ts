@@ -53,6 +53,7 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   correction_decided: 'data',
   correction_refused: 'data',
   identity_step: 'none',
+  email_ended: 'email',
 };
 
 /** Whether notifications of this kind are still sent. */

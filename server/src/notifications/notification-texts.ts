@@ -63,7 +63,8 @@ export type NotificationKind =
   | 'correction_decided'
   | 'correction_refused'
   | 'identity_step'
-  | 'penal_levied';
+  | 'penal_levied'
+  | 'email_ended';
 
 type Values = Readonly<Record<string, string>>;
 

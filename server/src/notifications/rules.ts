@@ -4,9 +4,10 @@ import type { NotificationKind } from './notification-texts.ts';
 
 /**
  * A way out besides the notification centre, where every notification is read. `other_sms` goes to
- * the number of a change of the phone number that is not the user's.
+ * the number of a change of the phone number that is not the user's. `mail` goes to an address that
+ * its reader confirmed.
  */
-export const CHANNELS = ['sms', 'push', 'other_sms'] as const;
+export const CHANNELS = ['sms', 'push', 'other_sms', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** How notifications of a kind go out. */
@@ -43,8 +44,11 @@ const answer: NotificationRule = {
   maxPerDay: 5,
 };
 
+/** What the borrower keeps: also by mail, with the papers. */
+const keepsake: NotificationRule = { ...answer, channels: ['sms', 'push', 'mail'] };
+
 /** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
-const safety: NotificationRule = { ...answer, reachesSignedOut: true };
+const safety: NotificationRule = { ...keepsake, reachesSignedOut: true };
 
 /** A new phone number: both numbers are told. */
 const ofBothNumbers: NotificationRule = { ...safety, channels: CHANNELS };
@@ -73,8 +77,8 @@ const silent: NotificationRule = { ...answer, channels: [] };
 /** The lender's rules; senders take them as an argument, so that tests can pass others. */
 export const NOTIFICATION_RULES: NotificationRules = {
   loan_paid_out: answer,
-  loan_settled: answer,
-  papers_sealed: answer,
+  loan_settled: keepsake,
+  papers_sealed: keepsake,
   review_done: answer,
   document_needed: answer,
   signed_out: safety,
@@ -126,6 +130,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   correction_decided: quiet,
   correction_refused: quiet,
   identity_step: quiet,
+  email_ended: quiet,
 };
 
 const MINUTE = 60_000;

@@ -70,6 +70,8 @@ export async function notify(
     select m.user_id, m.notification_id, c.channel, ${kind}, ${timestamp(from)}::timestamptz
     from notifications m cross join unnest(${[...channels]}::text[]) as c (channel)
     where m.user_id = ${userId} and m.notification_id = ${notificationId}
+      and (c.channel <> 'mail' or exists (
+        select from email_addresses e where e.user_id = ${userId} and e.state = 'confirmed'))
       and (c.channel <> 'push' or exists (
         select from push_subscriptions p
         where p.user_id = ${userId} and p.expired_at is null

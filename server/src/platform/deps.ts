@@ -19,6 +19,7 @@ import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentitySources } from './ports/identity-sources.ts';
 import type { KycEngine } from './ports/kyc.ts';
+import type { Mail } from './ports/mail.ts';
 import type { PaperSealer } from './ports/paper-sealer.ts';
 import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
@@ -65,6 +66,8 @@ export interface Deps {
   /** Null where no certificate of the cards' issuer is configured. */
   readonly identitySources: IdentitySources | null;
   readonly sms: Sms;
+  /** Null where no text speaks of e-mail. */
+  readonly mail: Mail | null;
   /** Names and cities of banks' branches. */
   readonly branches: BranchDirectory;
   /** Null where the lender has set up none. */

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import type { BranchDirectory } from '../platform/ports/branches.ts';
+import type { Mail } from '../platform/ports/mail.ts';
 import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
 import type { SigningKey } from '../providers/papers/cms-signature.ts';
@@ -14,6 +15,7 @@ import { postWebhook } from './bank/webhooks.ts';
 import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
 import { registerSandboxPage } from './page/page.ts';
 import { loadSandboxCertificate } from './papers/certificate.ts';
+import { makeSandboxMail } from './phone/mail.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
 import { loadSampleIssuer } from './samples/issuer.ts';
@@ -29,6 +31,7 @@ export interface Sandbox {
   /** Seals papers, and proves nothing to anybody. */
   readonly papersKey: SigningKey;
   readonly sms: Sms;
+  readonly mail: Mail;
   readonly branches: BranchDirectory;
   readonly staffAlerts: SandboxAlerts;
   /** The same jobs, each run on the business day current at its start. */
@@ -80,6 +83,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     issuer,
     papersKey,
     sms: makeSandboxSms(db, now),
+    mail: makeSandboxMail(db, now),
     branches: sandboxBranches,
     staffAlerts,
     datedJobs: (table) => onCurrentDay(day, table),

@@ -24,6 +24,7 @@ import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import type { Behaviours } from '../sandbox/bank/behaviour.ts';
 import { sandboxBranches } from '../sandbox/bank/branches.ts';
+import { makeSandboxMail } from '../sandbox/phone/mail.ts';
 import { makeSandboxPush } from '../sandbox/phone/push.ts';
 import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
@@ -118,6 +119,7 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     kyc: makeKycEngine({ jobMs: PICTURE_LIMIT_MS }),
     identitySources: testSources,
     sms: makeSandboxSms(db, () => time.now),
+    mail: makeSandboxMail(db, () => time.now),
     branches: sandboxBranches,
     companySignIn: null,
     push: makeSandboxPush(TEST_PUSH_KEY),

@@ -104,6 +104,11 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   sendNewPhoneCode: () => ({ body: { phone: '9000000014' } }),
   beginPhoneChange: ({ otpRef }) => ({ body: { phone: '9000000014', otpRef, code: '0000' } }),
   stopPhoneChange: () => ({ body: {} }),
+  viewEmail: () => ({}),
+  sendEmailCode: () => ({ body: {} }),
+  confirmEmail: () => ({ body: { code: '0000' } }),
+  removeEmail: () => ({ body: {} }),
+  stopEmails: () => ({ body: { token: 'a'.repeat(124) } }),
   trackingConfig: () => ({}),
   saveTracking: () => ({
     body: {

@@ -43,7 +43,9 @@ export interface TestClient extends Client {
 type Providers = (
   now: () => number,
   sandbox: Pick<Deps, 'payments'>,
-) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push' | 'sealsPapers' | 'paperSealer'>>;
+) => Partial<
+  Pick<Deps, 'payments' | 'payouts' | 'sms' | 'mail' | 'push' | 'sealsPapers' | 'paperSealer'>
+>;
 
 /** What a test moves an app's clock with; `time` is the state the app's clock reads. */
 export function clockControls(time: {

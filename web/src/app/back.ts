@@ -26,6 +26,8 @@ const TABS: Record<string, Tab> = {
   data: 'profile',
   passkeys: 'profile',
   'phone-number': 'profile',
+  email: 'profile',
+  'stop-emails': 'profile',
   sessions: 'profile',
   test: 'profile',
 };

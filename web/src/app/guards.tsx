@@ -23,6 +23,7 @@ const OPEN = new Set([
   '/noren',
   '/test',
   '/repay-code',
+  '/stop-emails',
   '/sky-offline',
   '/sky-code',
   '/sky-scan',

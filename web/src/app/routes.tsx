@@ -65,6 +65,8 @@ const SCREENS: Record<string, ScreenType> = {
     'PhoneFaceCheck',
     'face_check',
   ),
+  '/email': screen(() => import('../features/login/email.tsx'), 'EmailScreen'),
+  '/stop-emails': screen(() => import('../features/pages/stop-emails.tsx'), 'StopEmails'),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/rate-card': screen(() => import('../features/pages/rate-card.tsx'), 'RateCard'),

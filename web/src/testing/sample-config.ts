@@ -10,6 +10,7 @@ const officer = {
 
 /** The app's public configuration, invented. */
 export const sampleConfig: AppConfig = {
+  sendsEmail: true,
   isSandbox: true,
   maxLoanPaise: rupees(80_000),
   complaintAnswerDays: 30,

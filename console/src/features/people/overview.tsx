@@ -69,7 +69,7 @@ function Claim({ claim }: { readonly claim: NonNullable<PersonData['claim']> }) 
 function Known({ person }: { readonly person: PersonData }) {
   const may = useMay();
   const reveal = useStaffSend('revealBorrower');
-  const { userId, known, addressFromSource } = person;
+  const { userId, known, email, addressFromSource } = person;
 
   return (
     <Panel title={personTexts.known} about={personTexts.knownAbout}>
@@ -88,12 +88,29 @@ function Known({ person }: { readonly person: PersonData }) {
               })}
             />,
           ]),
+          ...(email === null
+            ? []
+            : [[personTexts.email, <Email key="email" email={email} />] as const]),
           ...(addressFromSource === null
             ? []
             : [[personTexts.addressFrom, personTexts.addressSources(addressFromSource)] as const]),
         ]}
       />
     </Panel>
+  );
+}
+
+const EMAIL_TONES = { waiting: 'soon', confirmed: 'good', ended: 'bad' } as const;
+
+/** Whether e-mails go to the address. */
+function Email({ email }: { readonly email: NonNullable<PersonData['email']> }) {
+  const { masked, state, since, endedBecause } = email;
+  return (
+    <>
+      {masked} <Badge tone={EMAIL_TONES[state]}>{personTexts.emailStates[state]}</Badge>{' '}
+      <Instant at={since} />
+      {endedBecause !== null && ` ${personTexts.emailEnds[endedBecause]}`}
+    </>
   );
 }
 

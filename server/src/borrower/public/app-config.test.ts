@@ -80,6 +80,7 @@ describe('the prices', () => {
       fixed: makeFixedConfig({
         lender: sandboxLender,
         isSandbox: true,
+        sendsEmail: true,
         maxLoanRupees: 50_000,
       }),
       now: () => time.now,

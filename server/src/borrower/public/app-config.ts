@@ -58,11 +58,13 @@ const EXAMPLE = rupees(10_000);
 export function makeFixedConfig(input: {
   lender: LenderData;
   isSandbox: boolean;
+  sendsEmail: boolean;
   maxLoanRupees: number;
 }): FixedAppConfig {
   return {
     ...input.lender,
     isSandbox: input.isSandbox,
+    sendsEmail: input.sendsEmail,
     maxLoanPaise: rupees(input.maxLoanRupees),
     policyVersion: consentTexts.privacy_policy.textVersion,
   };

@@ -37,6 +37,7 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderD
   const appConfig = makeFixedConfig({
     lender,
     isSandbox: config.isSandbox,
+    sendsEmail: config.isSandbox || config.mail !== null,
     maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
   });
   const readAppConfig = makeAppConfigReader({

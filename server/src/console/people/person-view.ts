@@ -1,5 +1,6 @@
 import type { Revealable } from '@noren/contract/staff/people';
 import type { Address } from '@noren/core/people/address';
+import { maskEmail } from '@noren/core/people/email';
 import { isStateCode, nameState } from '@noren/core/people/states';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
@@ -8,6 +9,7 @@ import { type CreditFacts, readCredit } from '../../lending/credit/credit-store.
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { readErasure } from '../../people/account/requests-store.ts';
 import { readAddress, type StoredAddress } from '../../people/certification/address-store.ts';
+import { readKnownEmail } from '../../people/email/email.ts';
 import { listPasskeys, type StoredPasskey } from '../../people/login/passkey-store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { listReminders } from '../../people/renewal/reminder-store.ts';
@@ -115,6 +117,16 @@ const passkeyView = ({ passkeyId, name, addedAt, lastUsedAt }: StoredPasskey) =>
   lastUsedAt,
 });
 
+/** Whether e-mails go to the person; null where the address was never asked about. */
+async function emailView(db: Db, crypto: FieldCrypto, userId: string) {
+  const { stored } = await readKnownEmail(db, crypto, userId);
+  if (!stored) return null;
+
+  const { address, state, requestedAt, confirmedAt, endedAt, endedBecause } = stored;
+  const since = endedAt ?? confirmedAt ?? requestedAt;
+  return { masked: maskEmail(address), state, since, endedBecause };
+}
+
 /** Everything on a person's page. */
 export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
   const { crypto } = ctx.deps;
@@ -136,6 +148,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     isErased: row.erasedAt !== null,
     fullKycAt,
     known: listKnownFields(crypto, row, home),
+    email: await emailView(db, crypto, userId),
     addressFromSource: home && [...home.fromSource],
     identityState,
     steps: [...onboardingSteps({ bizStatus, identity: identityState, credit: credit.state })],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 export interface OutboxRow {
-  readonly what: 'sms' | 'push' | 'other_sms' | 'payout' | 'refund' | 'event';
+  readonly what: 'sms' | 'push' | 'other_sms' | 'mail' | 'payout' | 'refund' | 'event';
   readonly state: string;
   readonly count: number;
   readonly oldestAt: number | null;

@@ -158,6 +158,39 @@ export async function findSealedPaper(
     .executeTakeFirst();
 }
 
+/** The newest row of each document of an order; `fileId` is null while it waits for its seal. */
+export async function listOrderPapers(
+  db: Db,
+  { userId, orderId }: PapersOrder,
+): Promise<{ documentId: string; fileId: string | null }[]> {
+  return db
+    .selectFrom('sealed_papers')
+    .distinctOn('documentId')
+    .select(['documentId', 'fileId'])
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .orderBy('documentId')
+    .orderBy('requestedAt', 'desc')
+    .orderBy('paperId', 'desc')
+    .execute();
+}
+
+/** The order of a document that was sealed; null when there is none. */
+export async function findPaperOrder(
+  db: Db,
+  userId: string,
+  documentId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('sealed_papers')
+    .select('orderId')
+    .where('userId', '=', userId)
+    .where('documentId', '=', documentId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.orderId ?? null;
+}
+
 /** The language that a user reads. */
 export async function readLanguage(db: Db, userId: string): Promise<Language> {
   const user = await db

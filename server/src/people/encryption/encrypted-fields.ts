@@ -22,6 +22,7 @@ export interface EncryptedTable {
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'users', columns: ['phone_enc'] },
   { table: 'phone_changes', columns: ['new_phone_enc', 'old_phone_enc'] },
+  { table: 'email_addresses', columns: ['address_enc'] },
   { table: 'identities', columns: ['name_enc', 'birth_day_enc', 'pan_enc', 'ocr_fields_enc'] },
   { table: 'identity_sources', columns: ['fields_enc'] },
   {

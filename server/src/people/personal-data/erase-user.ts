@@ -13,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { decideErasure, endErasure, readErasure } from '../account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../account/store.ts';
+import { readEmail } from '../email/email-store.ts';
 import { readChangeDueAt } from '../login/phone-change-store.ts';
 import { readPhone } from '../login/store.ts';
 import { listExportFiles, listPictures } from '../user-file-store.ts';
@@ -21,6 +22,7 @@ import {
   deleteCodes,
   deleteProofPictures,
   deleteRowsWithoutLoan,
+  deleteSandboxMails,
   deleteSandboxMessages,
   deleteUserRows,
   insertRetainedRecord,
@@ -201,6 +203,8 @@ async function deleteRelatedRows(
   await deleteCodes(tx, deps.crypto.hashes('phone', phone));
   await deleteAnswers(tx, userId);
   await deleteSandboxMessages(tx, phone);
+  const email = await readEmail(tx, deps.crypto, userId);
+  if (email) await deleteSandboxMails(tx, email.address);
 }
 
 async function deleteRows(tx: Tx, userId: string): Promise<void> {

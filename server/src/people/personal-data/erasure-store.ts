@@ -60,6 +60,10 @@ export async function deleteSandboxMessages(tx: Tx, phone: string): Promise<void
   await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
 }
 
+export async function deleteSandboxMails(tx: Tx, address: string): Promise<void> {
+  await tx.deleteFrom('sandbox_mails').where('address', '=', address).execute();
+}
+
 /** Deletes answers stored for idempotent retries, by user and by sign-in device. */
 export async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
   await sql`delete from idempotency_keys where owner_id = ${userId}

@@ -57,6 +57,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   push_subscriptions: deleted({ hides: ['subscription'] }),
   devices: deleted(),
   phone_changes: deleted({ hides: ['session_id'] }),
+  email_addresses: deleted({ hides: ['mail_id', 'code_tries', 'code_expires_at'] }),
   tracking_records: deleted(),
   otp_requests: deleted({ isShown: false }),
   // They refer to the links' tokens by hash alone.

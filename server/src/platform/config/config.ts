@@ -3,8 +3,9 @@ import { otpBreaker } from '@noren/core/people/otp';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
 import { requireStandbys, UNREADABLE_ADDRESS } from './database-hosts.ts';
+import { parse } from './parse-settings.ts';
 import { requireProxy, requireSafeDatabase, requireSafeTraces } from './production.ts';
-import { PROVIDER_SETTINGS, type Providers, parse, readProviders } from './providers.ts';
+import { PROVIDER_SETTINGS, type Providers, readProviders } from './providers.ts';
 import {
   type EnvironmentVariables,
   type ProcessRole,

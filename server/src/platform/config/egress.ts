@@ -11,6 +11,7 @@ export function listEgress(config: Config): string[] {
     razorpay,
     razorpayX,
     msg91,
+    mail,
     ifscService,
     vapid,
     oidc,
@@ -21,6 +22,7 @@ export function listEgress(config: Config): string[] {
     razorpay?.keySecret && razorpay.baseUrl,
     razorpayX?.keySecret && razorpayX.baseUrl,
     msg91?.authKey && msg91.baseUrl,
+    role !== 'console' && mail?.server,
     // Asked while a borrower names an account.
     (role === 'all' || role === 'api') && ifscService?.baseUrl,
     oidc?.clientSecret && oidc.issuer,

@@ -1,26 +1,22 @@
 import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
+import { type MailConfig, mail, readMail } from './mail-settings.ts';
 import {
-  type EnvironmentVariables,
-  isSecretName,
-  needsSecret,
-  type ProcessRole,
-} from './secrets.ts';
+  hookSecret,
+  parse,
+  parseWhole,
+  type SettingsOfProcess,
+  timeout,
+} from './parse-settings.ts';
 
 const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
-const hookSecret = z.string().min(16, 'must have 16 characters or more');
-
 const baseUrl = z
   .string()
   .regex(
     /^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/,
     'must be https:// without a path',
   );
-
-/** How long an answer is waited for, in ms. */
-const timeout = ({ min, max, usual }: { min: number; max: number; usual: number }) =>
-  z.coerce.number('must be a number').int().min(min).max(max).default(usual);
 
 /**
  * Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine.
@@ -165,6 +161,7 @@ export const PROVIDER_SETTINGS: readonly string[] = [
   razorpay,
   razorpayX,
   msg91,
+  mail,
   ifscService,
   oidc,
   vapid,
@@ -238,6 +235,7 @@ export interface Providers {
   readonly razorpay: RazorpayConfig | null;
   readonly razorpayX: RazorpayXConfig | null;
   readonly msg91: Msg91Config | null;
+  readonly mail: MailConfig | null;
   readonly vapid: VapidConfig | null;
   readonly papers: PapersConfig | null;
   readonly ifscService: Pick<ProviderAccess, 'baseUrl' | 'timeoutMs'> | null;
@@ -253,6 +251,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     razorpay: readRazorpay(of),
     razorpayX: readRazorpayX(of),
     msg91: readMsg91(of),
+    mail: readMail(of),
     vapid: readVapid(of),
     papers: readPapers(of),
     ifscService: readIfscService(of, isSandbox),
@@ -266,57 +265,10 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     throw new ConfigError(
       'NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody',
     );
+  if (isSandbox && providers.mail)
+    throw new ConfigError('NOREN_MAIL_SERVER is not usable: a sandbox sends no mail to anybody');
 
   return providers;
-}
-
-/** @throws ConfigError naming the first setting that is missing or not usable */
-export function parse<T>(
-  schema: z.ZodType<T>,
-  given: EnvironmentVariables,
-  needed = 'the server cannot do without it',
-): T {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-
-  const issue = parsed.error.issues[0];
-  const name = String(issue?.path[0] ?? 'settings');
-
-  throw new ConfigError(
-    name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`,
-  );
-}
-
-/**
- * A provider's own settings; null when none is there, and none may be there alone. Its secrets are
- * asked for where this process needs them.
- */
-function parseWhole<T extends z.ZodObject>(
-  schema: T,
-  prefix: string,
-  { given, role }: SettingsOfProcess,
-): z.infer<T> | null {
-  const own = Object.keys(given).filter(
-    (name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name),
-  );
-  if (own.length === 0) return null;
-
-  const read = parse(schema, given, WHOLE);
-
-  for (const name of Object.keys(schema.shape)) {
-    if (!isSecretName(name) || name.endsWith('_OLD') || !needsSecret(role, name)) continue;
-    if (given[name] === undefined) throw new ConfigError(`${name} is missing: ${WHOLE}`);
-  }
-
-  return read as z.infer<T>;
-}
-
-const WHOLE = 'a provider is set up whole or not at all';
-
-/** The settings that this process was given, its secrets read from their files. */
-interface SettingsOfProcess {
-  readonly given: EnvironmentVariables;
-  readonly role: ProcessRole | 'all';
 }
 
 function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {

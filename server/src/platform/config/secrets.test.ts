@@ -36,6 +36,10 @@ describe('secrets', () => {
     NOREN_PAPERS_CERTIFICATE_FILE: '/etc/noren/lender.p12',
     NOREN_SANCTIONS_UN_URL: 'https://lists.example/consolidated.xml',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
+    NOREN_MAIL_SERVER: 'smtps://mail.lender.example:465',
+    NOREN_MAIL_FROM: 'papers@lender.example',
+    NOREN_MAIL_USER: 'papers',
+    NOREN_MAIL_DKIM_SELECTOR: 'noren',
     NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
     NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',
   };
@@ -275,7 +279,7 @@ describe('secrets', () => {
             ),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
-        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS/;
+        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS|MAIL/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = {
           ...Object.fromEntries(settings),

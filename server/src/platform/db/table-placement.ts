@@ -58,6 +58,7 @@ export const TABLE_PLACEMENT: {
   risk_classes: USER,
   renewals: USER,
   renewal_reminders: USER,
+  email_addresses: USER,
   retained_records: USER,
   // Certification.
   survey_answers: USER,
@@ -169,6 +170,7 @@ export const TABLE_PLACEMENT: {
   script_errors: LOCAL,
   sandbox_day: LOCAL,
   sandbox_messages: LOCAL,
+  sandbox_mails: LOCAL,
   sandbox_switches: LOCAL,
   sandbox_account_validations: LOCAL,
   sandbox_payouts: LOCAL,

@@ -25,6 +25,10 @@ export const defaultLimits = {
   'passkey-change-user-day': { most: 20, windowMs: 24 * HOUR },
   // Each allows three face checks.
   'phone-change-user-day': { most: 3, windowMs: 24 * HOUR },
+  // Each sends a mail. An address may be of many people's, or of a stranger's.
+  'email-code-user-minute': { most: 1, windowMs: MINUTE },
+  'email-code-user-day': { most: 5, windowMs: 24 * HOUR },
+  'email-code-address-day': { most: 5, windowMs: 24 * HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // Genuine codes of cards that a certified person sends: each says whether it is theirs.
   'later-code-user-day': { most: 5, windowMs: 24 * HOUR },

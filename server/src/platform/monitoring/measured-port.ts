@@ -1,6 +1,7 @@
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { BranchDirectory } from '../ports/branches.ts';
 import type { CompanySignIn } from '../ports/company-sign-in.ts';
+import type { Mail } from '../ports/mail.ts';
 import type { PaperSealer } from '../ports/paper-sealer.ts';
 import type { Payouts } from '../ports/payouts.ts';
 import type { SanctionsSource } from '../ports/sanctions-source.ts';
@@ -81,6 +82,7 @@ function countedSms(sms: Sms, metrics: Metrics): Sms {
 
 interface Providers {
   readonly sms: Sms;
+  readonly mail: Mail | null;
   readonly payouts: Payouts;
   readonly payments: PaymentProviders;
   readonly branches: BranchDirectory;
@@ -94,10 +96,11 @@ interface Providers {
 export function measureProviders(providers: Providers, metrics: Metrics): Providers {
   const { sms, payouts, payments, branches, companySignIn, staffAlerts, sanctionsSource } =
     providers;
-  const { paperSealer } = providers;
+  const { mail, paperSealer } = providers;
 
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
+    mail: mail && measuredPort(mail, mail.name, metrics),
     payouts: measuredPort(payouts, payouts.name, metrics),
     payments: payments.map((one) => ({
       ...measuredPort(one, one.name, metrics),

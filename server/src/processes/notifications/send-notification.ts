@@ -26,6 +26,7 @@ import {
 import { readOtherNumber } from '../../people/login/phone-change-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { mailNotification, repeatMail } from './mail-notification.ts';
 import { prepareSms } from './prepare-sms.ts';
 import { pushNotification } from './push-notification.ts';
 import { readRecipient } from './recipient-store.ts';
@@ -72,19 +73,31 @@ async function advanceDelivery(
   if (claim.act === 'wait') return claim.ms;
 
   const recipient = await readRecipient(deps.db, deps.crypto, key.userId);
+  const sending = { was: claim.was, ...recipient };
   const to =
     claim.act === 'query'
       ? await queryDelivery(deps, key, channel, claim.was)
-      : channel === 'push'
-        ? await pushNotification(deps, key, { was: claim.was, language: recipient.language })
-        : channel === 'sms'
-          ? await sendSms(deps, key, { was: claim.was, ...recipient })
-          : await sendToOther(deps, key, { was: claim.was, language: recipient.language });
+      : await SENDERS[channel](deps, key, sending);
 
   await changeDelivery(deps.db, key, channel, to);
 
   return to.nextAt === null ? null : Math.max(0, to.nextAt - deps.now());
 }
+
+interface Sending {
+  readonly was: Delivery;
+  readonly phone: string;
+  readonly language: Language;
+}
+
+const SENDERS: Readonly<
+  Record<Channel, (deps: Deps, key: NotificationKey, sending: Sending) => Promise<DeliveryChange>>
+> = {
+  sms: sendSms,
+  push: pushNotification,
+  other_sms: sendToOther,
+  mail: mailNotification,
+};
 
 /** Decides the next action in one transaction, and stores an attempt before it is sent. */
 function claimDelivery(
@@ -167,7 +180,7 @@ async function mayRaiseDuesAt(
 async function sendSms(
   deps: Deps,
   { userId, notificationId }: NotificationKey,
-  { was, phone, language }: { was: Delivery; phone: string; language: Language },
+  { was, phone, language }: Sending,
 ): Promise<DeliveryChange> {
   // The user's data was erased meanwhile.
   if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
@@ -213,7 +226,7 @@ async function sendSms(
 async function sendToOther(
   deps: Deps,
   { userId }: NotificationKey,
-  { was, language }: { was: Delivery; language: Language },
+  { was, language }: Sending,
 ): Promise<DeliveryChange> {
   const template = TEXT_FOR_OTHER[was.kind as keyof typeof TEXT_FOR_OTHER];
   const of = { userId, changeId: was.reference, isDone: was.kind === 'phone_changed' };
@@ -262,6 +275,7 @@ async function queryDelivery(
   channel: Channel,
   was: Delivery,
 ): Promise<DeliveryChange> {
+  if (channel === 'mail') return repeatMail(was, deps.now());
   // A push service has no status query, and a repeated push is worse than none: the message is in
   // the inbox. Of another number see `sendToOther`.
   if (channel !== 'sms') return { state: 'unknown', nextAt: null };

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordDeliveryReport } from '../../notifications/store.ts';
+import { endReportedEmails, stopByToken } from '../../people/email/email.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Mail } from '../../platform/ports/mail.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
 import { isStorable } from '../../platform/storable-text.ts';
 import { receiveEvent } from './provider-events.ts';
+
+const MAIL_HOOK = 'mail';
 
 /** Well above the largest provider event; a longer body is refused. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -25,6 +29,8 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
     hooks.post<{ Params: { provider: string } }>('/api/hooks/:provider', async (request, reply) => {
       const { provider } = request.params;
       if (provider === deps.sms.name) return receiveDeliveryReports(deps, request, reply);
+      if (provider === MAIL_HOOK && deps.mail)
+        return receiveMailReports(deps, deps.mail, request, reply);
 
       const readWebhook = readers.get(provider);
       if (!readWebhook) return plain(reply, 404, 'no such provider');
@@ -44,6 +50,13 @@ export async function registerWebhooks(server: FastifyInstance, deps: Deps): Pro
       }
 
       return plain(reply, 200, await receiveAll(deps, provider, events));
+    });
+
+    // The button of a mail program (RFC 8058). A GET, as a scanner sends it, finds nothing.
+    hooks.post<{ Params: { token: string } }>('/api/mail/stop/:token', async (request, reply) => {
+      const { token } = request.params;
+      if (deps.mail) await deps.db.transaction().execute((tx) => stopByToken(tx, deps, token));
+      return plain(reply, 200, 'stopped');
     });
   });
 }
@@ -74,6 +87,23 @@ async function receiveDeliveryReports(
 
   let noted = 0;
   for (const report of reports) if (await recordDeliveryReport(deps.db, report)) noted += 1;
+
+  return plain(reply, 200, `${noted} noted`);
+}
+
+/** What came back of our mails: each report ends e-mails to its address. */
+async function receiveMailReports(
+  deps: Deps,
+  mail: Mail,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const reports = readSigned(mail.readReports, request);
+  if (reports === null) return refuseForged(deps, MAIL_HOOK, reply);
+  if (reports === 'malformed') return plain(reply, 400, 'not a report');
+
+  let noted = 0;
+  for (const report of reports) if (await endReportedEmails(deps, report)) noted += 1;
 
   return plain(reply, 200, `${noted} noted`);
 }

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { smsVariables } from '@noren/core/lending/sms-values';
 import { addDays, toBusinessDay } from '@noren/core/money/time';
 import * as z from 'zod';
 import type { Sms, SmsAnswer, SmsMessage, SmsReport } from '../../platform/ports/sms.ts';
+import { isSecret } from '../webhook-secret.ts';
 
 /**
  * A registered text: its id at MSG91 and in the operators' registry (DLT), where the lender
@@ -244,9 +244,4 @@ function toSmsReport({
   const state = DELIVERED.has(word) ? 'delivered' : FAILED.has(word) ? 'failed' : 'sent';
   const reason = state === 'failed' ? (failureReason?.slice(0, 80) ?? word) : null;
   return { reference: CRQID ?? null, providerId: requestId ?? null, state, reason };
-}
-
-function isSecret(given: string, secrets: readonly string[]): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return secrets.some((secret) => timingSafeEqual(digest(given), digest(secret)));
 }

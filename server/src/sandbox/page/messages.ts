@@ -20,7 +20,12 @@ interface ShownMessage {
 }
 
 const MAX_SHOWN = 50;
-const WAYS = { sms: 'SMS', push: 'push', other_sms: 'SMS to the other number' } as const;
+const WAYS = {
+  sms: 'SMS',
+  push: 'push',
+  other_sms: 'SMS to the other number',
+  mail: 'e-mail',
+} as const;
 
 /**
  * The last outgoing messages, newest first: notifications with their channels, and one-time codes.

@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { listMandates } from '../bank/mandates-store.ts';
 import { inventPerson, MAX_SEED } from '../people/data.ts';
+import { readSandboxMails } from '../phone/mail-store.ts';
 import { answerControl } from './answer.ts';
 import { registerApiPage } from './api-page.ts';
 import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
 import { showDues } from './dues.ts';
 import { type Html, html, showHead } from './html.ts';
+import { registerAttachments, showMails } from './mails.ts';
 import { showMandates } from './mandates.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
 import type { SandboxParts } from './parts.ts';
@@ -55,6 +57,7 @@ export async function registerSandboxPage(
   );
   registerApiPage(server);
   registerBankPage(server, parts.deps);
+  registerAttachments(server, parts.deps.db);
   registerControls(server, parts);
 }
 
@@ -78,6 +81,7 @@ async function readLive({
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
     messages: showMessages(await readMessagesOut(deps)),
+    mails: showMails(await readSandboxMails(db)),
     staffAlerts: sections.showStaffAlerts(staffAlerts.sent()),
     made: showMade(await readMadePayments(db)),
     mandates: showMandates(await listMandates(db)),
@@ -147,6 +151,7 @@ function buildSections(live: Readonly<Record<string, Html>>, seed: number): Sect
   return [
     section('first', 'What to press first', FIRST_STEPS),
     section('messages', 'Sent messages', html`${place('dues')}${place('messages')}`),
+    section('mails', 'Sent e-mails', place('mails')),
     section('staff', 'Messages to staff', html`${place('staffAlerts')}`),
     section(
       'starting-points',

@@ -165,7 +165,7 @@ export interface NotificationRow {
   phone: Buffer;
   language: Language;
   ways: {
-    channel: 'sms' | 'push' | 'other_sms';
+    channel: 'sms' | 'push' | 'other_sms' | 'mail';
     state: keyof typeof STATE_WORDS;
     language: Language | null;
   }[];

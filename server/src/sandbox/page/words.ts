@@ -211,6 +211,7 @@ export const MESSAGE_WORDS: Record<MessageSubject, string> = {
   correction_decided: 'A correction was looked at',
   correction_refused: 'Staff refused a correction',
   identity_step: 'A new loan needs a step of the identity',
+  email_ended: 'E-mails to an address ended',
 };
 
 /** Names of the delivery states. */

@@ -1,4 +1,5 @@
 import { realName, viewPersonalInfo } from '@noren/contract/certification';
+import { viewEmail } from '@noren/contract/email';
 import { name as nameText } from '@noren/contract/fields';
 import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { correctData, personalData, type StoredField } from '@noren/contract/privacy';
@@ -53,7 +54,7 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
 
     form.discardDraft();
     toast(t(RESULT_TEXTS[answer.state]));
-    markStale(viewPersonalInfo, realName);
+    markStale(viewPersonalInfo, realName, viewEmail);
     refresh(personalData);
     onClose();
   };

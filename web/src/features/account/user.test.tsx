@@ -8,11 +8,13 @@ import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateConfig } from '../../api/config.ts';
 import { activateLanguage } from '../../i18n/index.ts';
 import { clearSession, readSession, setOnboardingStatus } from '../../session/session.ts';
 import { saved } from '../../testing/account-samples.ts';
 import { sampleCredit } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { signInCertified } from '../../testing/sign-in.ts';
 import { UserScreen } from './user.tsx';
@@ -46,6 +48,12 @@ async function open(): Promise<void> {
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
+  it.each([true, false])('speaks of e-mail where it is sent: %s', async (sendsEmail) => {
+    updateConfig({ ...sampleConfig, sendsEmail });
+    await open();
+    expect(screen.queryAllByText(/e-mail/i).length > 0).toBe(sendsEmail);
+  });
+
   it('names the loan to be repaid, with its due date', async () => {
     const status = {
       bizStatus: UserStatus.regular,

@@ -7,6 +7,7 @@ import { notificationCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api.ts';
+import { useAppConfig } from '../../api/config.ts';
 import { goToConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay } from '../../i18n/format.ts';
@@ -201,6 +202,7 @@ function Help() {
 
 function Safety() {
   const t = useT();
+  const { config } = useAppConfig();
   return (
     <Group title={t('account.security_and_privacy')}>
       <RowLink
@@ -209,6 +211,14 @@ function Safety() {
         label={t('phone.title')}
         note={t('phone.note')}
       />
+      {config?.sendsEmail && (
+        <RowLink
+          to="/email"
+          icon={<ProfileIcon name="message" />}
+          label={t('email.title')}
+          note={t('email.note')}
+        />
+      )}
       <RowLink to="/sessions" icon={<ProfileIcon name="phone" />} label={t('sessions.title')} />
       <RowLink
         to="/passkeys"

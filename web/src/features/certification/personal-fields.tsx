@@ -1,4 +1,5 @@
 import type { Dictionary } from '@noren/contract/certification';
+import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { AddressPart } from '../../shared/address/address-fields.tsx';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
@@ -29,6 +30,7 @@ const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
  */
 export function PersonalFields({ form, birthdayHint, isAddressFromSource }: Props) {
   const t = useT();
+  const { config } = useAppConfig();
   const goOn = useGoOn((from: keyof Personal) =>
     ORDER.slice(ORDER.indexOf(from) + 1).find(
       (field) => isApplicable(field, form.values) && form.values[field] === '',
@@ -67,7 +69,10 @@ export function PersonalFields({ form, birthdayHint, isAddressFromSource }: Prop
           autoComplete="bday"
         />
       </Field>
-      <Field {...bindField('email')} hint={t('certification.email_hint')}>
+      <Field
+        {...bindField('email')}
+        hint={config?.sendsEmail ? t('certification.email_hint') : undefined}
+      >
         <TextInput
           track="email"
           type="email"

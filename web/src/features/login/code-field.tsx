@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { OtpInput } from '../../ui/form/otp-input.tsx';
@@ -14,6 +14,8 @@ type Props = {
   /** Called with the four digits, typed, pasted or filled from the message. */
   onComplete: (code: string) => void;
   error: string | undefined;
+  /** What says when another one can be requested. */
+  resendIn?: Extract<TextId, 'login.resend_in' | 'email.resend_in'>;
   /** When another code can be requested (UTC ms). */
   resendAt: number;
   onResend: () => void;
@@ -26,6 +28,7 @@ export function CodeField({
   onChange,
   onComplete,
   error,
+  resendIn = 'login.resend_in',
   resendAt,
   onResend,
   isSending,
@@ -50,7 +53,7 @@ export function CodeField({
       {left > 0 ? (
         <Text>
           <Rich
-            id="login.resend_in"
+            id={resendIn}
             values={{ time: formatLeft(left) }}
             parts={{ time: (text) => <b role="timer">{text}</b> }}
           />

@@ -15,7 +15,7 @@ interface Notifications {
 interface NotificationDeliveries {
   userId: string;
   notificationId: string;
-  channel: 'sms' | 'push' | 'other_sms';
+  channel: 'sms' | 'push' | 'other_sms' | 'mail';
   kind: string;
   state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
   attempts: Generated<number>;

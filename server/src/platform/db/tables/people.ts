@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/languages';
 import type { CorrectedField } from '@noren/core/people/correction';
+import type { EmailEnd } from '@noren/core/people/email';
 import type { PhoneChangeStop } from '@noren/core/people/phone-change';
 import type { Generated } from 'kysely';
 import type { Day, Instant, Json, MaybeDay, MaybeInstant } from '../columns.ts';
@@ -253,6 +254,20 @@ interface RenewalReminders {
   handledAt: MaybeInstant;
 }
 
+interface EmailAddresses {
+  userId: string;
+  addressEnc: Buffer;
+  mailId: string;
+  state: 'waiting' | 'confirmed' | 'ended';
+  codeHash: Buffer | null;
+  codeTries: Generated<number>;
+  codeExpiresAt: MaybeInstant;
+  requestedAt: Instant;
+  confirmedAt: MaybeInstant;
+  endedAt: MaybeInstant;
+  endedBecause: EmailEnd | null;
+}
+
 interface RetainedRecords {
   userId: string;
   recordEnc: Buffer;
@@ -282,5 +297,6 @@ export interface PeopleTables {
   risk_classes: RiskClasses;
   renewals: Renewals;
   renewal_reminders: RenewalReminders;
+  email_addresses: EmailAddresses;
   retained_records: RetainedRecords;
 }

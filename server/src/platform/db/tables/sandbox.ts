@@ -14,6 +14,22 @@ interface SandboxMessages {
   reference: string | null;
 }
 
+interface SandboxMails {
+  sandboxMailId: Generated<number>;
+  address: string;
+  reference: string;
+  content: Json<SandboxMailContent>;
+  sentAt: Instant;
+}
+
+/** A mail as the sandbox's page shows it. */
+export interface SandboxMailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly stopUrl: string;
+  readonly attachments: readonly { readonly fileName: string; readonly base64: string }[];
+}
+
 interface SandboxSwitches {
   part: 'payouts' | 'payments' | 'accounts' | 'refunds' | 'debits';
   behaviour: string;
@@ -93,6 +109,7 @@ interface SandboxWebhooks {
 
 export interface SandboxTables {
   sandbox_messages: SandboxMessages;
+  sandbox_mails: SandboxMails;
   sandbox_switches: SandboxSwitches;
   sandbox_account_validations: SandboxAccountValidations;
   sandbox_payouts: SandboxPayouts;

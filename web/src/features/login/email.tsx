@@ -1,0 +1,236 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import {
+  confirmEmail,
+  type EmailView,
+  removeEmail,
+  sendEmailCode,
+  viewEmail,
+} from '@noren/contract/email';
+import { EMAIL_CODE } from '@noren/core/people/email';
+import { readCode } from '@noren/core/typed/text';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError } from '../../api/api.ts';
+import { useAppConfig } from '../../api/config.ts';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Callout, Chip } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { NotLoaded } from '../../ui/feedback/states.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { Navigate } from '../../ui/routing/router.tsx';
+import { CodeField } from './code-field.tsx';
+import style from './login.module.css';
+
+/** The user's e-mail address: confirmed by a code that arrives there, and ended. */
+export function EmailScreen() {
+  const { config } = useAppConfig();
+  const isSent = config?.sendsEmail !== false;
+  const call = useCall(viewEmail, { isOn: isSent });
+  const { data } = call;
+  if (!isSent) return <Navigate to="/user" replace />;
+  if (!data)
+    return (
+      <Frame>
+        <NotLoaded call={call}>
+          <Skeleton lines={6} />
+        </NotLoaded>
+      </Frame>
+    );
+
+  if (data.address === null) return <None />;
+  const known = { ...data, address: data.address };
+  if (data.state === 'confirmed') return <Confirmed view={known} />;
+  return data.state === 'waiting' ? <EnterCode view={known} /> : <AskForCode view={known} />;
+}
+
+type AddressView = EmailView & { readonly address: string };
+
+function Frame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
+  const t = useT();
+  return (
+    <Page title={t('email.title')} back="/user" right={<HelpButton />} footer={footer}>
+      {children}
+    </Page>
+  );
+}
+
+function None() {
+  const t = useT();
+  return (
+    <Frame>
+      <Callout
+        title={t('email.none')}
+        main={
+          <ButtonLink kind="ghost" to="/identity-auth">
+            {t('account.go_on')}
+          </ButtonLink>
+        }
+      />
+    </Frame>
+  );
+}
+
+const TONES = { new: 'plain', waiting: 'due', confirmed: 'good', ended: 'bad' } as const;
+
+/** The address with its state, and the way to another one. */
+function Address({ view: { address, state, since } }: { view: AddressView }) {
+  const t = useT();
+  return (
+    <Card rows label={t('email.address')}>
+      <Row
+        label={t('email.address')}
+        value={<Chip tone={TONES[state]}>{t(`email.state_${state}`)}</Chip>}
+        notes={since === null ? [address] : [address, formatMoment(since)]}
+      />
+      <RowLink to="/data/details?open=email" label={t('email.correct')} />
+    </Card>
+  );
+}
+
+function AskForCode({ view }: { view: AddressView }) {
+  const t = useT();
+  const { send, isSending } = useSend(sendEmailCode);
+  const { endedBecause } = view;
+  const isOthers = endedBecause === 'not_mine';
+
+  const ask = async () => {
+    await send({ body: {} });
+    // Also after a refusal: an address that nobody has has ended.
+    refresh(viewEmail);
+  };
+
+  return (
+    <Frame
+      footer={
+        !isOthers && (
+          <Button busy={isSending} onClick={() => void ask()}>
+            {t('login.send_code')}
+          </Button>
+        )
+      }
+    >
+      {endedBecause !== null && (
+        <Callout
+          tone={endedBecause === 'removed' ? 'plain' : 'due'}
+          title={t(`email.ended_${endedBecause}`)}
+        />
+      )}
+      <Address view={view} />
+      {!isOthers && <Text>{t('email.means')}</Text>}
+    </Frame>
+  );
+}
+
+function Confirmed({ view }: { view: AddressView }) {
+  const t = useT();
+  const { send, isSending } = useSend(removeEmail);
+
+  const remove = async () => {
+    if (!(await send({ body: {} }))) return;
+    toast(t('email.stopped_toast'));
+    refresh(viewEmail);
+  };
+
+  return (
+    <Frame>
+      <Address view={view} />
+      <Text>{t('email.now')}</Text>
+      <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
+        {t('email.stop')}
+      </Button>
+    </Frame>
+  );
+}
+
+/** The code as it is typed, sent and asked for again. */
+function useEmailCode() {
+  const t = useT();
+  const sending = useSend(sendEmailCode);
+  const confirming = useSend(confirmEmail, 'quiet');
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+
+  const type = (text: string) => {
+    setCode(text);
+    setError(undefined);
+  };
+
+  const check = async (digits: string) => {
+    const answer: AnswerOf<typeof confirmEmail> | undefined = await confirming.send(
+      { body: { code: digits } },
+      (cause) => {
+        const isAsked = cause instanceof ApiError && cause.code === CODES.confirmByCode;
+        if (!isAsked) setError(cause.message);
+      },
+    );
+    if (!answer) return;
+
+    toast(t('email.confirmed_toast'));
+    refresh(viewEmail);
+  };
+
+  const resend = async () => {
+    type('');
+    await sending.send({ body: {} });
+    refresh(viewEmail);
+  };
+
+  return { code, type, error, check, resend, isSending: sending.isSending || confirming.isSending };
+}
+
+function EnterCode({ view }: { view: AddressView }) {
+  const t = useT();
+  const form = useId();
+  const { code, type, error, check, resend, isSending } = useEmailCode();
+  const [isSubmitted, setSubmitted] = useState(false);
+  const whole = readCode(code, EMAIL_CODE.digits);
+  const fault = isSubmitted && whole === null ? t('login.code_format') : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (whole !== null) void check(whole);
+    else document.getElementById('code')?.focus();
+  };
+
+  return (
+    <Frame
+      footer={
+        <Button type="submit" form={form} busy={isSending}>
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
+      <Text>
+        <Rich
+          id="email.sent_to"
+          values={{ address: view.address }}
+          parts={{ address: (text) => <b className={style.address}>{text}</b> }}
+        />
+      </Text>
+      <form id={form} noValidate onSubmit={submit} className={style.form}>
+        <CodeField
+          code={code}
+          onChange={type}
+          onComplete={(digits) => void check(digits)}
+          error={fault ?? error}
+          resendIn="email.resend_in"
+          resendAt={(view.since ?? 0) + EMAIL_CODE.resendAfterMs}
+          onResend={() => void resend()}
+          isSending={isSending}
+        />
+      </form>
+      <Card rows>
+        <RowLink to="/data/details?open=email" label={t('email.correct')} />
+      </Card>
+    </Frame>
+  );
+}
