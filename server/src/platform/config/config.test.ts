@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readDatabaseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { readProviders } from './providers.ts';
 import { SECRETS } from './secrets.ts';
 
 const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
@@ -358,55 +357,6 @@ describe('messages', () => {
       expect(() => readConfig({ ...base, ...vapid, [name]: '' })).toThrow(`${name} is missing`);
     expect(() => readConfig({ ...base, ...vapid, NOREN_VAPID_SUBJECT: 'ops' })).toThrow(
       'NOREN_VAPID_SUBJECT is not',
-    );
-  });
-});
-
-describe('a mail server', () => {
-  const mail = {
-    ...base,
-    NOREN_MODE: 'production',
-    NOREN_ROLE: 'jobs',
-    NOREN_MAIL_SERVER: 'smtp://mail.lender.example:587',
-    NOREN_MAIL_FROM: 'papers@lender.example',
-  };
-  const read = (more: Record<string, string>) =>
-    readProviders({ given: { ...mail, ...more }, role: 'all' }, false).mail;
-  const NOREN_MAIL_WEBHOOK_SECRET = 'sixteen letters 4';
-
-  test('is set whole, and may ask for no sign-in and sign itself', () => {
-    expect(read({ NOREN_MAIL_WEBHOOK_SECRET })).toMatchObject({
-      server: 'smtp://mail.lender.example:587',
-      user: null,
-      password: null,
-      dkim: null,
-      timeoutMs: 20_000,
-    });
-    expect(() => read({})).toThrow('NOREN_MAIL_WEBHOOK_SECRET is missing');
-    const secret = { NOREN_MAIL_WEBHOOK_SECRET };
-    expect(() => read({ ...secret, NOREN_MAIL_USER: 'papers' })).toThrow(
-      'NOREN_MAIL_PASSWORD is missing',
-    );
-    expect(() => read({ ...secret, NOREN_MAIL_DKIM_SELECTOR: 'noren' })).toThrow(
-      'NOREN_MAIL_DKIM_KEY is missing',
-    );
-  });
-
-  test.each([
-    ['NOREN_MAIL_SERVER', 'http://mail.lender.example'],
-    ['NOREN_MAIL_SERVER', 'smtp://user:secret@mail.lender.example'],
-    ['NOREN_MAIL_FROM', 'papers@lender.example\r\nBcc: a@b.example'],
-    ['NOREN_MAIL_DKIM_SELECTOR', 'noren._domainkey'],
-  ])('%s is not %o', (name, value) => {
-    expect(() => read({ NOREN_MAIL_WEBHOOK_SECRET, [name]: value })).toThrow(
-      `${name} is not usable`,
-    );
-  });
-
-  test('is none of a sandbox, which sends no mail', () => {
-    const given = { ...mail, NOREN_MAIL_WEBHOOK_SECRET };
-    expect(() => readProviders({ given, role: 'all' }, true)).toThrow(
-      'NOREN_MAIL_SERVER is not usable',
     );
   });
 });
