@@ -82,7 +82,7 @@ const COLUMNS: {
   erasures: { personal: 'user_id erasure_id state requested_at due_at ended_at refused_because' },
   phone_changes: {
     personal: `
-      user_id change_id state session_id begun_at requested_at due_at ended_at stopped_because`,
+      user_id change_id state session_id begun_at requested_at due_at ended_at stopped_because way proof`,
     encrypted: 'new_phone_enc old_phone_enc',
   },
   risk_classes: { personal: 'user_id decided_at risk_class from_day request_id' },

@@ -5,7 +5,7 @@ import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { aadhaar, day, dictCode, name, pan, phone, shareCode, uuid } from './fields.ts';
+import { aadhaar, cardCode, day, dictCode, name, pan, phone, shareCode, uuid } from './fields.ts';
 import { addressFields, personalFields, personalForm } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
@@ -87,9 +87,6 @@ export const readFields = z.object({
   pin: z.optional(z.string()),
 });
 
-/** The digits that the largest QR code holds. */
-const CODE_DIGITS = 7_089;
-
 /**
  * Reads one document. `code` has the digits of its signed code, if the phone's camera found it;
  * otherwise it is looked for on the picture. The answer is a pre-fill; 409 when the step is not open, 400 with
@@ -106,7 +103,7 @@ export const readDocument = call({
   body: z.object({
     type: documentType,
     isLastTry: z.optional(z.literal('true')),
-    code: z.optional(z.string().check(z.maxLength(CODE_DIGITS, 'long'))),
+    code: z.optional(cardCode),
   }),
   response: z.object({
     type: documentType,

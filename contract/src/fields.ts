@@ -50,6 +50,8 @@ export const phone = z
 export const typedDigits = z.string().check(z.overwrite((text) => readDigits(text) ?? text));
 /** The 4-digit verification code. */
 export const otpCode = typedDigits.check(z.regex(/^\d{4}$/, 'otp'));
+/** The digits of a card's signed code; the largest QR code holds so many. */
+export const cardCode = z.string().check(z.maxLength(7_089, 'long'));
 /** The four characters that open an offline e-KYC file; capitals and small letters differ. */
 export const shareCode = z
   .string()

@@ -10,6 +10,7 @@ import * as email from './email.ts';
 import * as firstView from './first-view.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
+import * as lostPhone from './lost-phone.ts';
 import * as orders from './orders.ts';
 import * as passkeys from './passkeys.ts';
 import * as payment from './payment.ts';
@@ -40,6 +41,7 @@ const modules = {
   ...orders,
   ...passkeys,
   ...payment,
+  ...lostPhone,
   ...paymentLink,
   ...phoneChange,
   ...preorder,

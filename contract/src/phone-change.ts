@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { instant, nothing, otpCode, phone, uuid } from './fields.ts';
+import { cardCode, instant, nothing, otpCode, phone, shareCode, uuid } from './fields.ts';
 import { codeSent } from './login.ts';
 
 const change = z.object({
@@ -22,6 +22,8 @@ const view = z.object({
    * that a face could be compared with.
    */
   refused: z.nullable(z.enum(['not_certified', 'no_picture'])),
+  /** What may prove the owner instead of the face check, on this session. */
+  proofs: z.array(z.enum(['card_code', 'file'])),
 });
 
 export type PhoneChangeView = z.infer<typeof view>;
@@ -63,6 +65,34 @@ export const beginPhoneChange = call({
   response: view,
   codes: [CODES.conflict],
   changes: true,
+  added: true,
+});
+
+const proof = { who: 'borrower', codes: [CODES.conflict], changes: true } as const;
+
+/**
+ * Proves a change that this session began by the digits of the card's signed code, instead of the
+ * face check. 400 `data.reason` as `readDocument`: a code that is forged or another person's. 409
+ * `phone_change` unless the view's `proofs` has it. A copy of the card has the code too: it counts
+ * only on a phone that is the owner's for a day, or after a trusted passkey.
+ */
+export const provePhoneByCard = call({
+  ...proof,
+  method: 'POST',
+  path: '/api/user/user/phone/card',
+  body: z.object({ code: cardCode }),
+  response: view,
+  added: true,
+});
+
+/** As `provePhoneByCard`, by an offline e-KYC file that the issuer gave to the new number. */
+export const provePhoneByFile = call({
+  ...proof,
+  method: 'POST',
+  path: '/api/user/user/phone/file',
+  encoding: 'multipart',
+  body: z.object({ shareCode }),
+  response: view,
   added: true,
 });
 

@@ -29,6 +29,7 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
     ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven', '/pay/0123456789ABCDEFGHJK'],
   ],
   ['nobody', ['/stop-emails']],
+  ['nobody', ['/lost-phone']],
   ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
   ['identity', ['/facial-auth/step-one']],
   ['personal', ['/facial-auth/step-two']],
@@ -48,7 +49,7 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
     ],
   ],
   ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
-  ['limit', ['/phone-number', '/email']],
+  ['limit', ['/phone-number', '/phone-number/card', '/email']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],
@@ -57,9 +58,9 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
 
 /**
  * Seen in `link.test.ts`, the only way to it: a code is required after signing in by a link. The
- * other in `phone-number.test.ts`, once a new number is proved.
+ * second in `phone-number.test.ts`, once a new number is proved; the third in `lost-phone.test.ts`.
  */
-export const ELSEWHERE = ['/api-phone-check', '/phone-number/face-check'];
+export const ELSEWHERE = ['/api-phone-check', '/phone-number/face-check', '/lost-phone/proof'];
 
 /** Opens a screen and waits until it shows what it loads. */
 export async function visit(page: Page, path: string): Promise<void> {

@@ -17,8 +17,10 @@ import { firstViewHandlers } from './borrower/first-view/handlers.ts';
 import { loansHandlers } from './borrower/loans/handlers.ts';
 import { confirmHandlers } from './borrower/login/confirm-handlers.ts';
 import { loginHandlers } from './borrower/login/handlers.ts';
+import { lostPhoneHandlers } from './borrower/login/lost-phone-handlers.ts';
 import { passkeyHandlers } from './borrower/login/passkey-handlers.ts';
 import { phoneChangeHandlers } from './borrower/login/phone-change-handlers.ts';
+import { phoneProofHandlers } from './borrower/login/phone-proof-handlers.ts';
 import { pushHandlers } from './borrower/notifications/handlers.ts';
 import { ordersHandlers } from './borrower/orders/handlers.ts';
 import { guidanceHandlers } from './borrower/preorder/guidance.ts';
@@ -44,7 +46,9 @@ const handlers: Handlers = {
   ...loginHandlers,
   ...confirmHandlers,
   ...passkeyHandlers,
+  ...lostPhoneHandlers,
   ...phoneChangeHandlers,
+  ...phoneProofHandlers,
   ...accountHandlers,
   ...dataHandlers,
   ...emailHandlers,

@@ -13,6 +13,8 @@ export const PRELOADED_SCREENS = [...DAILY_SCREENS, 'features/pages/privacy-poli
 export const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', 'api/wire.ts'];
 /** Modules that only forms validate with: see strip-schemas-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
+/** What proves a person: the cards, the face check. */
+const PROOFS = /[\\/]web[\\/]src[\\/]features[\\/]certification[\\/]/;
 /** What the ways to pay share. */
 const CHANNELS = /[\\/]features[\\/]channels[\\/]/;
 /** Our own modules, and the library for queries. */
@@ -32,9 +34,10 @@ export function dailyChunk(id: string, graph: ModuleGraph): string | null {
 
 /**
  * `channels` for what the ways to pay share, and `forms` for what other screens share, mostly
- * forms. No daily screen waits for them.
+ * forms. No daily screen waits for them. What proves a person is large, and stays by itself.
  */
 export function sharedChunk(id: string): string | null {
+  if (PROOFS.test(id)) return null;
   if (CHANNELS.test(id)) return 'channels';
   return OURS.test(id) ? 'forms' : null;
 }

@@ -1,5 +1,6 @@
 import type { SendOptions } from '@noren/contract/client';
 import type { CALLS, CallName } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/people/consent';
 
 /** References to the user's data for use in a sample. */
 export interface SampleOf {
@@ -103,12 +104,34 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   viewPhoneChange: () => ({}),
   sendNewPhoneCode: () => ({ body: { phone: '9000000014' } }),
   beginPhoneChange: ({ otpRef }) => ({ body: { phone: '9000000014', otpRef, code: '0000' } }),
+  provePhoneByCard: () => ({ body: { code: '1234' } }),
+  provePhoneByFile: () => ({ body: { shareCode: '4821' }, file: new Blob(['not a ZIP']) }),
   stopPhoneChange: () => ({ body: {} }),
   viewEmail: () => ({}),
   sendEmailCode: () => ({ body: {} }),
   confirmEmail: () => ({ body: { code: '0000' } }),
   removeEmail: () => ({ body: {} }),
   stopEmails: () => ({ body: { token: 'a'.repeat(124) } }),
+  sendLostPhoneCode: () => ({ body: { phone: '9000000015' } }),
+  beginLostPhone: ({ phone, otpRef }) => ({
+    body: {
+      oldPhone: phone,
+      pan: 'ABCPX1234Z',
+      phone: '9000000015',
+      otpRef,
+      code: '0000',
+      agreedVersion: consentTexts.face_check.textVersion,
+    },
+  }),
+  startLostFace: () => ({ body: { ticket: 'A'.repeat(40) } }),
+  checkLostFace: () => ({
+    body: { transactionId: 'A'.repeat(40) },
+    file: new Blob(['not an image']),
+  }),
+  sendLostFile: () => ({
+    body: { ticket: 'A'.repeat(40), shareCode: '4821' },
+    file: new Blob(['not a ZIP']),
+  }),
   trackingConfig: () => ({}),
   saveTracking: () => ({
     body: {

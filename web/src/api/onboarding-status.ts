@@ -5,6 +5,7 @@ import { preloadedResponse, send, waitForFirstView } from './api.ts';
 
 let request: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
 
+let newest = 0;
 let reusable: { token: string | null; onboardingStatus: OnboardingStatus } | null = null;
 const REUSABLE_MS = 2_000;
 
@@ -30,6 +31,16 @@ export function loadOnboardingStatus(): Promise<OnboardingStatus> {
   // A request for a former session is not shared.
   if (request?.token === token) return request.answer;
 
+  return ask(token);
+}
+
+/** Loads the status after a change, of which one that is on its way may not know. */
+export function renewOnboardingStatus(): Promise<OnboardingStatus> {
+  reusable = null;
+  return ask(readSession().token);
+}
+
+function ask(token: string | null): Promise<OnboardingStatus> {
   const answer = requestStatus(token).finally(() => {
     if (request?.answer === answer) request = null;
   });
@@ -56,10 +67,12 @@ export async function takeFirstStatus(): Promise<OnboardingStatus | undefined> {
 }
 
 async function requestStatus(token: string | null): Promise<OnboardingStatus> {
+  newest += 1;
+  const turn = newest;
   const answer = await send(userStatus, {});
   correctClock(answer.serverTimeMs);
-  // The user may have signed out or changed while the call was running.
-  if (readSession().token === token) setOnboardingStatus(answer);
+  // Meanwhile the user may have signed out or changed, or the status was asked for again.
+  if (readSession().token === token && turn === newest) setOnboardingStatus(answer);
 
   return answer;
 }

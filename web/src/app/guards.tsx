@@ -17,6 +17,8 @@ const OfflineView = lazy(async () => {
 /** The paths that are open without a session. Source: specification §2, global guard. */
 const OPEN = new Set([
   '/login',
+  '/lost-phone',
+  '/lost-phone/proof',
   '/privacy-policy',
   '/rate-card',
   '/fair-practice',

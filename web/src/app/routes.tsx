@@ -67,6 +67,15 @@ const SCREENS: Record<string, ScreenType> = {
   ),
   '/email': screen(() => import('../features/login/email.tsx'), 'EmailScreen'),
   '/stop-emails': screen(() => import('../features/pages/stop-emails.tsx'), 'StopEmails'),
+  '/phone-number/card': screen(
+    () => import('../features/certification/phone-proof.tsx'),
+    'PhoneCardProof',
+  ),
+  '/lost-phone': screen(() => import('../features/login/lost-phone.tsx'), 'LostPhoneScreen'),
+  '/lost-phone/proof': screen(
+    () => import('../features/certification/lost-phone-proof.tsx'),
+    'LostPhoneProof',
+  ),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/rate-card': screen(() => import('../features/pages/rate-card.tsx'), 'RateCard'),

@@ -7,7 +7,7 @@ import {
 import { currentTexts } from '../../people/consents.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type CodeFault, runKycEngine } from '../../platform/files/pictures.ts';
+import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { CodeRefusal, SignedIdentity } from '../../platform/ports/identity-sources.ts';
@@ -29,23 +29,6 @@ export type CodeResult =
   | { readonly state: 'absent' | 'not_found' }
   | { readonly state: 'read'; readonly code: CardCode }
   | { readonly state: 'refused'; readonly reason: CodeRefusal };
-
-/** The borrower is told what to do about a refused code, not which rule the code broke. */
-export const codeFaults: Readonly<Record<CodeRefusal, CodeFault>> = {
-  not_digits: 'code_damaged',
-  too_long: 'code_damaged',
-  not_packed: 'code_damaged',
-  truncated: 'code_damaged',
-  too_big: 'code_damaged',
-  field_count: 'code_damaged',
-  odd_characters: 'code_damaged',
-  wrong_reference: 'code_damaged',
-  wrong_birth_day: 'code_damaged',
-  altered: 'code_altered',
-  unknown_key: 'code_unknown',
-  unknown_version: 'code_unknown',
-  key_not_valid: 'code_unknown',
-};
 
 /** A card's picture as it was uploaded, and the digits of its code if the phone found them. */
 export interface SentCard {

@@ -11,6 +11,7 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { codeFaults } from '../../people/certification/source-refusals.ts';
 import {
   endPendingCode,
   type IdentitySource,
@@ -42,7 +43,6 @@ import { say } from '../../platform/translations/translations.ts';
 import {
   type CardCode,
   type CodeResult,
-  codeFaults,
   readCardCode,
   type SentCard,
   saveCardCode,

@@ -1,9 +1,12 @@
-import { CODES } from '@noren/contract/codes';
+import {
+  fileFaults,
+  refuseFile,
+  requireSources,
+} from '../../people/certification/source-refusals.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { readPhone } from '../../people/login/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -17,66 +20,6 @@ import { type CardCode, saveCardCode, storePhoto } from './card-code.ts';
 import { showSource } from './document-handlers.ts';
 import { findCodeStep, findOtherHolder, saveLaterCode } from './later-code.ts';
 import { requireStep, requireStepAccess } from './step.ts';
-
-/** What a borrower is told about a file that proves nothing. */
-type FileFault =
-  | 'file_altered'
-  | 'file_code'
-  | 'file_damaged'
-  | 'file_differs'
-  | 'file_future'
-  | 'file_mobile'
-  | 'file_no_mobile'
-  | 'file_not_zip'
-  | 'file_old'
-  | 'file_too_big'
-  | 'file_unknown';
-
-/** The borrower is told what to do about a refused file, not which rule the file broke. */
-const fileFaults: Readonly<Record<FileRefusal, FileFault>> = {
-  empty: 'file_damaged',
-  too_big: 'file_too_big',
-  not_a_zip: 'file_not_zip',
-  zip_damaged: 'file_damaged',
-  zip64: 'file_damaged',
-  entry_count: 'file_damaged',
-  not_encrypted: 'file_damaged',
-  unpacked_too_big: 'file_too_big',
-  took_too_long: 'file_damaged',
-  wrong_share_code: 'file_code',
-  not_xml: 'file_damaged',
-  other_charset: 'file_damaged',
-  doctype: 'file_altered',
-  entity: 'file_altered',
-  comment: 'file_altered',
-  malformed: 'file_damaged',
-  too_many_elements: 'file_altered',
-  wrong_root: 'file_altered',
-  moved_id: 'file_altered',
-  other_shape: 'file_altered',
-  no_signature: 'file_altered',
-  several_signatures: 'file_altered',
-  several_signed_infos: 'file_altered',
-  several_references: 'file_altered',
-  other_reference: 'file_altered',
-  other_transform: 'file_altered',
-  other_algorithm: 'file_altered',
-  unknown_key: 'file_unknown',
-  altered: 'file_altered',
-  key_not_valid: 'file_unknown',
-  wrong_reference: 'file_damaged',
-  no_name: 'file_damaged',
-  odd_characters: 'file_damaged',
-  wrong_birth_day: 'file_damaged',
-  no_photo: 'file_damaged',
-  too_old: 'file_old',
-  from_the_future: 'file_future',
-  no_mobile: 'file_no_mobile',
-  other_mobile: 'file_mobile',
-};
-
-const refuseFile = (fault: FileFault): CallError =>
-  new CallError(CODES.invalidInput, `certification.${fault}`, { data: { reason: fault } });
 
 /** Which rule a refused file broke, for staff. The share code is in no record. */
 async function noteRefusal(
@@ -121,12 +64,6 @@ async function requireSameHolder(ctx: UserCtx, identity: SignedIdentity): Promis
 
   await noteRefusal(ctx, { reason: 'differs', differences });
   throw refuseFile('file_differs');
-}
-
-/** Where no certificate is configured, no file is taken, as where the step is closed. */
-function requireSources({ deps: { identitySources } }: UserCtx): IdentitySources {
-  if (identitySources) return identitySources;
-  throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
 }
 
 async function commitFile(ctx: UserCtx, tx: Tx, code: CardCode): Promise<void> {

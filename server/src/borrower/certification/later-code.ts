@@ -4,6 +4,7 @@ import { identityLevelNow } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
 import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { reopenIdentity } from '../../people/certification/review-store.ts';
+import { codeFaults } from '../../people/certification/source-refusals.ts';
 import { readWaitingPhoto } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { hasDeclinedOptional } from '../../people/consents.ts';
@@ -16,7 +17,6 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import {
   type CardCode,
-  codeFaults,
   readCardCode,
   type SentCard,
   type SentSource,

@@ -2,9 +2,15 @@ import { CODES } from '@noren/contract/codes';
 import { type Place, toCoarsePlace } from '@noren/core/people/coarse-place';
 import { mayCollect } from '@noren/core/people/consent';
 import { isDueDiligence, needsCamera } from '@noren/core/people/face-purpose';
-import { judgeFrames, needsReviewer, type Pose } from '@noren/core/people/liveness';
-import { findHints, MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
-import { readDocuments } from '../../people/certification/document-store.ts';
+import type { Pose } from '@noren/core/people/liveness';
+import { MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
+import {
+  CHECK_TTL_MS,
+  judgeFace,
+  readCardPhoto,
+  withoutDoubt,
+  withoutReview,
+} from '../../people/certification/face-frames.ts';
 import {
   createLivenessCheck,
   findLivenessCheck,
@@ -26,12 +32,7 @@ import { endDocumentRequests } from '../../people/document-request-store.ts';
 import { askForChange } from '../../people/login/phone-change.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import {
-  openPicture,
-  runKycEngine,
-  takePicture,
-  toBinding,
-} from '../../platform/files/pictures.ts';
+import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -42,8 +43,6 @@ import { type CheckPurpose, findCheckPurpose, requireCheckAccess } from './face-
 import { returnToReview } from './identity-review.ts';
 import { compareLaterCode, reviewLaterCode } from './later-code.ts';
 
-/** Source: `docs/people.md`, "Identity documents". */
-const CHECK_TTL_MS = 180_000;
 /** After this many failures the check goes to manual review. */
 const MAX_FAILURES = 3;
 
@@ -67,21 +66,6 @@ function noTriesForPhone({ deps }: UserCtx): CallError {
   const values = { phone: deps.appConfig.lender.grievance.phone };
   const data = { reason: 'liveness_no_tries' } as const;
   return new CallError(CODES.conflict, 'phone.no_tries', { values, data });
-}
-
-/** The card photo to compare the face with. A face unlike it sends the check to a reviewer. */
-async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
-  const { db, crypto } = ctx.deps;
-  const documents = await readDocuments(db, crypto, ctx.userId);
-
-  for (const { type, fileId } of documents)
-    if (type !== 'aadhaarBack' && fileId !== null) {
-      // Null when the card was replaced in the meantime.
-      const documentJpeg = await openPicture(ctx.deps, fileId, toBinding(ctx.userId, type));
-      if (documentJpeg) return { documentJpeg };
-    }
-
-  return {};
 }
 
 /**
@@ -111,11 +95,6 @@ async function requireOpenCheck(
   return { poses: check.poses, purpose };
 }
 
-interface FrameInspection {
-  readonly decision: LivenessDecision;
-  readonly picture: Buffer | null;
-}
-
 /** The photo in the card's code beside the face; null without a photo. One found unlike stays so. */
 async function comparePhoto(ctx: UserCtx, frame: Buffer | null): Promise<ComparedPhoto | null> {
   const source = await readSource(ctx.deps.db, ctx.deps.crypto, ctx.userId);
@@ -136,38 +115,6 @@ async function comparePhoto(ctx: UserCtx, frame: Buffer | null): Promise<Compare
   return { sourceId, result };
 }
 
-/** Analyses the frames, which are never stored. An upload has no poses. */
-async function inspectFrames(
-  ctx: UserCtx,
-  files: readonly Buffer[],
-  poses: readonly Pose[],
-): Promise<FrameInspection> {
-  const frames: Buffer[] = [];
-  for (const file of files) frames.push(await takePicture(ctx.deps, file));
-
-  const ahead = Math.max(0, poses.indexOf('face'));
-  const card = await cardPhoto(ctx);
-  const reading = await runKycEngine(() => ctx.deps.kyc.checkFrames({ frames, ahead, ...card }));
-  const verdict = judgeFrames(reading.frames, poses);
-  const isUpload = poses.length === 0;
-  const hints = findHints(reading, poses);
-  const outcome =
-    isUpload || (verdict.ok && needsReviewer(hints)) ? 'review' : verdict.ok ? 'passed' : 'retry';
-
-  return {
-    decision: {
-      outcome,
-      reason: verdict.ok ? null : verdict.reason,
-      pose: verdict.ok ? null : verdict.pose,
-      score: reading.frames[ahead]?.face?.score ?? null,
-      likeness: isUpload ? null : Math.min(...reading.frames.map(({ likeness }) => likeness ?? 0)),
-      similarity: reading.similarity ?? null,
-      hints,
-    },
-    picture: frames[ahead] ?? null,
-  };
-}
-
 interface LivenessResult {
   readonly decision: LivenessDecision;
   readonly photo: ComparedPhoto | null;
@@ -181,7 +128,8 @@ async function evaluateFrames(
   { poses, purpose }: { poses: readonly Pose[]; purpose: CheckPurpose },
 ): Promise<LivenessResult> {
   const { kind, since } = purpose;
-  const { decision, picture } = await inspectFrames(ctx, files, poses);
+  const card = await readCardPhoto(ctx.deps, ctx.userId);
+  const { decision, picture } = await judgeFace(ctx.deps, { files, poses, chooseCard: () => card });
   const unreviewed = { photo: null, reviewFileId: null, purpose };
   if (kind === 'phone') return { ...unreviewed, decision: withoutDoubt(decision) };
   if (kind === 'account') return { ...unreviewed, decision: withoutReview(decision) };
@@ -205,20 +153,6 @@ async function evaluateFrames(
     : null;
 
   return { decision: { ...decision, outcome }, photo, reviewFileId, purpose };
-}
-
-/**
- * No person looks at the check that ends an account's hold: any doubt is a failure.
- */
-function withoutReview(decision: LivenessDecision): LivenessDecision {
-  if (decision.outcome === 'passed' && decision.hints.length === 0) return decision;
-  return { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' };
-}
-
-/** For another phone number the face must also have been compared with that of a card. */
-function withoutDoubt(decision: LivenessDecision): LivenessDecision {
-  const strict = withoutReview(decision);
-  return decision.similarity === null ? { ...strict, outcome: 'retry', reason: 'unclear' } : strict;
 }
 
 /** @returns the outcome, which is a review when the later code differs, and the tries left */
@@ -262,7 +196,7 @@ async function applyOutcome(
   if (purpose.kind === 'card_code') return decideLaterCode(ctx, tx, outcome);
   if (purpose.kind === 'account' && isPassed) await releaseAccount(ctx, tx, purpose);
   if (purpose.kind === 'phone' && isPassed)
-    await askForChange(tx, ctx.deps, { userId, changeId: purpose.changeId });
+    await askForChange(tx, ctx.deps, { userId, changeId: purpose.changeId, proof: 'face' });
 
   if (purpose.kind === 'identity' && purpose.isRequested && outcome !== 'retry') {
     await endDocumentRequests(tx, userId, { document: 'face' }, { event: 'sent', now });

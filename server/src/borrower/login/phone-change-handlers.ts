@@ -15,6 +15,7 @@ import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
+import { listProofs } from './phone-proof.ts';
 
 type Refusal = NonNullable<PhoneChangeView['refused']> | 'phone_same' | 'phone_taken';
 
@@ -29,7 +30,7 @@ async function findRefusal(ctx: UserCtx, db: Db | Tx): Promise<PhoneChangeView['
   return (await hasCardPicture(db, ctx.userId)) ? null : 'no_picture';
 }
 
-async function phoneView(ctx: UserCtx, db: Db | Tx): Promise<PhoneChangeView> {
+export async function phoneView(ctx: UserCtx, db: Db | Tx): Promise<PhoneChangeView> {
   const { userId, now, deps, session } = ctx;
   const open = await readOpenChange(db, deps.crypto, { userId, now });
 
@@ -42,6 +43,7 @@ async function phoneView(ctx: UserCtx, db: Db | Tx): Promise<PhoneChangeView> {
       dueAt: open.dueAt,
     },
     refused: await findRefusal(ctx, db),
+    proofs: await listProofs(ctx, db),
   };
 }
 
@@ -98,6 +100,7 @@ export const phoneChangeHandlers = {
         oldPhone,
         newPhone: phone,
         sessionId,
+        way: 'signed_in',
         now,
       });
       await recordAction(tx, {

@@ -1,4 +1,9 @@
-import { PHONE_CHANGE_STEP_MS, type PhoneChangeStop } from '@noren/core/people/phone-change';
+import {
+  PHONE_CHANGE_STEP_MS,
+  type PhoneChangeStop,
+  type PhoneChangeWay,
+  type PhoneProof,
+} from '@noren/core/people/phone-change';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -55,13 +60,22 @@ export async function readChangeDueAt(db: Db | Tx, userId: string): Promise<numb
   return row?.dueAt ?? null;
 }
 
+/** A change that begins. Its session is the only one that goes on; a lost phone has none. */
+export interface NewPhoneChange {
+  readonly userId: string;
+  readonly oldPhone: string;
+  readonly newPhone: string;
+  readonly sessionId: string | null;
+  readonly way: PhoneChangeWay;
+  readonly now: number;
+}
+
 /** Begins a change in place of one that was begun and not asked for. The user is locked. */
 export async function beginChange(
   tx: Tx,
   crypto: FieldCrypto,
-  change: { userId: string; oldPhone: string; newPhone: string; sessionId: string; now: number },
+  { userId, oldPhone, newPhone, sessionId, way, now }: NewPhoneChange,
 ): Promise<string> {
-  const { userId, oldPhone, newPhone, sessionId, now } = change;
   await tx
     .updateTable('phone_changes')
     .set({ state: 'stopped', stoppedBecause: 'replaced', endedAt: timestamp(now) })
@@ -77,6 +91,7 @@ export async function beginChange(
       newPhoneEnc: crypto.encrypt(newPhone, toContext('new_phone_enc', userId)),
       oldPhoneEnc: crypto.encrypt(oldPhone, toContext('old_phone_enc', userId)),
       sessionId,
+      way,
       begunAt: timestamp(now),
     })
     .returning('changeId')
@@ -90,13 +105,14 @@ export async function markWaiting(
   {
     userId,
     changeId,
+    proof,
     now,
     dueAt,
-  }: { userId: string; changeId: string; now: number; dueAt: number },
+  }: { userId: string; changeId: string; proof: PhoneProof; now: number; dueAt: number },
 ): Promise<void> {
   await tx
     .updateTable('phone_changes')
-    .set({ state: 'waiting', requestedAt: timestamp(now), dueAt: timestamp(dueAt) })
+    .set({ state: 'waiting', proof, requestedAt: timestamp(now), dueAt: timestamp(dueAt) })
     .where('userId', '=', userId)
     .where('changeId', '=', changeId)
     .where('state', '=', 'begun')

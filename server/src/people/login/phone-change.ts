@@ -1,6 +1,10 @@
 import { CODES } from '@noren/contract/codes';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
-import { PHONE_CHANGE_WAIT_MS, type PhoneChangeStop } from '@noren/core/people/phone-change';
+import {
+  PHONE_CHANGE_WAIT_MS,
+  type PhoneChangeStop,
+  type PhoneProof,
+} from '@noren/core/people/phone-change';
 import { JOBS } from '../../job-list.ts';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { queueHeldPayouts } from '../../lending/credit/lending-stop-store.ts';
@@ -26,15 +30,18 @@ export async function requireNoPhoneChange(db: Db | Tx, userId: string): Promise
   throw new CallError(CODES.conflict, 'phone.held', { values, data: { reason: 'phone_change' } });
 }
 
-/** Asks for a change that was begun: both numbers are told, and it waits. The user is locked. */
+/**
+ * Asks for a change that was begun: both numbers are told, and it waits. The user is locked.
+ * @returns when the new number will sign in, UTC ms
+ */
 export async function askForChange(
   tx: Tx,
   deps: Deps,
-  { userId, changeId }: { userId: string; changeId: string },
-): Promise<void> {
+  { userId, changeId, proof }: { userId: string; changeId: string; proof: PhoneProof },
+): Promise<number> {
   const now = deps.now();
   const dueAt = now + PHONE_CHANGE_WAIT_MS;
-  await markWaiting(tx, { userId, changeId, now, dueAt });
+  await markWaiting(tx, { userId, changeId, proof, now, dueAt });
   await addJob(tx, JOBS['finish-phone-change'], { userId }, { afterMs: PHONE_CHANGE_WAIT_MS });
 
   await recordAction(tx, {
@@ -43,9 +50,12 @@ export async function askForChange(
     actor: 'user',
     action: 'phone_change_asked',
     subject: changeId,
+    detail: { proof },
   });
   const values = { day: toBusinessDay(dueAt), time: formatTime(dueAt) };
   await notify(tx, deps, { userId, kind: 'phone_change', reference: changeId, values });
+
+  return dueAt;
 }
 
 /**

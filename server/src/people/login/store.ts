@@ -81,6 +81,17 @@ function lockByPhone(
     .executeTakeFirst();
 }
 
+/** Null for a name whose user was never written, or was erased. */
+export async function findSignInUser(db: Db | Tx, userId: string): Promise<SignInUser | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('userId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return row ? toSignInUser(row) : null;
+}
+
 export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignInUser> {
   const row = await db
     .selectFrom('users')

@@ -28,10 +28,10 @@ export interface Exchange {
   readonly wire: Wire;
   readonly isSandbox: boolean;
   /**
-   * Waits until an upload of this user may be read.
+   * Waits until an upload of this sender may be read: a user, or a device that nobody signed in on.
    * @returns the release, for after the answer
    */
-  enterUpload(userId: string): Promise<{ mebibytes: number; release: () => void }>;
+  enterUpload(senderId: string): Promise<{ mebibytes: number; release: () => void }>;
   answerOther: Ctx['answerOther'];
 }
 
@@ -72,9 +72,7 @@ async function authenticateBorrower(
   if (session && declared.who === 'certified') requireCertified(session);
 
   const release =
-    declared.encoding === 'multipart' && session
-      ? await beginUpload(deps, exchange, session, now)
-      : undefined;
+    declared.encoding === 'multipart' ? await beginUpload(deps, exchange, session, now) : undefined;
 
   const cookies: { -readonly [K in keyof AnswerCookies]: AnswerCookies[K] } = {};
   const ctx: Ctx & Partial<Pick<UserCtx, 'userId'>> = {
@@ -136,23 +134,36 @@ function recordRefusal(
   if (event) security.record(event, { call, requestId, network: hashNetwork(crypto, request.ip) });
 }
 
-/** @throws CallError 429 when the user uploaded too often or too much, or too many uploads wait */
+/** @throws CallError 429 when the sender uploaded too often or too much, or too many uploads wait */
 async function beginUpload(
   deps: Deps,
   exchange: Exchange,
-  { userId }: Session,
+  session: Session | null,
   now: number,
 ): Promise<() => void> {
-  const { mebibytes, release } = await exchange.enterUpload(userId);
+  const { deviceId } = exchange.wire;
+  const { mebibytes, release } = await exchange.enterUpload(session?.userId ?? deviceId);
   try {
-    const bytes = Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]);
-    orRateLimited(await deps.limits.take([['upload-user-hour', userId], ...bytes], now));
+    const pairs = session
+      ? ofUser(session.userId, mebibytes)
+      : ofStranger(deviceId, exchange.request.ip);
+    orRateLimited(await deps.limits.take(pairs, now));
     return release;
   } catch (error) {
     release();
     throw error;
   }
 }
+
+const ofUser = (userId: string, mebibytes: number): LimitPairs => [
+  ['upload-user-hour', userId],
+  ...Array<LimitPairs[number]>(mebibytes).fill(['upload-mebibytes-user-day', userId]),
+];
+
+const ofStranger = (deviceId: string, address: string): LimitPairs => [
+  ['stranger-upload-device-hour', deviceId],
+  ['stranger-upload-address-hour', address],
+];
 
 async function findCurrentSession(
   deps: Deps,

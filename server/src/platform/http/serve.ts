@@ -18,7 +18,7 @@ import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
 import { FORM, isAborted, readBody } from './read-body.ts';
 import { closeSlowRequests, REQUEST_TIME_LIMITS } from './slow-requests.ts';
 import { answerUnroutable } from './unroutable.ts';
-import { makeUploadGate, type UploadGate } from './upload-gate.ts';
+import { makeUploadGate, STRANGER_GATE_LIMITS, type UploadGate } from './upload-gate.ts';
 import { Rejection, readWire, type Wire, writeJson } from './wire-request.ts';
 
 declare module 'fastify' {
@@ -52,6 +52,7 @@ export async function buildServer(
 
   const gate = await shedLoad(server, loadLimits);
   const uploads = makeUploadGate(loadLimits.uploads);
+  const strangerUploads = makeUploadGate(STRANGER_GATE_LIMITS);
 
   server.removeAllContentTypeParsers();
   await server.register(cookies);
@@ -74,7 +75,7 @@ export async function buildServer(
       declared,
       handler: handlers[name] as unknown as AnyHandler,
       gate,
-      uploads,
+      uploads: declared.who === 'anyone' ? strangerUploads : uploads,
     }),
   );
   const table: RouteTable = new Map(routes.map((route) => [route.declared, route]));
@@ -127,9 +128,9 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
         reply,
         wire,
         isSandbox: config.isSandbox,
-        async enterUpload(userId) {
+        async enterUpload(senderId) {
           const bytes = uploadBytes(request);
-          const release = await route.uploads.enter(userId, bytes);
+          const release = await route.uploads.enter(senderId, bytes);
           return { release, mebibytes: Math.max(1, Math.ceil(bytes / MEBIBYTE)) };
         },
         answerOther: (other) => answerOther(deps, table, exchange, other),

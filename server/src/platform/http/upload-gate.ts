@@ -13,6 +13,12 @@ export interface UploadGateLimits {
 /** 32 whole uploads; phones send pictures of some 600 kB. @ASSUMED */
 export const UPLOAD_GATE_LIMITS: UploadGateLimits = { bytesAtOnce: 256 * 1024 * 1024, waiting: 20 };
 
+/** Of callers who are not signed in: they never take the room of those who are. @ASSUMED */
+export const STRANGER_GATE_LIMITS: UploadGateLimits = {
+  bytesAtOnce: 32 * 1024 * 1024,
+  waiting: 2,
+};
+
 /**
  * Lets uploads begin: one of a user at a time, and no more bytes together than the memory has room
  * for.

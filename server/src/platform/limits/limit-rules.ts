@@ -1,4 +1,5 @@
 import type { OtpSubject } from '@noren/core/people/otp';
+import { LOST_PHONE_TRIES } from '@noren/core/people/phone-change';
 import type { Tx } from '../db/db.ts';
 
 /** How often something may happen for one key within a rolling window. */
@@ -29,6 +30,18 @@ export const defaultLimits = {
   'email-code-user-minute': { most: 1, windowMs: MINUTE },
   'email-code-user-day': { most: 5, windowMs: 24 * HOUR },
   'email-code-address-day': { most: 5, windowMs: 24 * HOUR },
+  // Of somebody who lost the phone, by the old number with the PAN, so that a stranger who knows
+  // only the number keeps nobody from it. Each try is a chance for a face that looks alike.
+  // The key of the first ends in the number of the try.
+  'lost-phone-nth-try-day': { most: 1, windowMs: 24 * HOUR },
+  'lost-phone-try-week': { most: 2 * LOST_PHONE_TRIES, windowMs: 7 * 24 * HOUR },
+  'lost-phone-begin-device-day': { most: 5, windowMs: 24 * HOUR },
+  'lost-phone-begin-address-hour': { most: 20, windowMs: HOUR },
+  // The poses of one face check are judged once.
+  'lost-phone-check-hour': { most: 1, windowMs: HOUR },
+  // Counted before an upload of somebody who is not signed in is read.
+  'stranger-upload-device-hour': { most: 12, windowMs: HOUR },
+  'stranger-upload-address-hour': { most: 60, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // Genuine codes of cards that a certified person sends: each says whether it is theirs.
   'later-code-user-day': { most: 5, windowMs: 24 * HOUR },

@@ -7,8 +7,14 @@ prepareZXingModule({ overrides: { locateFile: () => wasm } });
 /** A code without a signature, such as one of before 2018, has fewer digits. */
 const MIN_DIGITS = 700;
 
-addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {
-  postMessage(await findDigits(frame));
+/** A frame of the camera, or a chosen picture. */
+addEventListener('message', async ({ data }: MessageEvent<ImageBitmap | Blob>) => {
+  try {
+    postMessage(await findDigits(data instanceof Blob ? await createImageBitmap(data) : data));
+  } catch (cause) {
+    console.info('No code was looked for', (cause as Error).name);
+    postMessage(null);
+  }
 });
 
 async function findDigits(frame: ImageBitmap): Promise<string | null> {

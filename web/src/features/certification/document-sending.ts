@@ -1,12 +1,16 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type DocumentType, readDocument } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
-import type { ErrorData } from '@noren/contract/envelope';
+import { type ErrorData, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import type { Reason } from '@noren/contract/reasons';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { useUpload } from '../../api/use-upload.ts';
-import { preparePicture } from '../../ui/form/picture.ts';
+import { type PictureResult, preparePicture } from '../../ui/form/picture.ts';
+import { canScan, findCode } from './find-code.ts';
+
+/** Below what the server takes in one upload, with room for the fields beside it. */
+const MOST_ORIGINAL_BYTES = FILE_LIMIT_BYTES - 64_000;
 
 export type Reading = AnswerOf<typeof readDocument>;
 
@@ -21,7 +25,10 @@ export type Trouble =
  * A card's picture from choosing to reading. It stays on the phone until it is read, so that a
  * failure loses nothing.
  */
-export function useDocument(type: DocumentType, onRead: (reading: Reading) => void) {
+export function useDocument(
+  { type, readsCodes }: { type: DocumentType; readsCodes: boolean },
+  onRead: (reading: Reading) => void,
+) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
   const [code, setCode] = useState<string>();
@@ -82,13 +89,31 @@ export function useDocument(type: DocumentType, onRead: (reading: Reading) => vo
       setCode(found);
       setPreparing(true);
 
-      const prepared = await preparePicture(file).finally(() => setPreparing(false));
-      if (prepared.ok) setPicture(prepared.picture);
-      else refuse(prepared.fault);
+      const looksForCode = readsCodes && type !== 'panFront' && found === undefined;
+      const prepared = await prepareCard(file, looksForCode).finally(() => setPreparing(false));
+      if (!prepared.ok) return refuse(prepared.fault);
+
+      setPicture(prepared.picture);
+      if (prepared.code !== undefined) setCode(prepared.code);
     },
     /** Sends the picture; a retry after a lost connection repeats the same request. */
     use: () => sendPicture(isLastTry),
     /** Sends it as the last picture of an unreadable card, for a manual review. */
     goOnWithout: () => sendPicture(true),
   };
+}
+
+type PreparedCard = PictureResult & { code?: string | undefined };
+
+/**
+ * A card's picture made ready to be sent, with the code on the chosen one: it is looked for before
+ * the picture is made smaller. A browser that cannot look sends the picture as it was chosen, so
+ * that the server can, if the server takes one so large.
+ */
+async function prepareCard(file: Blob, looksForCode: boolean): Promise<PreparedCard> {
+  const prepared = await preparePicture(file);
+  if (!prepared.ok || !looksForCode) return prepared;
+  if (canScan()) return { ...prepared, code: await findCode(file) };
+
+  return file.size <= MOST_ORIGINAL_BYTES ? { ok: true, picture: file } : prepared;
 }

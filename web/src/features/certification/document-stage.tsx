@@ -48,7 +48,7 @@ export function DocumentStage(props: Props) {
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const document = useDocument(type, onRead);
+  const document = useDocument({ type, readsCodes }, onRead);
   const { picture, reading, trouble, isSending, isPreparing } = document;
 
   const choose = (chosen: Blob, code?: string) => {

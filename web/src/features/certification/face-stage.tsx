@@ -1,5 +1,5 @@
 import { type FacePurpose, needsCamera } from '@noren/core/people/face-purpose';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
@@ -14,7 +14,7 @@ import { FaceCamera } from './face/face-camera.tsx';
 import { FaceIntro } from './face/face-intro.tsx';
 import { FaceResult } from './face/face-result.tsx';
 import { useEngine } from './face/use-engine.ts';
-import { type FaceCheck, useFaceCheck } from './face/use-face-check.ts';
+import { type FaceCheck, useFaceCheck, type Verdict } from './face/use-face-check.ts';
 import { usePlace } from './face/use-place.tsx';
 import { busyText, Sending } from './sending.tsx';
 
@@ -26,7 +26,11 @@ type Props = {
   stages?: number;
   purpose: FacePurpose;
   isSaving: boolean;
-  onDone: () => void;
+  onDone: (verdict?: Verdict) => void;
+  /** Of somebody who is not signed in: what they proved so far. */
+  ticket?: string;
+  /** What may be done instead, below. */
+  instead?: ReactNode;
   /** Where Back leads on the screen the app was opened at. */
   backTo?: string;
 };
@@ -40,13 +44,15 @@ export function FaceStage({
   purpose,
   isSaving,
   onDone,
+  ticket,
+  instead,
   backTo = '/facial-auth/step-one?at=confirm',
 }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
   const { ask, place, question, isLooking } = usePlace(purpose);
-  const check = useFaceCheck(onDone, { purpose, place });
+  const check = useFaceCheck(onDone, { purpose, place, ticket });
   const mayFilm = hasCamera();
   // Loaded while the introduction is read; in data-saver mode only on request.
   const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
@@ -86,6 +92,7 @@ export function FaceStage({
         !check.isDone &&
         !check.isNotSent && <FaceIntro {...{ engine, purpose, mayFilm }} onUpload={upload} />
       )}
+      {!isBusy && !check.isDone && instead}
       {question}
       {isCameraOpen && !check.isDone && (
         <FaceCamera

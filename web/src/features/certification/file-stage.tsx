@@ -1,22 +1,14 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { readIdentityFile } from '@noren/contract/certification';
-import { compactText } from '@noren/core/typed/text';
 import { useState } from 'react';
-import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
-import { Callout } from '../../ui/feedback/callout.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { FileButton } from '../../ui/form/file-button.tsx';
-import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { Stack, Text } from '../../ui/layout/text.tsx';
 import { ReadFields } from './document-read.tsx';
-import { isStepClosed, StepClosed } from './step-closed.tsx';
-import { Why } from './why.tsx';
+import { FileForm } from './file-form.tsx';
 
 type Props = {
   /** Where Back leads on the screen the app was opened at. */
@@ -25,145 +17,35 @@ type Props = {
   onNext: () => void;
 };
 
-type Fault = 'file_none' | 'share_code_wrong';
-
 /** The offline e-KYC file, sent instead of the code on a card. */
 export function FileStage({ backTo, onRead, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const { send, isSending } = useUpload(readIdentityFile);
-  const [file, setFile] = useState<File>();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<Fault>();
-  const [error, setError] = useState<ApiError | NoAnswer>();
   const [answer, setAnswer] = useState<AnswerOf<typeof readIdentityFile>>();
 
-  const change = () => {
-    setFault(undefined);
-    setError(undefined);
-  };
+  if (!answer)
+    return (
+      <FileForm
+        {...{ onBeforeBack, isSending }}
+        send={async (file, shareCode, onFailure) => {
+          const read = await send({ body: { shareCode }, file }, onFailure);
+          if (read) setAnswer(read);
+          if (read) onRead?.();
 
-  const sendFile = async () => {
-    const shareCode = compactText(code);
-    if (!file) return setFault('file_none');
-    if (!/^[!-~]{4}$/.test(shareCode)) return setFault('share_code_wrong');
-
-    change();
-    const read = await send({ body: { shareCode }, file }, setError);
-    if (!read) return;
-
-    setAnswer(read);
-    setCode('');
-    onRead?.();
-  };
-
-  const isClosed = error !== undefined && isStepClosed(error);
+          return read !== undefined;
+        }}
+      />
+    );
 
   return (
     <Page
       title={t('certification.file_title')}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
-      footer={
-        isClosed ? undefined : answer ? (
-          <Button onClick={onNext}>{t('certification.next')}</Button>
-        ) : (
-          <Button busy={isSending} onClick={() => void sendFile()}>
-            {t(isSending ? 'certification.file_checking' : 'certification.file_send')}
-          </Button>
-        )
-      }
+      footer={<Button onClick={onNext}>{t('certification.next')}</Button>}
     >
-      {answer ? (
-        <ReadFields title="certification.file_read" fields={answer.fields} />
-      ) : (
-        <>
-          <Text>{t('certification.file_how')}</Text>
-          {error && (isClosed ? <StepClosed /> : <Refused error={error} />)}
-          <ChosenFile
-            file={file}
-            isMissing={fault === 'file_none'}
-            onFile={(chosen) => {
-              setFile(chosen);
-              change();
-            }}
-          />
-          <ShareCode
-            value={code}
-            isWrong={fault === 'share_code_wrong'}
-            onType={(text) => {
-              setCode(text);
-              change();
-            }}
-          />
-          <Why id="certification.why_file" />
-        </>
-      )}
+      <ReadFields title="certification.file_read" fields={answer.fields} />
     </Page>
-  );
-}
-
-/** Why the file proves nothing, or was not sent; it stays chosen. */
-function Refused({ error }: { error: ApiError | NoAnswer }) {
-  const t = useT();
-  const isRefused = error instanceof ApiError && error.data?.reason !== undefined;
-
-  return (
-    <div role="alert">
-      <Callout
-        tone={isRefused ? 'bad' : 'due'}
-        title={t(isRefused ? 'certification.file_refused' : 'certification.file_not_sent')}
-        text={error.message}
-      />
-    </div>
-  );
-}
-
-type ChosenFileProps = {
-  file: File | undefined;
-  isMissing: boolean;
-  onFile: (file: File) => void;
-};
-
-function ChosenFile({ file, isMissing, onFile }: ChosenFileProps) {
-  const t = useT();
-
-  return (
-    <Stack gap={2}>
-      <FileButton accept="zip" onFile={onFile}>
-        {t(file ? 'certification.file_other' : 'certification.file_choose')}
-      </FileButton>
-      <div role="status">
-        {file && <Text>{t('certification.file_chosen', { name: file.name })}</Text>}
-      </div>
-      {isMissing && (
-        <div role="alert">
-          <Callout tone="bad" title={t('certification.file_none')} />
-        </div>
-      )}
-    </Stack>
-  );
-}
-
-type ShareCodeProps = { value: string; isWrong: boolean; onType: (text: string) => void };
-
-/** Capitals and small letters differ, so that it stays as it is typed. */
-function ShareCode({ value, isWrong, onType }: ShareCodeProps) {
-  const t = useT();
-
-  return (
-    <Field
-      label={t('certification.share_code')}
-      hint={t('certification.share_code_hint')}
-      error={isWrong ? t('certification.share_code_wrong') : undefined}
-    >
-      <TextInput
-        value={value}
-        onChange={(event) => onType(event.target.value)}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-    </Field>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { canScan, startScan } from './find-code.ts';
 
 /** Between two frames, so that a slow phone stays cool. */
 const EVERY_MS = 300;
@@ -16,11 +17,9 @@ export function useCodeScan(
   const isLooking = isOn && digits === undefined;
 
   useEffect(() => {
-    if (!isLooking || !canScan()) return;
+    if (!isLooking || savesData() || !canScan()) return;
 
-    const worker = new Worker(new URL('./code-scan-worker.ts', import.meta.url), {
-      type: 'module',
-    });
+    const worker = startScan();
     let timer: ReturnType<typeof setTimeout>;
     const lookLater = () => {
       timer = setTimeout(look, EVERY_MS);
@@ -51,7 +50,6 @@ export function useCodeScan(
   return digits;
 }
 
-function canScan(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return typeof OffscreenCanvas !== 'undefined' && connection?.saveData !== true;
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

@@ -11,6 +11,7 @@ import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
+import { SentTo } from './sent-to.tsx';
 
 const policyLink = { link: (text: ReactNode) => <Link to="/privacy-policy">{text}</Link> };
 
@@ -150,22 +151,5 @@ function Agreement({ hasAgreed, agrees, fault, onChange }: AgreementProps) {
         <Rich id="login.agree" parts={policyLink} />
       </Checkbox>
     </Field>
-  );
-}
-
-function SentTo({ phone, onChange }: { phone: string; onChange: () => void }): ReactNode {
-  return (
-    <Rich
-      id="login.sent_to"
-      values={{ phone: `+91 ${phone}` }}
-      parts={{
-        phone: (text) => <b className={style.phone}>{text}</b>,
-        change: (text) => (
-          <button type="button" className={style.change} onClick={onChange}>
-            {text}
-          </button>
-        ),
-      }}
-    />
   );
 }

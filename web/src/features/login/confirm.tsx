@@ -1,23 +1,18 @@
-import { readCode } from '@noren/core/typed/text';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { clearInterruption, type Interruption, readInterruption } from '../../api/confirm.ts';
 import { useAttempt } from '../../api/use-attempt.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { useSession } from '../../session/session.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
 import { canUsePasskeys, type WebAuthnJson } from '../../shared/passkey/passkey.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
-import { Button } from '../../ui/layout/button.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import { checkConfirmation, readPasskeyOptions, sendConfirmation } from './confirm-calls.ts';
 import { ConfirmByPasskey } from './confirm-passkey.tsx';
 import { closeLinkAccount } from './link-account.tsx';
-import style from './login.module.css';
 
 /**
  * "Carrier verification": before a risky action the user enters a code sent to the registered phone,
@@ -70,10 +65,7 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
 
 function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack: () => false }) {
   const t = useT();
-  const form = useId();
   const { userInfo } = useSession();
-  const [code, setCode] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
@@ -89,51 +81,24 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
   useEffect(() => void requestCode(), []);
 
-  const completeCode = readCode(code, 4);
-
   const check = (digits: string) =>
     attempt(async () => {
       await checkConfirmation(digits);
       onDone();
     });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (completeCode !== null) void check(completeCode);
-    else document.getElementById('code')?.focus();
-  };
-
-  const fault = isSubmitted && completeCode === null ? t('login.code_format') : undefined;
   return (
-    <Page
+    <CodeForm
       title={t('confirm.title')}
-      heading="large"
       lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
-      onBeforeBack={onBeforeBack}
-      right={<HelpButton />}
-      footer={
-        <Button type="submit" form={form} busy={isBusy}>
-          {t('confirm.submit')}
-        </Button>
-      }
+      onCode={(digits) => void check(digits)}
+      onEdit={clear}
+      onResend={() => void requestCode()}
+      isSending={isBusy}
+      {...{ onBeforeBack, error, resendAt }}
     >
-      <form id={form} noValidate onSubmit={submit} className={style.form}>
-        <CodeField
-          code={code}
-          onChange={(text) => {
-            setCode(text);
-            clear();
-          }}
-          onComplete={(digits) => void check(digits)}
-          error={fault ?? error}
-          resendAt={resendAt}
-          onResend={() => void requestCode()}
-          isSending={isBusy}
-        />
-      </form>
       <Text>{t('confirm.why')}</Text>
-    </Page>
+    </CodeForm>
   );
 }
 

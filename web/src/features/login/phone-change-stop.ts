@@ -1,6 +1,6 @@
 import { stopPhoneChange, viewPhoneChange } from '@noren/contract/phone-change';
 import { refresh, useSend } from '../../api/hooks.tsx';
-import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
+import { renewOnboardingStatus } from '../../api/onboarding-status.ts';
 import { useT } from '../../i18n/index.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 
@@ -15,7 +15,7 @@ export function useStopPhoneChange() {
 
     toast(t(answer.wasStopped ? 'phone.stopped' : 'phone.nothing_waits'));
     refresh(viewPhoneChange);
-    await loadOnboardingStatus();
+    await renewOnboardingStatus();
   };
 
   return { stop, isSending };

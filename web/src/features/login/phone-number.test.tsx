@@ -19,7 +19,12 @@ import { PhoneNumberScreen } from './phone-number.tsx';
 const OTP_REF = '00000000-0000-7000-8000-000000000001';
 const DUE_AT = Date.UTC(2026, 10, 25, 4, 30);
 
-const none: PhoneChangeView = { maskedPhone: '98•••••210', change: null, refused: null };
+const none: PhoneChangeView = {
+  maskedPhone: '98•••••210',
+  change: null,
+  refused: null,
+  proofs: [],
+};
 const change = { maskedPhone: '97•••••321', requestedAt: null, dueAt: null };
 
 let server: ReturnType<typeof stubServer>;

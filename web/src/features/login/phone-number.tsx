@@ -6,13 +6,11 @@ import {
   viewPhoneChange,
 } from '@noren/contract/phone-change';
 import { checkPhone } from '@noren/core/typed/phone';
-import { readCode } from '@noren/core/typed/text';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { Rich } from '../../i18n/rich.tsx';
 import { now } from '../../session/clock.ts';
 import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
@@ -26,9 +24,9 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { CodeField } from './code-field.tsx';
-import style from './login.module.css';
+import { CodeForm } from './code-form.tsx';
 import { useStopPhoneChange } from './phone-change-stop.ts';
+import { SentTo, spacePhone } from './sent-to.tsx';
 
 const DRAFT = 'phone-change';
 
@@ -126,6 +124,11 @@ function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => voi
         <Callout tone="good" title={t('phone.face_next')} text={t('phone.face_next_text')} />
       </div>
       <Current view={view} />
+      {view.proofs.length > 0 && (
+        <ButtonLink kind="ghost" to="/phone-number/card">
+          {t('phone.card_instead')}
+        </ButtonLink>
+      )}
       <div>
         <Button kind="ghost" onClick={onRenew}>
           {t('phone.other_number')}
@@ -247,63 +250,21 @@ function EnterPhone({ view, entry }: { view: PhoneChangeView; entry: NewPhone })
 
 function EnterCode({ entry, sent }: { entry: NewPhone; sent: CodeDelivery }) {
   const t = useT();
-  const form = useId();
   const { forgetCode, sendCode, check, error, clear, isSending } = entry;
-  const [code, setCode] = useState('');
-  const [isSubmitted, setSubmitted] = useState(false);
-  const whole = readCode(code, 4);
-  const fault = isSubmitted && whole === null ? t('login.code_format') : undefined;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (whole !== null) void check(whole);
-    else document.getElementById('code')?.focus();
-  };
 
   return (
-    <Page
+    <CodeForm
       title={t('phone.title')}
-      heading="large"
-      lead={
-        <Rich
-          id="login.sent_to"
-          values={{ phone: `+91 ${sent.phone.slice(0, 5)} ${sent.phone.slice(5)}` }}
-          parts={{
-            phone: (text) => <b className={style.phone}>{text}</b>,
-            change: (text) => (
-              <button type="button" className={style.change} onClick={forgetCode}>
-                {text}
-              </button>
-            ),
-          }}
-        />
-      }
+      lead={<SentTo phone={spacePhone(sent.phone)} onChange={forgetCode} />}
+      onCode={(digits) => void check(digits)}
+      onEdit={clear}
       onBeforeBack={() => {
         forgetCode();
         return false;
       }}
-      right={<HelpButton />}
-      footer={
-        <Button type="submit" form={form} busy={isSending}>
-          {t('confirm.submit')}
-        </Button>
-      }
-    >
-      <form id={form} noValidate onSubmit={submit} className={style.form}>
-        <CodeField
-          code={code}
-          onChange={(text) => {
-            setCode(text);
-            clear();
-          }}
-          onComplete={(digits) => void check(digits)}
-          error={fault ?? error}
-          resendAt={sent.resendAt}
-          onResend={() => void sendCode(sent.phone)}
-          isSending={isSending}
-        />
-      </form>
-    </Page>
+      resendAt={sent.resendAt}
+      onResend={() => void sendCode(sent.phone)}
+      {...{ error, isSending }}
+    />
   );
 }

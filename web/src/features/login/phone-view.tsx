@@ -72,6 +72,9 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
         </Field>
       </form>
       <Text>
+        <Link to="/lost-phone">{t('login.lost_phone')}</Link>
+      </Text>
+      <Text>
         <Rich
           id="login.privacy_text"
           parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }}

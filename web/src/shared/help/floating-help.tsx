@@ -12,7 +12,7 @@ import { useHelpDialog } from './help-opener.tsx';
  */
 const WITHOUT = [
   ...['/facial-auth/step-one', '/send-again', '/modify-bank-info/face-check'],
-  '/phone-number/face-check',
+  ...['/phone-number/face-check', '/lost-phone/proof'],
   ...[
     '/sky-scan',
     '/sky-code',

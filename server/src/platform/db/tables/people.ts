@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/languages';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { EmailEnd } from '@noren/core/people/email';
-import type { PhoneChangeStop } from '@noren/core/people/phone-change';
+import type { PhoneChangeStop, PhoneChangeWay, PhoneProof } from '@noren/core/people/phone-change';
 import type { Generated } from 'kysely';
 import type { Day, Instant, Json, MaybeDay, MaybeInstant } from '../columns.ts';
 
@@ -85,7 +85,7 @@ export interface OtpRequests {
   userId: string | null;
   deviceId: string;
   codeHash: Buffer;
-  purpose: 'login' | 'confirm_first' | 'confirm_later' | 'new_phone';
+  purpose: 'login' | 'confirm_first' | 'confirm_later' | 'new_phone' | 'lost_phone';
   createdAt: Instant;
   expiresAt: Instant;
   usedAt: MaybeInstant;
@@ -225,6 +225,8 @@ export interface PhoneChanges {
   dueAt: MaybeInstant;
   endedAt: MaybeInstant;
   stoppedBecause: Generated<PhoneChangeStop | null>;
+  way: Generated<PhoneChangeWay>;
+  proof: Generated<PhoneProof | null>;
 }
 
 interface RiskClasses {

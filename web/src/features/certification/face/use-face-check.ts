@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
+import { checkLostFace, startLostFace } from '@noren/contract/lost-phone';
 import type { Reason } from '@noren/contract/reasons';
 import type { Place } from '@noren/core/people/coarse-place';
 import type { FacePurpose } from '@noren/core/people/face-purpose';
@@ -12,29 +13,59 @@ import { forgetPlaceAnswer } from './place.ts';
 import { useSecondsLeft } from './seconds-left.ts';
 import type { Frames, LivenessTransaction } from './use-check.ts';
 
-export type Verdict = AnswerOf<typeof checkLiveness>;
+export type Verdict = AnswerOf<typeof checkLiveness> | AnswerOf<typeof checkLostFace>;
 
 /** What is said of a check when it starts. */
-type CheckStart = { purpose: FacePurpose; place: () => { place?: Place } };
+type CheckStart = {
+  purpose: FacePurpose;
+  place: () => { place?: Place };
+  ticket: string | undefined;
+};
 
-/** Runs a face check and holds its result; calls `onPassed` once it is passed. */
-export function useFaceCheck(onPassed: () => void, { purpose, place }: CheckStart) {
+type Mode = 'camera' | 'upload';
+type OnFault = (cause: ApiError | NoAnswer) => void;
+
+/** The calls of a face check: of somebody who is signed in, or with the ticket of a lost phone. */
+function useFaceCalls({ purpose, place, ticket }: CheckStart) {
   const start = useSend(startLiveness);
   const check = useSend(checkLiveness);
+  const startLost = useSend(startLostFace);
+  const checkLost = useSend(checkLostFace);
+
+  return {
+    isSending: check.isSending || checkLost.isSending,
+    start: (mode: Mode, onFault: OnFault) =>
+      ticket === undefined
+        ? start.send({ body: { mode, purpose, ...place() } }, onFault)
+        : startLost.send({ body: { ticket } }, onFault),
+    check: async (
+      { transactionId, files }: Frames,
+      onProgress: (part: number) => void,
+      onFault: OnFault,
+    ): Promise<Verdict | undefined> => {
+      const sent = { body: { transactionId }, files, onProgress };
+      return ticket === undefined ? check.send(sent, onFault) : checkLost.send(sent, onFault);
+    },
+  };
+}
+
+/** Runs a face check and holds its result; calls `onPassed` once it is passed. */
+export function useFaceCheck(onPassed: (verdict?: Verdict) => void, start: CheckStart) {
+  const calls = useFaceCalls(start);
   const [verdict, setVerdict] = useState<Verdict>();
   const { unsent, setUnsent, secondsLeft, isLapsed, setLapsed } = useUnsentFrames();
   const [fault, setFault] = useState<PictureFault>();
   const [part, setPart] = useState(0);
   const [error, setError] = useState<Error | null>(null);
 
-  const begin = async (mode: 'camera' | 'upload'): Promise<LivenessTransaction | undefined> => {
+  const begin = async (mode: Mode): Promise<LivenessTransaction | undefined> => {
     setVerdict(undefined);
     setFault(undefined);
     setLapsed(false);
     setError(null);
 
     const startedAt = now();
-    const transaction = await start.send({ body: { mode, purpose, ...place() } }, (cause) => {
+    const transaction = await calls.start(mode, (cause) => {
       setError(cause);
       if (findReason(cause) === 'liveness_passed') onPassed();
     });
@@ -50,19 +81,15 @@ export function useFaceCheck(onPassed: () => void, { purpose, place }: CheckStar
     setError(null);
     setPart(0);
 
-    const { transactionId, files } = frames;
-    const answer = await check.send(
-      { body: { transactionId }, files, onProgress: setPart },
-      (cause) => {
-        setError(cause);
-        if (cause instanceof NoAnswer) setUnsent(frames);
-      },
-    );
+    const answer = await calls.check(frames, setPart, (cause) => {
+      setError(cause);
+      if (cause instanceof NoAnswer) setUnsent(frames);
+    });
     if (!answer) return;
 
     setVerdict(answer);
     if (answer.outcome !== 'retry') forgetPlaceAnswer();
-    if (answer.outcome === 'passed') onPassed();
+    if (answer.outcome === 'passed') onPassed(answer);
   };
 
   const upload = async (file: Blob): Promise<void> => {
@@ -93,7 +120,7 @@ export function useFaceCheck(onPassed: () => void, { purpose, place }: CheckStar
     isExpired: isLapsed || findReason(error) === 'liveness_expired',
     isInReview,
     isDone: isInReview || isPassed,
-    isSending: check.isSending,
+    isSending: calls.isSending,
     part,
   };
 }

@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test';
+import { test } from '../support/new-app.ts';
+import { jump, messagesTo, readCode } from '../support/sandbox.ts';
+import { textsIn } from '../support/texts.ts';
+import { inspect } from '../support/watch.ts';
+
+const textOf = textsIn('en');
+
+const NEW_PHONE = `97${String(Date.now()).slice(-8)}`;
+
+test('who lost the phone asks for another number from the sign-in screen', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const { phone, person } = await jump(context, url, 'limit');
+  const other = await browser.newContext({ baseURL: url, permissions: ['camera'] });
+  const lost = await other.newPage();
+
+  await test.step('the account and the new number, with its code', async () => {
+    await lost.goto('/#/login');
+    await lost.getByRole('link', { name: textOf('login.lost_phone') }).click();
+    await inspect(lost, textOf('lost.title'));
+    await lost.getByLabel(textOf('lost.old_label')).fill(phone);
+    await lost.getByLabel(textOf('certification.pan'), { exact: true }).fill(person.pan);
+    await lost.getByLabel(textOf('phone.new_label')).fill(NEW_PHONE);
+    await lost.getByRole('checkbox').check();
+    await lost.getByRole('button', { name: textOf('login.send_code') }).click();
+    await lost.getByLabel(textOf('login.code_label')).fill(await readCode(url, NEW_PHONE));
+  });
+
+  await test.step('the face is compared with the card of the account', async () => {
+    await inspect(lost, textOf('certification.face_title'));
+    await lost.getByRole('button', { name: textOf('certification.start_face') }).click();
+    await expect(lost.getByText(textOf('lost.asked_text'))).toBeVisible({ timeout: 600_000 });
+    await inspect(lost, textOf('lost.title'));
+  });
+
+  await test.step('both numbers are told, and the old one stops it in one tap', async () => {
+    for (const [number, template] of [
+      [phone, 'phone_change'],
+      [NEW_PHONE, 'phone_change_other'],
+    ] as const)
+      await expect
+        .poll(async () => (await messagesTo(url, number)).map((message) => message.template))
+        .toContain(template);
+
+    await page.goto('/#/home');
+    const stop = page.getByRole('button', { name: textOf('phone.stop') });
+    await stop.click();
+    await expect(page.getByText(textOf('phone.stopped'))).toBeVisible();
+    await expect(stop).toBeHidden();
+  });
+
+  await other.close();
+});

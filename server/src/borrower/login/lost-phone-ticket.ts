@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
+import type { Pose } from '@noren/core/people/liveness';
+import { PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Ctx } from '../../platform/http/handler.ts';
+
+/*
+ * What somebody proved who is not signed in. The browser keeps it sealed: the server stores nothing
+ * about a number of which it does not know whether it has an account.
+ */
+
+/** The holder of a new number says whose account it is. */
+export interface LostPhone {
+  readonly id: string;
+  readonly oldPhone: string;
+  readonly pan: string;
+  readonly newPhone: string;
+  /** The version of the text by which the face check was agreed to. */
+  readonly agreedVersion: string;
+  /** UTC ms. */
+  readonly begunAt: number;
+}
+
+/** A face check that such a person started. */
+export interface LostFaceCheck {
+  readonly checkId: string;
+  readonly poses: readonly Pose[];
+  readonly startedAt: number;
+  readonly lost: LostPhone;
+}
+
+type Kind = 'ticket' | 'face';
+
+const toContext = (kind: Kind, { deviceId }: Ctx): string => `lost_phone.${kind}:${deviceId}`;
+
+function seal(ctx: Ctx, kind: Kind, content: LostPhone | LostFaceCheck): string {
+  const text = JSON.stringify(content);
+  return ctx.deps.crypto.encrypt(text, toContext(kind, ctx)).toString('base64url');
+}
+
+/** Null for what this server did not seal for this browser. */
+function open<T>(ctx: Ctx, kind: Kind, sealed: string): T | null {
+  try {
+    const bytes = Buffer.from(sealed, 'base64url');
+    return JSON.parse(ctx.deps.crypto.decrypt(bytes, toContext(kind, ctx))) as T;
+  } catch {
+    return null;
+  }
+}
+
+export function sealTicket(ctx: Ctx, lost: Omit<LostPhone, 'id' | 'begunAt'>): string {
+  return seal(ctx, 'ticket', { ...lost, id: randomUUID(), begunAt: ctx.now });
+}
+
+/** @throws CallError 409 unless it was sealed for this browser within half an hour */
+export function requireTicket(ctx: Ctx, ticket: string): LostPhone {
+  return requireFresh(ctx, open<LostPhone>(ctx, 'ticket', ticket));
+}
+
+export function sealFaceCheck(ctx: Ctx, lost: LostPhone, poses: readonly Pose[]): string {
+  return seal(ctx, 'face', { checkId: randomUUID(), poses, startedAt: ctx.now, lost });
+}
+
+/** @throws CallError 409 when it is not of this browser, or older than `validMs` */
+export function requireFaceCheck(ctx: Ctx, sealed: string, validMs: number): LostFaceCheck {
+  const check = open<LostFaceCheck>(ctx, 'face', sealed);
+  if (!check) throw refuseLiveness('unknown');
+  if (ctx.now - check.startedAt >= validMs) throw refuseLiveness('expired');
+
+  requireFresh(ctx, check.lost);
+  return check;
+}
+
+function requireFresh(ctx: Ctx, lost: LostPhone | null): LostPhone {
+  if (lost && ctx.now - lost.begunAt <= PHONE_CHANGE_STEP_MS) return lost;
+  throw new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
+}
+
+export function refuseLiveness(reason: 'unknown' | 'expired' | 'used'): CallError {
+  return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
+    data: { reason: `liveness_${reason}` },
+  });
+}

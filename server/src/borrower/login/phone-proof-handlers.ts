@@ -1,0 +1,106 @@
+import { CODES } from '@noren/contract/codes';
+import type { PhoneProof } from '@noren/core/people/phone-change';
+import {
+  codeFaults,
+  fileFaults,
+  refuseFile,
+  requireSources,
+} from '../../people/certification/source-refusals.ts';
+import { askForChange } from '../../people/login/phone-change.ts';
+import { type OpenPhoneChange, readOpenChange } from '../../people/login/phone-change-store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { refusePicture } from '../../platform/files/pictures.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
+import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
+import { phoneView } from './phone-change-handlers.ts';
+import { isHolder, listProofs } from './phone-proof.ts';
+
+type SourceProof = Exclude<PhoneProof, 'face'>;
+
+/**
+ * The change that this session began and may prove so.
+ * @throws CallError 316, or 409 when there is none
+ */
+async function requireBegun(
+  ctx: UserCtx,
+  db: Db | Tx,
+  proof: SourceProof,
+): Promise<OpenPhoneChange> {
+  requireCodeFor(ctx, 'change_phone');
+
+  const change = await readOpenChange(db, ctx.deps.crypto, ctx);
+  const isOwn = change?.state === 'begun' && change.sessionId === ctx.session.sessionId;
+  if (isOwn && (await listProofs(ctx, db)).includes(proof)) return change;
+
+  throw new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
+}
+
+/** @throws CallError 400 for another person's source, 429 after too many */
+async function requireHolder(
+  ctx: UserCtx,
+  identity: SignedIdentity,
+  { proof, refusal }: { proof: SourceProof; refusal: CallError },
+): Promise<void> {
+  const { deps, userId, now } = ctx;
+  orRateLimited(await deps.limits.take([['later-code-user-day', userId]], now));
+  if (await isHolder(deps, userId, identity)) return;
+
+  await recordAction(deps.db, {
+    at: now,
+    userId,
+    actor: 'system',
+    action: 'phone_proof_refused',
+    detail: { proof },
+  });
+  throw refusal;
+}
+
+/** Asks for the change that was measured. Another one may have begun meanwhile. */
+async function ask(ctx: UserCtx, tx: Tx, changeId: string, proof: SourceProof) {
+  await lockUser(tx, ctx.userId);
+  const change = await requireBegun(ctx, tx, proof);
+  if (change.changeId !== changeId)
+    throw new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
+
+  await askForChange(tx, ctx.deps, { userId: ctx.userId, changeId, proof });
+  return phoneView(ctx, tx);
+}
+
+/** A signed identity instead of the face check, for somebody who is signed in. */
+export const phoneProofHandlers = {
+  provePhoneByCard: twoPhase({
+    async prepare(ctx, { body }) {
+      const { changeId } = await requireBegun(ctx, ctx.deps.db, 'card_code');
+      const reading = requireSources(ctx).readCode(body.code);
+      if (!reading.ok) throw refusePicture(codeFaults[reading.reason]);
+
+      const refusal = refusePicture('code_differs');
+      await requireHolder(ctx, reading.identity, { proof: 'card_code', refusal });
+      return changeId;
+    },
+    commit: (ctx, _input, tx, changeId) => ask(ctx, tx, changeId, 'card_code'),
+  }),
+
+  provePhoneByFile: twoPhase({
+    async prepare(ctx, { body, file }) {
+      const { deps, userId } = ctx;
+      const { changeId, newPhone } = await requireBegun(ctx, deps.db, 'file');
+      orRateLimited(await deps.limits.take([['identity-file-user-hour', userId]], ctx.now));
+
+      const holder = { shareCode: body.shareCode, mobile: newPhone };
+      const now = await deps.clock.databaseNow(deps.db);
+      const reading = await requireSources(ctx).readFile(file, { ...holder, now });
+      if (!reading.ok) throw refuseFile(fileFaults[reading.reason]);
+
+      const refusal = refuseFile('file_differs');
+      await requireHolder(ctx, reading.identity, { proof: 'file', refusal });
+      return changeId;
+    },
+    commit: (ctx, _input, tx, changeId) => ask(ctx, tx, changeId, 'file'),
+  }),
+} satisfies Partial<Handlers>;

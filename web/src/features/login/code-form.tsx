@@ -1,0 +1,68 @@
+import { readCode } from '@noren/core/typed/text';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { CodeField } from './code-field.tsx';
+import style from './login.module.css';
+
+type Props = {
+  title: string;
+  lead: ReactNode;
+  children?: ReactNode;
+  onCode: (code: string) => void;
+  onEdit: () => void;
+  onBeforeBack: () => false;
+  isSending: boolean;
+  /** Why the code was refused, or none was sent. */
+  error: string | undefined;
+  resendAt: number;
+  onResend: () => void;
+};
+
+/** A screen that asks for the code of a message; the fourth digit sends it. */
+export function CodeForm({ title, lead, children, onCode, onEdit, onBeforeBack, ...field }: Props) {
+  const t = useT();
+  const form = useId();
+  const [code, setCode] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const whole = readCode(code, 4);
+  const fault = isSubmitted && whole === null ? t('login.code_format') : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (whole === null) document.getElementById('code')?.focus();
+    else onCode(whole);
+  };
+
+  return (
+    <Page
+      title={title}
+      heading="large"
+      lead={lead}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={form} busy={field.isSending}>
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={style.form}>
+        <CodeField
+          {...field}
+          code={code}
+          onChange={(text) => {
+            setCode(text);
+            onEdit();
+          }}
+          onComplete={onCode}
+          error={fault ?? field.error}
+        />
+      </form>
+      {children}
+    </Page>
+  );
+}
