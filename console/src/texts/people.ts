@@ -257,6 +257,25 @@ export const personTexts = {
   endAbout: 'The device is signed out at once and receives no more messages.',
   ended: (count: number) =>
     count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`,
+  phoneChange: {
+    title: 'New phone number waits',
+    about:
+      'Until then no loan is given or paid out, and the account and the data stay as they are.',
+    number: 'New number',
+    way: 'Asked for',
+    ways: { signed_in: 'On a phone that is signed in', lost: 'On the sign-in screen: lost phone' },
+    proof: 'Proved by',
+    proofs: {
+      face: 'Face check',
+      card_code: 'Code of the Aadhaar card',
+      file: 'Offline e-KYC file of the new number',
+    },
+    asked: 'Since',
+    due: 'Signs in from',
+    stop: 'Stop the new number',
+    stopAbout: 'The old number keeps signing in. Both numbers get a message.',
+    stopped: 'The new number was stopped.',
+  },
   passkeys: 'Passkeys',
   noPasskeys: 'None: the borrower confirms by code',
   passkey: 'Passkey',

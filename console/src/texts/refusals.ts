@@ -102,6 +102,7 @@ const REFUSALS: Texts = {
   detail_unknown: 'This person has no such detail on file.',
   device_signed_out: 'This device was already signed out.',
   passkey_removed: 'This passkey was already removed.',
+  phone_change_ended: 'No new phone number waits: it was stopped, or the number has changed.',
   // Loans and money
   order_number_unknown: 'There is no such order. Check the number.',
   order_unknown: 'There is no such order.',

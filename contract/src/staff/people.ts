@@ -6,6 +6,7 @@ import {
 } from '@noren/core/lending/renewal';
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { EMAIL_ENDS } from '@noren/core/people/email';
+import { PHONE_CHANGE_WAYS, PHONE_PROOFS } from '@noren/core/people/phone-change';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
 import { SEARCH_KINDS } from '@noren/core/staff/search-key';
 import * as z from 'zod/mini';
@@ -207,6 +208,16 @@ export const borrower = call({
     claim: z.nullable(z.object({ claimedAt: instant, evidence: z.string() })),
     /** The time of a requested erasure; null without one. */
     erasureDueAt: z.nullable(instant),
+    /** Another phone number that waits to sign in. */
+    phoneChange: z.nullable(
+      z.object({
+        way: z.enum(PHONE_CHANGE_WAYS),
+        proof: z.nullable(z.enum(PHONE_PROOFS)),
+        maskedPhone: z.string(),
+        requestedAt: z.nullable(instant),
+        dueAt: instant,
+      }),
+    ),
     /** Open requests about this person. */
     openRequests: z.array(z.object({ requestId: uuid, kind: z.string(), makerName: z.string() })),
     decisions: z.array(decision),
@@ -268,6 +279,17 @@ export const endBorrowerSessions = call({
   params,
   body: z.object({ sessionId: z.optional(uuid), reason }),
   response: z.object({ ended: z.int() }),
+  changes: true,
+});
+
+/** Stops another phone number that waits; both numbers get a message. */
+export const stopBorrowerPhoneChange = call({
+  method: 'POST',
+  path: '/staff/borrowers/{userId}/stop-phone-change',
+  who: { permission: 'person.end_sessions' },
+  params,
+  body: z.object({ reason }),
+  response: nothing,
   changes: true,
 });
 

@@ -88,6 +88,7 @@ export interface RefusalValues {
   detail_unknown: NoValues;
   device_signed_out: NoValues;
   passkey_removed: NoValues;
+  phone_change_ended: NoValues;
   // Loans and money
   order_number_unknown: NoValues;
   order_unknown: NoValues;

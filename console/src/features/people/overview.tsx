@@ -10,6 +10,7 @@ import { Columns, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { PersonData } from './person-data.ts';
+import { PhoneChangePanel } from './phone-change.tsx';
 import { RenewalPanel } from './renewal.tsx';
 
 const STEP_TONES = {
@@ -32,6 +33,9 @@ export function Overview({ person }: { readonly person: PersonData }) {
   return (
     <Columns least={340}>
       {person.claim && <Claim claim={person.claim} />}
+      {person.phoneChange && (
+        <PhoneChangePanel userId={person.userId} change={person.phoneChange} />
+      )}
       <Known person={person} />
       <Panel title={personTexts.steps}>
         <KeyValues

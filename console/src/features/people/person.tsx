@@ -114,6 +114,7 @@ function Badges({ person }: { readonly person: PersonData }) {
           {personTexts.claimed}
         </Badge>
       )}
+      {person.phoneChange && <Badge tone="soon">{personTexts.phoneChange.title}</Badge>}
       {person.erasureDueAt !== null && (
         <Badge tone="soon">
           {personTexts.erasureDue} <Instant at={person.erasureDueAt} />

@@ -1,6 +1,7 @@
 import type { Revealable } from '@noren/contract/staff/people';
 import type { Address } from '@noren/core/people/address';
 import { maskEmail } from '@noren/core/people/email';
+import { maskPhone } from '@noren/core/people/identity-numbers';
 import { isStateCode, nameState } from '@noren/core/people/states';
 import { onboardingStatus } from '@noren/core/people/status';
 import { onboardingSteps } from '@noren/core/staff/onboarding-view';
@@ -11,6 +12,7 @@ import { readErasure } from '../../people/account/requests-store.ts';
 import { readAddress, type StoredAddress } from '../../people/certification/address-store.ts';
 import { readKnownEmail } from '../../people/email/email.ts';
 import { listPasskeys, type StoredPasskey } from '../../people/login/passkey-store.ts';
+import { readOpenChange } from '../../people/login/phone-change-store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { listReminders } from '../../people/renewal/reminder-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -125,6 +127,12 @@ async function emailView(db: Db, crypto: FieldCrypto, userId: string) {
   const { address, state, requestedAt, confirmedAt, endedAt, endedBecause } = stored;
   const since = endedAt ?? confirmedAt ?? requestedAt;
   return { masked: maskEmail(address), state, since, endedBecause };
+async function phoneChangeView({ deps: { crypto }, now }: StaffCtx, db: Db, userId: string) {
+  const change = await readOpenChange(db, crypto, { userId, now });
+  if (change?.state !== 'waiting' || change.dueAt === null) return null;
+
+  const { way, proof, newPhone, requestedAt, dueAt } = change;
+  return { way, proof, maskedPhone: maskPhone(newPhone), requestedAt, dueAt };
 }
 
 /** Everything on a person's page. */
@@ -162,6 +170,7 @@ export async function personView(ctx: StaffCtx, db: Db, row: PersonRow) {
     frozenAt,
     claim: claim ? { claimedAt: claim.claimedAt, evidence: claim.evidence } : null,
     erasureDueAt: erasure?.state === 'waiting' ? erasure.dueAt : null,
+    phoneChange: await phoneChangeView(ctx, db, userId),
     openRequests: await listOpenPersonRequests(db, userId),
     decisions: (await listDecisions(db, userId)).map(decisionView),
     orders: await listPersonOrders(db, userId),

@@ -3,6 +3,8 @@ import { mayUse } from '@noren/core/staff/roles';
 import { toSearchKeys } from '@noren/core/staff/search-key';
 import { notifyPasskeyChange } from '../../people/login/passkey-notification.ts';
 import { deletePasskey } from '../../people/login/passkey-store.ts';
+import { stopChange } from '../../people/login/phone-change.ts';
+import { readOpenChange } from '../../people/login/phone-change-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { endRecentConfirmations } from '../../platform/http/session-store.ts';
 import type { LimitBucket } from '../../platform/limits/limit-rules.ts';
@@ -166,6 +168,27 @@ export const personStaffHandlers = {
     });
 
     return { ended };
+  },
+
+  stopBorrowerPhoneChange: async (ctx, { params: { userId }, body: { reason } }, tx) => {
+    const { deps, now, staff } = ctx;
+    await requirePerson(tx, userId);
+
+    const change = await readOpenChange(tx, deps.crypto, { userId, now });
+    const by = { userId, because: 'staff', actor: 'staff' } as const;
+    if (change?.state !== 'waiting' || !(await stopChange(tx, deps, by)))
+      throw new StaffError('not_possible', 'phone_change_ended');
+
+    await appendStaffAct(tx, {
+      at: now,
+      staffId: staff.staffId,
+      action: 'borrower_phone_change_stopped',
+      userId,
+      subject: change.changeId,
+      detail: { reason },
+    });
+
+    return {};
   },
 
   removeBorrowerPasskey: async (ctx, { params, body }, tx) => {

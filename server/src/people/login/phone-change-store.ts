@@ -14,6 +14,9 @@ export interface OpenPhoneChange {
   readonly state: 'begun' | 'waiting';
   readonly newPhone: string;
   readonly sessionId: string | null;
+  readonly way: PhoneChangeWay;
+  /** Null until it was proved. */
+  readonly proof: PhoneProof | null;
   /** UTC ms. */
   readonly begunAt: number;
   /** When it was asked for, and when it is due; null before the face check. UTC ms. */
@@ -32,7 +35,8 @@ export async function readOpenChange(
 ): Promise<OpenPhoneChange | null> {
   const row = await db
     .selectFrom('phone_changes')
-    .select(['changeId', 'state', 'newPhoneEnc', 'sessionId', 'begunAt', 'requestedAt', 'dueAt'])
+    .select(['changeId', 'state', 'newPhoneEnc', 'sessionId', 'way', 'proof'])
+    .select(['begunAt', 'requestedAt', 'dueAt'])
     .where('userId', '=', userId)
     .where('state', 'in', ['begun', 'waiting'])
     .executeTakeFirst();
