@@ -127,6 +127,8 @@ async function emailView(db: Db, crypto: FieldCrypto, userId: string) {
   const { address, state, requestedAt, confirmedAt, endedAt, endedBecause } = stored;
   const since = endedAt ?? confirmedAt ?? requestedAt;
   return { masked: maskEmail(address), state, since, endedBecause };
+}
+
 async function phoneChangeView({ deps: { crypto }, now }: StaffCtx, db: Db, userId: string) {
   const change = await readOpenChange(db, crypto, { userId, now });
   if (change?.state !== 'waiting' || change.dueAt === null) return null;
