@@ -1,3 +1,4 @@
+import { CONTACT_WINDOW_IDS } from '@noren/core/lending/dunning';
 import { PURPOSES } from '@noren/core/people/consent';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
@@ -40,6 +41,29 @@ export const saveConsent = call({
   body: z.object({ purpose, textVersion, given: z.boolean() }),
   response: consentState,
   codes: [CODES.conflict, CODES.confirmByCode],
+  changes: true,
+  added: true,
+});
+
+const contactHoursPath = '/api/user/user/contact-hours';
+const contactWindow = z.object({ window: z.enum(CONTACT_WINDOW_IDS) });
+
+/** The hours in which the borrower prefers to be contacted about dues. */
+export const viewContactHours = call({
+  method: 'GET',
+  path: contactHoursPath,
+  who: 'borrower',
+  response: contactWindow,
+  added: true,
+});
+
+/** Chooses the hours; `any` is every hour that the law leaves. */
+export const saveContactHours = call({
+  method: 'POST',
+  path: contactHoursPath,
+  who: 'borrower',
+  body: contactWindow,
+  response: contactWindow,
   changes: true,
   added: true,
 });

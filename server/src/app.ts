@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { contactHoursHandlers } from './borrower/account/contact-hours-handlers.ts';
 import { dataHandlers } from './borrower/account/data-handlers.ts';
 import { emailHandlers } from './borrower/account/email-handlers.ts';
 import { erasureHandlers } from './borrower/account/erasure-handlers.ts';
@@ -50,6 +51,7 @@ const handlers: Handlers = {
   ...phoneChangeHandlers,
   ...phoneProofHandlers,
   ...accountHandlers,
+  ...contactHoursHandlers,
   ...dataHandlers,
   ...emailHandlers,
   ...exportHandlers,

@@ -15,6 +15,7 @@ const free: ContactFacts = {
   promisedOn: null,
   officer: 'self',
   isNotified: true,
+  preferred: null,
   contactDays: [],
 };
 
@@ -27,6 +28,11 @@ describe('a contact about dues', () => {
   });
 
   test.each<[string, Partial<ContactFacts>, unknown]>([
+    [
+      'before the hours the borrower prefers',
+      { now: at(12), preferred: { from: 16, until: 19 } },
+      { why: 'hours', from: { day: today, hour: 16 } },
+    ],
     ['before 8', { now: at(8) - 1 }, { why: 'hours', from: { day: today, hour: 8 } }],
     ['from 19 on', { now: at(19) }, { why: 'hours', from: { day: day(1), hour: 8 } }],
     [

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDay, daysBetween, toBusinessDay } from '../money/time.ts';
-import { nextContactAt } from './dunning.ts';
+import { type ContactHours, nextContactAt } from './dunning.ts';
 import { regulatoryRowOn } from './terms.ts';
 
 /**
@@ -52,6 +52,8 @@ export interface ContactFacts {
   readonly officer: 'none' | 'another' | 'self';
   /** Whether the message that names the officer was sent. */
   readonly isNotified: boolean;
+  /** The hours that the borrower prefers; null for those of the law. */
+  readonly preferred: ContactHours | null;
   /** Days of the contacts of the last seven days, one for each. */
   readonly contactDays: readonly BusinessDay[];
 }
@@ -99,7 +101,7 @@ export function contactBar(facts: ContactFacts): ContactBar | null {
   if (facts.contactDays.filter((day) => day === today).length >= CONTACTS_A_DAY)
     bars.push(['day', addDays(today, 1)]);
 
-  const open = nextContactAt(facts.now);
+  const open = nextContactAt(facts.now, facts.preferred);
   if (open > facts.now) {
     const calendar = toBusinessDay(facts.now);
     bars.push(['hours', addDays(today, daysBetween(calendar, toBusinessDay(open)))]);
@@ -116,7 +118,10 @@ export function contactBar(facts: ContactFacts): ContactBar | null {
   );
   return {
     why: first[0],
-    from: day && { day, hour: regulatoryRowOn('dunningFromHour', day).value },
+    from: day && {
+      day,
+      hour: Math.max(regulatoryRowOn('dunningFromHour', day).value, facts.preferred?.from ?? 0),
+    },
   };
 }
 

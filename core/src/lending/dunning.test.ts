@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, businessDay } from '../money/time.ts';
-import { dunningMessageOn, nextContactAt } from './dunning.ts';
+import { addDays, businessDay, instantOfDayStart } from '../money/time.ts';
+import {
+  CONTACT_WINDOW_IDS,
+  CONTACT_WINDOWS,
+  contactEndsAt,
+  dunningMessageOn,
+  findContactWindow,
+  nextContactAt,
+} from './dunning.ts';
 
 describe('messages to a borrower', () => {
   const due = businessDay('2026-12-10');
@@ -57,4 +64,29 @@ describe('when dues may be raised: 08:00 to 19:00 in India', () => {
   ])('at %s: from %s', (now, from) => {
     expect(new Date(nextContactAt(Date.parse(now))).toISOString()).toBe(from);
   });
+});
+
+describe('preferred hours', () => {
+  const day = businessDay('2027-01-04');
+  const at = (hour: number): number => instantOfDayStart(day) + hour * 3_600_000;
+  const evening = CONTACT_WINDOWS.evening;
+
+  test.each([
+    ['before them', 9, 16],
+    ['in them', 17, 17],
+    ['after them, on the next day', 19, 24 + 16],
+  ])('%s', (_, now, next) => expect(nextContactAt(at(now), evening)).toBe(at(next)));
+
+  test('they end a reminder', () =>
+    expect(contactEndsAt(at(9), CONTACT_WINDOWS.morning)).toBe(at(12)));
+
+  test('the hours of the law stay the widest', () => {
+    expect(nextContactAt(at(5), { from: 5, until: 23 })).toBe(at(8));
+    expect(nextContactAt(at(20), { from: 5, until: 23 })).toBe(at(24 + 8));
+    expect(nextContactAt(at(9), { from: 20, until: 23 })).toBe(at(9));
+  });
+
+  test.each(CONTACT_WINDOW_IDS)('%s is found by its hours', (id) =>
+    expect(findContactWindow(id === 'any' ? null : CONTACT_WINDOWS[id])).toBe(id),
+  );
 });

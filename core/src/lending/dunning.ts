@@ -52,30 +52,71 @@ export function dunningMessageOn(
 
 const HOUR_MS = 3_600_000;
 
+/** Hours of a day in which a borrower prefers to be contacted about dues; `until` is exclusive. */
+export interface ContactHours {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * The hours that a borrower can choose. All are within the law's, and each is long enough for the
+ * message of a day. @ASSUMED three parts of the day.
+ */
+export const CONTACT_WINDOWS = {
+  morning: { from: 8, until: 12 },
+  afternoon: { from: 12, until: 16 },
+  evening: { from: 16, until: 19 },
+} as const satisfies Record<string, ContactHours>;
+
+/** `any`: every hour that the law leaves. */
+export const CONTACT_WINDOW_IDS = ['any', 'morning', 'afternoon', 'evening'] as const;
+export type ContactWindowId = (typeof CONTACT_WINDOW_IDS)[number];
+
+/** The window that has these hours. */
+export function findContactWindow(hours: ContactHours | null): ContactWindowId {
+  if (hours === null) return 'any';
+  const found = CONTACT_WINDOW_IDS.find(
+    (id) => id !== 'any' && CONTACT_WINDOWS[id].from === hours.from,
+  );
+  return found ?? 'any';
+}
+
 /**
  * The instant from which a borrower may be sent a dunning message, in UTC milliseconds: `now`
- * itself inside the hours the law leaves, else their next beginning. Source: `docs/lawful.md`, row
- * 13; the hours are `regulatoryRows`.
+ * itself inside the hours the law leaves and the borrower prefers, else their next beginning.
+ * Source: `docs/lawful.md`, row 13; the law's hours are `regulatoryRows`.
  */
-export function nextContactAt(now: number): number {
+export function nextContactAt(now: number, preferred: ContactHours | null = null): number {
   const today = toBusinessDay(now);
-  const { from, until } = contactHours(today);
+  const { from, until } = contactHours(today, preferred);
   if (now < from) return from;
-  return now < until ? now : contactHours(addDays(today, 1)).from;
+  return now < until ? now : contactHours(addDays(today, 1), preferred).from;
 }
 
 /**
  * The instant at which the allowed hours end that contain `now`, or else the next allowed hours;
  * UTC ms.
  */
-export function contactEndsAt(now: number): number {
-  return contactHours(toBusinessDay(nextContactAt(now))).until;
+export function contactEndsAt(now: number, preferred: ContactHours | null = null): number {
+  return contactHours(toBusinessDay(nextContactAt(now, preferred)), preferred).until;
 }
 
-/** The hours of a day in which dues may be raised; `until` is exclusive. */
-function contactHours(day: BusinessDay): { from: number; until: number } {
+/**
+ * The hours of a day in which dues may be raised; `until` is exclusive. Preferred ones that the law
+ * has left nothing of do not count.
+ */
+function contactHours(
+  day: BusinessDay,
+  preferred: ContactHours | null,
+): { from: number; until: number } {
   const start = instantOfDayStart(day);
-  const at = (name: 'dunningFromHour' | 'dunningUntilHour'): number =>
-    start + regulatoryRowOn(name, day).value * HOUR_MS;
-  return { from: at('dunningFromHour'), until: at('dunningUntilHour') };
+  const legal = {
+    from: regulatoryRowOn('dunningFromHour', day).value,
+    until: regulatoryRowOn('dunningUntilHour', day).value,
+  };
+  const from = Math.max(legal.from, preferred?.from ?? 0);
+  const until = Math.min(legal.until, preferred?.until ?? 24);
+  const hours = from < until ? { from, until } : legal;
+
+  return { from: start + hours.from * HOUR_MS, until: start + hours.until * HOUR_MS };
 }

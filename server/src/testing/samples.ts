@@ -144,6 +144,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     },
   }),
   saveEvent: () => ({ params: { type: 'script_error' }, body: { event: SAMPLE_FAULT } }),
+  viewContactHours: () => ({}),
+  saveContactHours: () => ({ body: { window: 'evening' } }),
   viewConsents: () => ({}),
   saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11-2', given: true } }),
   consentHistory: () => ({}),

@@ -19,6 +19,7 @@ import { findOrderById, findOrderByRepayId, type Order } from '../../lending/ord
 import { readNewestOffer } from '../../lending/payments/posting/settlement-offer-store.ts';
 import { type NotificationKind, notificationText } from '../../notifications/notification-texts.ts';
 import { valuesContext } from '../../notifications/store.ts';
+import { toContactHours } from '../../people/account/contact-hours-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { recordOpening } from '../../platform/staff/audit-chain-store.ts';
@@ -70,6 +71,7 @@ export function findBar(
     officer:
       officer === undefined ? 'none' : officer.staffId === staff.staffId ? 'self' : 'another',
     isNotified: officer?.isNotified === true,
+    preferred: toContactHours(state),
     contactDays: state?.contactDays ?? [],
   });
 }

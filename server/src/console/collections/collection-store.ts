@@ -208,6 +208,9 @@ export interface ContactState {
   readonly holdUntil: BusinessDay | null;
   /** One for each contact of the last seven days. */
   readonly contactDays: BusinessDay[];
+  /** The hours that the borrower prefers; both null for those of the law. */
+  readonly contactFromHour: number | null;
+  readonly contactUntilHour: number | null;
   readonly lastContactAt: number | null;
   readonly lastResult: 'reached' | 'call_back' | 'no_answer' | 'wrong_person' | 'sent' | null;
 }
@@ -219,7 +222,7 @@ export async function readContactStates(
   today: BusinessDay,
 ): Promise<Map<string, ContactState>> {
   const { rows } = await sql<ContactState>`
-    select u.user_id,
+    select u.user_id, u.contact_from_hour, u.contact_until_hour,
       (select max(h.until_day) from contact_holds h
        where h.user_id = u.user_id
          and ${today}::date between h.from_day and h.until_day) as hold_until,

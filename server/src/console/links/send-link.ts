@@ -1,6 +1,7 @@
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { JOBS } from '../../job-list.ts';
 import { createLinkToken, LINK_HOURS } from '../../notifications/sign-in-link-store.ts';
+import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
 import { lockContacts, writeContact } from '../collections/collection-store.ts';
@@ -48,7 +49,7 @@ async function maySendNow(
   { segment, orderId }: CampaignLink,
 ): Promise<boolean> {
   const now = deps.now();
-  const from = nextContactAt(now);
+  const from = nextContactAt(now, await readContactHours(deps.db, key.userId));
   if (from > now) {
     await addJob(deps.db, JOBS['send-staff-link'], key, { afterMs: from - now });
     return false;

@@ -1,6 +1,7 @@
 import type { RefusalInput } from '@noren/contract/staff/refusals';
 import { nextContactAt } from '@noren/core/lending/dunning';
 import { JOBS } from '../../job-list.ts';
+import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
@@ -30,7 +31,8 @@ async function requirePayable(
     repayId === undefined ? undefined : await findOwingOrder(tx, { userId, repayId, today });
   if (!order) throw refuse('link_nothing_owed');
   if (order.isOverdue && order.isOnHold) throw refuse('link_on_hold');
-  if (order.isOverdue && nextContactAt(now) > now) throw refuse('link_outside_hours');
+  const preferred = await readContactHours(tx, userId);
+  if (order.isOverdue && nextContactAt(now, preferred) > now) throw refuse('link_outside_hours');
 
   return order.orderId;
 }

@@ -131,6 +131,8 @@ export async function markUserErased(
       phoneEnc: user.phoneEnc,
       maskedPhone: '',
       adClick: null,
+      contactFromHour: null,
+      contactUntilHour: null,
       erasedAt: timestamp(user.now),
     })
     .where('userId', '=', user.userId)

@@ -19,6 +19,7 @@ import {
 import { readDispute } from '../../lending/orders/disputes-store.ts';
 import { findOrderById, type Order } from '../../lending/orders/order-store.ts';
 import { notify } from '../../notifications/store.ts';
+import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
@@ -31,7 +32,7 @@ const DAY_MS = 86_400_000;
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is
  * paid, none for a past day. Penal charges are told in one message each time, or, where the rule of
  * the day wants it, silently in the app and once a week in one message that lists them. Outside
- * contact hours, and while the borrower waits for an answer of ours, it reschedules itself. It only
+ * contact hours, those the borrower prefers among them, and while the borrower waits for an answer of ours, it reschedules itself. It only
  * ever uses the account's own phone number.
  */
 export async function sendDunningMessage(
@@ -39,7 +40,7 @@ export async function sendDunningMessage(
   { userId, orderId }: JobPayloads['send-dunning-message'],
 ): Promise<void> {
   const now = deps.now();
-  const from = nextContactAt(now);
+  const from = nextContactAt(now, await readContactHours(deps.db, userId));
   if (from > now) {
     await requeueDunningMessage(deps.db, { userId, orderId }, from - now);
     return;

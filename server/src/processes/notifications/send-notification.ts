@@ -23,6 +23,7 @@ import {
   type NotificationKey,
   resendNotification,
 } from '../../notifications/store.ts';
+import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import { readOtherNumber } from '../../people/login/phone-change-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -160,7 +161,7 @@ function claimDelivery(
 }
 
 /**
- * When a message of dues may go out: in the hours the law leaves, and not while the borrower waits
+ * When a message of dues may go out: in the hours the law leaves and the borrower prefers, and not while the borrower waits
  * for an answer of ours.
  */
 async function mayRaiseDuesAt(
@@ -170,11 +171,12 @@ async function mayRaiseDuesAt(
   moment: Moment,
 ): Promise<number> {
   const { now } = moment;
+  const preferred = await readContactHours(tx, userId);
   const [orderId = ''] = reference.split(':');
   const isDunning = (dunningNotifications as readonly string[]).includes(kind);
   const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
 
-  return isDisputed ? nextContactAt(now + AFTER_DISPUTE_MS) : nextContactAt(now);
+  return nextContactAt(isDisputed ? now + AFTER_DISPUTE_MS : now, preferred);
 }
 
 async function sendSms(

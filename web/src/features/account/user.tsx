@@ -28,6 +28,7 @@ import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
+import { ContactHoursRow } from './contact-hours.tsx';
 import { useLanguageSaved } from './language-saved.ts';
 import { LogOut } from './log-out.tsx';
 import { ProfileIcon } from './profile-icon.tsx';
@@ -189,6 +190,7 @@ function Help() {
     <Group title={t('account.messages_and_help')}>
       <Messages />
       <NotificationsRow icon={<ProfileIcon name="bell" />} />
+      <ContactHoursRow />
       <RowLink
         to="/customer-service"
         icon={<ProfileIcon name="help" />}
