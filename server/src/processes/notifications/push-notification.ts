@@ -1,11 +1,12 @@
 import type { Language } from '@noren/contract/fields';
 import { notificationPath } from '@noren/contract/support';
-import { contactEndsAt } from '@noren/core/lending/dunning';
+import { type ContactHours, contactEndsAt } from '@noren/core/lending/dunning';
 import { mayCollect } from '@noren/core/people/consent';
 import { toDeepLink } from '../../notifications/deep-link.ts';
 import { expireSubscription, listSubscriptions } from '../../notifications/push-store.ts';
 import { NOTIFICATION_RULES, notAccepted } from '../../notifications/rules.ts';
 import type { Delivery, DeliveryChange, NotificationKey } from '../../notifications/store.ts';
+import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import { readConsents } from '../../people/consent-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Push, PushAnswer, PushPayload } from '../../platform/ports/push.ts';
@@ -68,6 +69,7 @@ async function sendToDevices(
   const answers: (PushAnswer & { deviceId: string })[] = [];
   const { reachesSignedOut } = NOTIFICATION_RULES[was.kind];
   const of = { userId, reachesSignedOut, now: deps.now() };
+  const preferred = await readContactHours(deps.db, userId);
 
   for (const { deviceId, endpointHash, subscription } of await listSubscriptions(
     deps.db,
@@ -78,7 +80,7 @@ async function sendToDevices(
 
     const payload = pushPayload(language, was, notificationId);
     const answer = await push.send(subscription, payload, {
-      ttlSeconds: computeTtl(was, deps.now()),
+      ttlSeconds: computeTtl(was, deps.now(), preferred),
     });
 
     if (answer.state === 'gone' || answer.state === 'foreign')
@@ -97,9 +99,9 @@ async function sendToDevices(
  * Seconds the push service may store it: a phone switched on at night must not show a message on
  * dues.
  */
-function computeTtl({ kind }: Delivery, now: number): number {
+function computeTtl({ kind }: Delivery, now: number, preferred: ContactHours | null): number {
   return NOTIFICATION_RULES[kind].waitsForHours
-    ? Math.floor((contactEndsAt(now) - now) / 1_000)
+    ? Math.floor((contactEndsAt(now, preferred) - now) / 1_000)
     : DAY_SECONDS;
 }
 

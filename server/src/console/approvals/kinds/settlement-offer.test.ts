@@ -146,9 +146,8 @@ describe('a settlement offer', () => {
     await sweep(app.deps);
     await sweep(app.deps);
     await runJobs(app, { delayed: true });
-    expect((await templates()).filter((template) => template === 'settlement_lapsed')).toHaveLength(
-      1,
-    );
+    const lapsed = (await templates()).filter((one) => one === 'settlement_lapsed_with_link');
+    expect(lapsed).toHaveLength(1);
     await pay(rupees(1));
     expect(await waivers()).toEqual([]);
     expect(await read()).toMatchObject({ settlement: null });
