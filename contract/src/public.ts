@@ -41,6 +41,11 @@ export const lenderData = z.object({
     servicePhone: z.string(),
     serviceEmail: z.string(),
     serviceTime: z.string(),
+    /**
+     * For how many months the lender keeps recordings of its calls about dues; left out when it
+     * records none. Noren records none itself.
+     */
+    callsRecordedMonths: z.optional(z.int()),
   }),
 });
 

@@ -56,6 +56,10 @@ export const collectionTexts = {
       ? 'Can be contacted now. 1 contact left today.'
       : `Can be contacted now. ${left} contacts left today.`,
   mayNot: 'Cannot be contacted now',
+  callsRecorded: (months: number | null) =>
+    months === null
+      ? 'Calls are not recorded.'
+      : `Calls are recorded and kept for ${months} months. Say so before you speak of dues.`,
   now: 'Contact',
   owing: 'Owed today',
   principal: 'Principal',

@@ -166,6 +166,8 @@ export const collectionCase = call({
     ),
     bar: z.nullable(bar),
     contactsLeftToday: z.int(),
+    /** For how many months the lender keeps recordings of calls; null when it records none. */
+    callsRecordedMonths: z.nullable(z.int()),
     /** Last day for a promise, and for the start or end of a hold. */
     promiseUntil: day,
     holdUntil: day,

@@ -82,6 +82,7 @@ function CaseBody({ of }: { readonly of: Case }) {
               collectionTexts.mayContact(of.contactsLeftToday)
             )}
           </p>
+          {!of.bar && <p>{collectionTexts.callsRecorded(of.callsRecordedMonths)}</p>}
           <CaseFacts of={of} />
         </Panel>
         <Owed of={of} />

@@ -31,6 +31,7 @@ const CASE = {
   },
   bar: null,
   contactsLeftToday: 2,
+  callsRecordedMonths: 6,
   promiseUntil: '2026-12-23',
   holdUntil: '2027-02-24',
   today: '2026-11-23',

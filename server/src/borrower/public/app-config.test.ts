@@ -119,6 +119,14 @@ describe('the lender file', () => {
       { ...sandboxLender, lender: { ...sandboxLender.lender, registrationNo: 1 } },
       'missing or wrong: lender.registrationNo',
     ],
+    [
+      'that deletes recordings too early',
+      {
+        ...sandboxLender,
+        staffService: { ...sandboxLender.staffService, callsRecordedMonths: 5 },
+      },
+      'staffService.callsRecordedMonths is below 6',
+    ],
   ])('%s fails the start with a one-line error', async (_, content, says) => {
     const path = content === null ? join(folder, 'none.json') : await fileWith(content);
     const error: unknown = await readLenderFile(path).catch((cause: unknown) => cause);

@@ -1,6 +1,6 @@
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
 import { priceLoan, principalRange } from '@noren/core/lending/offer';
-import { type ProductTerms, regulatoryRowOn } from '@noren/core/lending/terms';
+import { type ProductTerms, regulatoryRowOn, regulatoryRows } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
@@ -15,12 +15,26 @@ import type { FixedAppConfig } from '../../platform/deps.ts';
  */
 export async function readLenderFile(path: string): Promise<LenderData> {
   const read = lenderData.safeParse(await readJsonFile('NOREN_LENDER_FILE', path));
-  if (read.success) return read.data;
+  if (read.success) {
+    requireLongEnough(read.data.staffService.callsRecordedMonths);
+    return read.data;
+  }
 
   const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'all of it');
   throw new ConfigError(
     `NOREN_LENDER_FILE is not usable: missing or wrong: ${[...new Set(wrong)].join(', ')}`,
   );
+}
+
+/** @throws ConfigError for recordings that are deleted earlier than the law, also that to come, lets */
+function requireLongEnough(months: number | undefined): void {
+  const least = Math.max(
+    ...regulatoryRows.filter(({ name }) => name === 'callRecordingMonths').map(({ value }) => value),
+  );
+  if (months !== undefined && months < least)
+    throw new ConfigError(
+      `NOREN_LENDER_FILE is not usable: staffService.callsRecordedMonths is below ${least}`,
+    );
 }
 
 /** The sandbox's invented lender. */

@@ -7,7 +7,7 @@ import {
   PROMISE_DAYS,
   promiseState,
 } from '@noren/core/lending/contact-rules';
-import { dunningKinds } from '@noren/core/lending/dunning';
+import { dunningNotifications } from '@noren/core/lending/dunning';
 import type { LoanView } from '@noren/core/lending/loan';
 import { OFFER_DAYS } from '@noren/core/lending/settlement-offer';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
@@ -127,7 +127,7 @@ function barView(bar: ContactBar | null, { state }: CaseFacts) {
 
 /** What of the notifications a collector reads: those about dues. */
 const DUNNING_KINDS: readonly NotificationKind[] = [
-  ...dunningKinds,
+  ...dunningNotifications,
   'officer_assigned',
   'dues_corrected',
   'payment_reversed',
@@ -200,6 +200,7 @@ export async function caseView(ctx: StaffCtx, db: Db, repayId: string) {
       : null,
     bar: barView(findBar(ctx, facts), facts),
     contactsLeftToday: Math.max(0, CONTACTS_A_DAY - usedToday),
+    callsRecordedMonths: deps.appConfig.staffService.callsRecordedMonths ?? null,
     promiseUntil: addDays(today, PROMISE_DAYS),
     holdUntil: addDays(today, HOLD_DAYS - 1),
     today,

@@ -55,12 +55,18 @@ export function Grievance() {
   const { config } = useAppConfig();
   if (!config) return null;
 
+  const months = config.staffService.callsRecordedMonths;
   return (
     <section>
       <Stack gap={2}>
         <h2>{t('repay.wrong')}</h2>
         <Text>{t('repay.wrong_text')}</Text>
         <OfficerCard title={t('repay.officer')} officer={config.lender.grievance} />
+        <Text size="sm">
+          {months === undefined
+            ? t('repay.calls_not_recorded')
+            : t('repay.calls_recorded', { months })}
+        </Text>
       </Stack>
     </section>
   );
