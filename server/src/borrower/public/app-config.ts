@@ -29,7 +29,9 @@ export async function readLenderFile(path: string): Promise<LenderData> {
 /** @throws ConfigError for recordings that are deleted earlier than the law, also that to come, lets */
 function requireLongEnough(months: number | undefined): void {
   const least = Math.max(
-    ...regulatoryRows.filter(({ name }) => name === 'callRecordingMonths').map(({ value }) => value),
+    ...regulatoryRows
+      .filter(({ name }) => name === 'callRecordingMonths')
+      .map(({ value }) => value),
   );
   if (months !== undefined && months < least)
     throw new ConfigError(
