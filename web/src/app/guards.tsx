@@ -31,11 +31,12 @@ const OPEN = new Set([
   '/sky-scan',
   '/sky-eleven',
   '/pembayaran',
+  '/pay',
   '/gallery',
 ]);
 
-/** Whether a path is open without a session; that of a payment link carries its token. */
-const isOpen = (pathname: string): boolean => OPEN.has(pathname) || pathname.startsWith('/pay/');
+/** Whether a path is open without a session, whatever follows its first part. */
+const isOpen = (path: string): boolean => OPEN.has(`/${path.split(/[/?]/)[1]}`);
 
 /** The paths that require a complete certification. Source: specification §6. */
 const CERTIFIED = new Set(['/home', '/loan', '/coupon']);
@@ -88,7 +89,7 @@ function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {
     const path = location.hash.slice(1);
-    if (isOpen(path.split('?')[0] ?? '')) return;
+    if (isOpen(path)) return;
 
     // With its query, which names the order.
     if (isFromNotification)

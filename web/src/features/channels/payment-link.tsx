@@ -51,7 +51,7 @@ export function PaymentLinkScreen() {
     return <PayLoan token={token} view={data} loan={data.loan} />;
 
   return (
-    <Page title={t('pay.link_title')} right={<LanguageSwitch />}>
+    <Page title={t('pay.link_title')} back={false} right={<LanguageSwitch />}>
       {isUnknown ? (
         <EmptyState title={t('pay.unknown')} text={t('pay.unknown_text')} />
       ) : data?.loan ? (
@@ -121,6 +121,7 @@ function PayLoan({ token, view, loan }: LoanProps & { token: string }) {
   return (
     <Page
       title={t('pay.link_title')}
+      back={false}
       right={<LanguageSwitch />}
       footer={
         view.channels.length > 0 && (
