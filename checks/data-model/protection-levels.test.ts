@@ -6,7 +6,8 @@ import { successData } from '@noren/server/src/testing/users.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { readTables, type Table } from './catalogue.ts';
-import { type Level, listLevels } from './protection-levels.ts';
+import type { Level } from './levels.ts';
+import { listLevels } from './protection-levels.ts';
 
 const app = await useApp();
 const { db } = app.deps;

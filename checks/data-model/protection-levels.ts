@@ -1,23 +1,8 @@
 import type { TABLE_PLACEMENT } from '@noren/server/src/platform/db/table-placement.ts';
+import { LEVELS, type Level } from './levels.ts';
 import { MANDATE_COLUMNS } from './mandate-levels.ts';
 import { SANDBOX_COLUMNS } from './sandbox-levels.ts';
 import { STAFF_COLUMNS } from './staff-levels.ts';
-
-/**
- * How a column is protected. `docs/data-protection.md`, "Protection levels", says what each level
- * demands; the test beside this file compares the map with the catalogue and with real rows.
- */
-const LEVELS = [
-  'public',
-  'internal',
-  'personal',
-  'encrypted',
-  'hashed',
-  'secret',
-  'invented',
-] as const;
-
-export type Level = (typeof LEVELS)[number];
 
 /** Every column of every table, by its level. A new table does not compile until it is here. */
 const COLUMNS: {
@@ -116,6 +101,12 @@ const COLUMNS: {
       photo_file_id photo_result document consent_version created_at decided_at`,
     hashed: 'digests holder_hash',
     encrypted: 'fields_enc',
+  },
+  pan_checks: {
+    personal: `
+      user_id check_id verdict differences provider_ref consent_version tries created_at next_try_at
+      decided_at`,
+    hashed: 'asked_hash',
   },
   sanctions_hits: {
     personal: `

@@ -20,6 +20,8 @@ declare module './platform/jobs/job-store.ts' {
     'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
     'evaluate-credit': { userId: string };
     'validate-account': { userId: string; attempt: number };
+    /** Asks the register of PANs about a confirmed identity. */
+    'check-pan': { userId: string };
     'query-payment': { userId: string; orderId: string; code: string; attempt: number };
     /** Takes a mandate on at its provider. */
     'tend-mandate': { userId: string; mandateId: string; attempt: number };
@@ -98,6 +100,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'query-payout': ({ payoutRef }) => `query:${payoutRef}`,
   'evaluate-credit': ({ userId }) => `evaluate-credit:${userId}`,
   'validate-account': ({ userId }) => `validate-account:${userId}`,
+  'check-pan': ({ userId }) => `check-pan:${userId}`,
   'query-payment': ({ code }) => `pay:${code}`,
   'tend-mandate': ({ mandateId }) => `mandate:${mandateId}`,
   'present-debit': ({ debitId }) => `debit:${debitId}`,

@@ -52,6 +52,7 @@ import { makeGaugeReader } from './processes/monitoring/gauges.ts';
 import { receiveEvent } from './processes/webhooks/provider-events.ts';
 import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
 import { makeCompanySignIn } from './providers/company-sign-in/openid-connect.ts';
+import { makePanRegister } from './providers/identity/pan-register-http.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
@@ -216,6 +217,7 @@ async function openDeps(
     kyc: makeKycProcess({ jobMs: config.NOREN_PICTURE_TIMEOUT_MS }),
     identitySources: await openIdentitySources(config, sandbox?.issuer.key),
     ...measureProviders({ ...providers, paperSealer }, metrics),
+    asksPanRegister: config.isSandbox || config.panRegister !== null,
     sealsPapers: config.isSandbox || config.papers !== null,
     push: config.vapid
       ? makeWebPush(config.vapid, { now })
@@ -364,7 +366,7 @@ async function openProviders(
   now: () => number,
   appConfig: Deps['appConfig'],
 ): Promise<Omit<Parameters<typeof measureProviders>[0], 'paperSealer'>> {
-  const { razorpay, razorpayX, ifscService, oidc, staffHook, unList } = config;
+  const { razorpay, razorpayX, ifscService, oidc, staffHook, unList, panRegister: pan } = config;
   const sms = (await openSms(config, appConfig)) ?? sandbox?.sms ?? noSms;
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && {
@@ -385,6 +387,11 @@ async function openProviders(
   const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
 
   const sanctionsSource = unList && makeUnListSource(unList);
+  const panRegister = pan?.apiSecret
+    ? makePanRegister({ ...pan, apiSecret: pan.apiSecret })
+    : pan
+      ? null
+      : (sandbox?.panRegister ?? null);
 
   // A lender's further providers stand behind it. docs/payment-providers.md
   return {
@@ -396,6 +403,7 @@ async function openProviders(
     companySignIn,
     staffAlerts,
     sanctionsSource,
+    panRegister,
   };
 }
 

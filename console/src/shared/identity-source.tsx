@@ -1,4 +1,4 @@
-import type { StaffIdentitySource } from '@noren/contract/staff/identity';
+import type { StaffIdentitySource, StaffPanCheck } from '@noren/contract/staff/identity';
 import { identityTexts } from '../texts/identity.ts';
 import { Instant } from '../ui/figures.tsx';
 
@@ -10,6 +10,19 @@ export function IdentitySource({ source }: { readonly source: StaffIdentitySourc
   return (
     <>
       {identityTexts.sources[kind]}, {identityTexts.verdicts[verdict]}, <Instant at={at} />
+    </>
+  );
+}
+
+/** What the register of PANs said of a borrower, and when. */
+export function PanCheck({ pan }: { readonly pan: StaffPanCheck | null }) {
+  if (pan === null) return identityTexts.panNotAsked;
+
+  const { verdict, differences, at } = pan;
+  const what = differences.map((one) => identityTexts.panDifferences[one]).join('; ');
+  return (
+    <>
+      {[identityTexts.panVerdicts[verdict], what].filter(Boolean).join(' ')}, <Instant at={at} />
     </>
   );
 }

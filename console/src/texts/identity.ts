@@ -1,4 +1,4 @@
-import type { StaffIdentitySource } from '@noren/contract/staff/identity';
+import type { StaffIdentitySource, StaffPanCheck } from '@noren/contract/staff/identity';
 import type { IdentityLevel } from '@noren/core/people/identity-level';
 
 /** Texts of how well a borrower is known. */
@@ -22,6 +22,21 @@ export const identityTexts = {
     agrees: 'agrees',
     differs: 'differs',
   } satisfies Record<StaffIdentitySource['verdict'], string>,
+  panRegister: 'Register of PANs',
+  panNotAsked: 'Not asked',
+  panVerdicts: {
+    waiting: 'no answer yet',
+    agrees: 'confirms number, name and birth date',
+    differs: 'does not confirm',
+  } satisfies Record<StaffPanCheck['verdict'], string>,
+  panDifferences: {
+    name: 'the name',
+    birthDay: 'the birth date',
+    unknown: 'the number: it is not in the register',
+    ended: 'the number: it was cancelled',
+    deceased: 'the holder: recorded as deceased',
+    not_a_person: 'a person: the number is a company’s or another body’s',
+  } satisfies Record<StaffPanCheck['differences'][number], string>,
   atApplication: 'Identity level at the application',
   approvalGives: 'After approval',
 } as const;

@@ -35,6 +35,7 @@ export const reviewTexts = {
     birth_day_differs: 'Date of birth differs',
     name_differs: 'Name differs',
     source_differs: 'The code on the card says something else',
+    pan_register_differs: 'The register of PANs does not confirm it',
     face_refused: 'Face check declined',
     face_not_checked: 'Face could not be matched',
     'score-borderline': 'Borderline score',

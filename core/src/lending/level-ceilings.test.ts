@@ -13,7 +13,7 @@ import {
 } from './level-ceilings.ts';
 
 const day = businessDay('2026-11-27');
-const verified = { identity: 'verified', isFullKyc: false } as const;
+const verified = { identity: 'verified', pan: null, isFullKyc: false } as const;
 
 const aRow = (
   level: CeilingRow['level'],
@@ -101,6 +101,23 @@ describe('the one step to more', () => {
     expect(next).toEqual({ level: 'source_checked', step: 'await_review', most: rupees(60_000) });
   });
 
+  test.each([
+    ['verified', 'waiting', 'await_pan'],
+    ['verified', 'differs', 'correct_pan'],
+    ['review_again', 'differs', 'correct_pan'],
+  ] as const)('of a signed card, %s, whose PAN %s is %s', (identity, pan, step) => {
+    const signed = { ...seen, identity, source: 'agrees', pan } as const;
+    const { level, next } = levelOn(signed, rules(aRow('document_seen', rupees(10_000))));
+    expect(level).toBe('document_seen');
+    expect(next).toEqual({ level: 'source_checked', step, most: rupees(60_000) });
+  });
+
+  test('of a PAN that differs is the card first, where nothing signed confirms it', () => {
+    const unsigned = { ...seen, pan: 'differs' } as const;
+    const { next } = levelOn(unsigned, rules(aRow('document_seen', rupees(10_000))));
+    expect(next).toMatchObject({ step: 'send_card_code' });
+  });
+
   test('passes by a level that allows no more', () => {
     const same = rules(
       aRow('document_seen', rupees(10_000)),
@@ -126,7 +143,7 @@ describe('the one step to more', () => {
   });
 
   test.each([null, 'review'] as const)('of an identity that is %s is its confirmation', (state) => {
-    const facts = { identity: state, source: null, isFullKyc: false };
+    const facts = { identity: state, source: null, pan: null, isFullKyc: false };
     expect(levelOn(facts, rules(aRow('document_seen', rupees(0)))).next).toEqual({
       level: 'source_checked',
       step: 'confirm_identity',
@@ -135,7 +152,7 @@ describe('the one step to more', () => {
   });
 
   test('of a refused identity does not exist', () => {
-    const refused = { identity: 'refused', source: null, isFullKyc: false } as const;
+    const refused = { identity: 'refused', source: null, pan: null, isFullKyc: false } as const;
     expect(levelOn(refused, rules()).next).toBeNull();
   });
 

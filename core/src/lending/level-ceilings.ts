@@ -137,15 +137,19 @@ export function levelOn(
   return { level, ceiling: levelCeiling(level, rules), most, next: next ?? null };
 }
 
-/** Of a card that is compared already only the decision can be awaited. */
+/**
+ * Of a card that is compared already only the decision can be awaited. Where the card's issuer
+ * confirms the identity, what is left is the PAN.
+ */
 function nearest(
-  { identity }: IdentityFacts,
+  { identity, source, pan }: IdentityFacts,
   [next]: readonly NonNullable<LevelNow['next']>[],
 ): LevelNow['next'] {
-  if (!next) return null;
+  if (next?.step !== 'send_card_code') return next ?? null;
+  if (source === 'agrees' && pan !== null && pan !== 'agrees')
+    return { ...next, step: pan === 'waiting' ? 'await_pan' : 'correct_pan' };
 
-  const isSent = identity === 'review_again' && next.step === 'send_card_code';
-  return isSent ? { ...next, step: 'await_review' } : next;
+  return identity === 'review_again' ? { ...next, step: 'await_review' } : next;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type ConsentRecord,
   consentTexts,
   consentTextsFor,
+  coversItem,
   decideConsent,
   decideConsentState,
   findConsentText,
@@ -129,12 +130,34 @@ test('after any history the last word holds, saying it again changes nothing, an
 });
 
 describe('the text of the identity documents', () => {
-  const [plain, withSource] = [false, true].map((hasSource) => consentTextsFor({ hasSource }));
+  const [plain, withSource] = [false, true].map((hasSource) =>
+    consentTextsFor({ hasSource, asksPanRegister: false }),
+  );
 
   test('names what the issuer signed only where the server verifies it', () => {
     expect(plain!.identity_documents.items).not.toContain('signed_source');
     expect(withSource!.identity_documents.items).toContain('signed_source');
     expect(findConsentText('identity_documents', '2020-01-1')).toBeUndefined();
+  });
+
+  test('covers the register of PANs only where the server asks it, and while it is given', () => {
+    const asking = [false, true].map((hasSource) =>
+      consentTextsFor({ hasSource, asksPanRegister: true }),
+    );
+    const covers = (texts: typeof plain, rest: Partial<ConsentRecord> = {}) => {
+      const { textVersion } = texts!.identity_documents;
+      const record = { ...given({ purpose: 'identity_documents', textVersion }), ...rest };
+      return coversItem([record], 'identity_documents', 'pan_register');
+    };
+
+    expect([plain, withSource].map((texts) => covers(texts))).toEqual([false, false]);
+    expect(asking.map((texts) => covers(texts))).toEqual([true, true]);
+    expect(covers(asking[0], { withdrawnAt: 1 })).toBe(false);
+    expect(covers(asking[0], { decision: 'refused' })).toBe(false);
+    expect(covers(asking[0], { textVersion: '2020-01-1' })).toBe(false);
+    expect(
+      new Set([plain, withSource, ...asking].map((t) => t!.identity_documents.textVersion)),
+    ).toHaveProperty('size', 4);
   });
 
   test('is asked for again once the server verifies what the issuer signed', () => {

@@ -34,7 +34,7 @@ interface ConsentText {
   readonly items: readonly string[];
   /** False if refusing it blocks nothing. */
   readonly isRequired: boolean;
-  readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank')[];
+  readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank' | 'pan_register')[];
   readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'check' | 'ninety_days';
   /** The part of the certification that requires it. */
   readonly guards: 'survey' | Step | null;
@@ -152,10 +152,42 @@ const textsWithSource = {
   },
 } as const satisfies Record<Purpose, ConsentText>;
 
-export type ConsentTexts = typeof consentTexts | typeof textsWithSource;
+/** The texts where the server asks the register of PANs too, without or with a signed source. */
+const textsWithPan = {
+  ...consentTexts,
+  identity_documents: {
+    ...consentTexts.identity_documents,
+    textVersion: '2026-11-6',
+    items: ['pan_card', 'aadhaar_card', 'card_details', 'pan_register'],
+    seenBy: ['noren', 'staff', 'lender', 'pan_register'],
+  },
+} as const satisfies Record<Purpose, ConsentText>;
+
+const textsWithBoth = {
+  ...consentTexts,
+  identity_documents: {
+    ...consentTexts.identity_documents,
+    textVersion: '2026-11-7',
+    items: ['pan_card', 'aadhaar_card', 'card_details', 'signed_source', 'pan_register'],
+    seenBy: ['noren', 'staff', 'lender', 'pan_register'],
+  },
+} as const satisfies Record<Purpose, ConsentText>;
+
+const ALL_TEXTS = [consentTexts, textsWithSource, textsWithPan, textsWithBoth] as const;
+
+export type ConsentTexts = (typeof ALL_TEXTS)[number];
+
+/** What a server does that its texts say. */
+interface AskedSources {
+  /** Whether it verifies what a card's issuer signed. */
+  readonly hasSource: boolean;
+  /** Whether it asks the register of PANs. */
+  readonly asksPanRegister: boolean;
+}
 
 /** The texts that a server asks with. */
-export function consentTextsFor({ hasSource }: { hasSource: boolean }): ConsentTexts {
+export function consentTextsFor({ hasSource, asksPanRegister }: AskedSources): ConsentTexts {
+  if (asksPanRegister) return hasSource ? textsWithBoth : textsWithPan;
   return hasSource ? textsWithSource : consentTexts;
 }
 
@@ -164,9 +196,7 @@ export function findConsentText<P extends Purpose>(
   purpose: P,
   textVersion: string,
 ): ConsentTexts[P] | undefined {
-  return [consentTexts[purpose], textsWithSource[purpose]].find(
-    (text) => text.textVersion === textVersion,
-  );
+  return ALL_TEXTS.map((texts) => texts[purpose]).find((text) => text.textVersion === textVersion);
 }
 
 /**
@@ -211,6 +241,22 @@ export function mayCollect(
   texts: ConsentTexts = consentTexts,
 ): boolean {
   return decideConsentState(records, purpose, texts) === 'given';
+}
+
+/**
+ * Whether the consent in force covers one thing that only some texts of its purpose ask for.
+ * @param records in the order they were made
+ */
+export function coversItem(
+  records: readonly ConsentRecord[],
+  purpose: Purpose,
+  item: string,
+): boolean {
+  const newest = records.findLast((record) => record.purpose === purpose);
+  if (newest?.decision !== 'given' || newest.withdrawnAt !== null) return false;
+
+  const items: readonly string[] = findConsentText(purpose, newest.textVersion)?.items ?? [];
+  return items.includes(item);
 }
 
 /**

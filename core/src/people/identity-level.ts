@@ -1,6 +1,9 @@
+import type { PanVerdict } from './pan-check.ts';
+
 /**
  * How well the lender knows who a borrower is, lowest first. `document_seen`: a picture of a card
- * agrees with what was typed. `source_checked`: the card's issuer confirms it by a signature.
+ * agrees with what was typed. `source_checked`: the card's issuer confirms it by a signature, and where the
+ * server asks the register of PANs, that confirms the PAN.
  * `full`: a person of the lender met the borrower, or saw them by video.
  */
 export const IDENTITY_LEVELS = ['none', 'document_seen', 'source_checked', 'full'] as const;
@@ -12,6 +15,8 @@ export const LEVEL_STEPS = [
   'confirm_identity',
   'send_card_code',
   'await_review',
+  'await_pan',
+  'correct_pan',
   'meet_lender',
 ] as const;
 
@@ -26,19 +31,26 @@ export type IdentityFacts = {
   identity: 'verified' | 'review' | 'review_again' | 'refused' | null;
   /** Verdict of the newest signed source; null without one. */
   source: 'pending' | 'agrees' | 'differs' | null;
+  /**
+   * What the register of PANs said; null where the server asks none, and of who was certified
+   * before it asked.
+   */
+  pan: PanVerdict | null;
   isFullKyc: boolean;
 };
 
 /**
  * The level that the facts give. It is computed at each read and never stored, so that it falls
  * with its facts. A reviewer's approval alone is `document_seen`. While a code that came later is
- * compared, the level from before it stays: who sends one has `document_seen`. Source: decision 048.
+ * compared, the level from before it stays: who sends one has `document_seen`. Source: decisions 048
+ * and 056.
  */
-export function identityLevel({ identity, source, isFullKyc }: IdentityFacts): IdentityLevel {
+export function identityLevel({ identity, source, pan, isFullKyc }: IdentityFacts): IdentityLevel {
   if (identity !== 'verified' && identity !== 'review_again') return 'none';
   if (isFullKyc) return 'full';
 
-  return identity === 'verified' && source === 'agrees' ? 'source_checked' : 'document_seen';
+  const isChecked = source === 'agrees' && (pan === null || pan === 'agrees');
+  return identity === 'verified' && isChecked ? 'source_checked' : 'document_seen';
 }
 
 /** The step that leads to a level. */

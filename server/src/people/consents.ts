@@ -31,8 +31,11 @@ export interface Decision {
 }
 
 /** The texts that this server asks with. */
-export const currentTexts = ({ identitySources }: Pick<Deps, 'identitySources'>): ConsentTexts =>
-  consentTextsFor({ hasSource: identitySources !== null });
+export const currentTexts = ({
+  identitySources,
+  asksPanRegister,
+}: Pick<Deps, 'identitySources' | 'asksPanRegister'>): ConsentTexts =>
+  consentTextsFor({ hasSource: identitySources !== null, asksPanRegister });
 
 /**
  * Records a decision. A no-op when the same decision is already in force, also for two concurrent
@@ -41,7 +44,7 @@ export const currentTexts = ({ identitySources }: Pick<Deps, 'identitySources'>)
  */
 export async function recordDecision(
   tx: Tx | Db,
-  deps: Pick<Deps, 'consentEffects' | 'identitySources'>,
+  deps: Pick<Deps, 'consentEffects' | 'identitySources' | 'asksPanRegister'>,
   decision: Decision,
 ): Promise<void> {
   const { userId, purpose } = decision;

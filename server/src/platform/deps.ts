@@ -20,6 +20,7 @@ import type { FileStore } from './ports/files.ts';
 import type { IdentitySources } from './ports/identity-sources.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { Mail } from './ports/mail.ts';
+import type { PanRegister } from './ports/pan-register.ts';
 import type { PaperSealer } from './ports/paper-sealer.ts';
 import type { EventOutcome, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
@@ -65,6 +66,10 @@ export interface Deps {
   readonly kyc: KycEngine;
   /** Null where no certificate of the cards' issuer is configured. */
   readonly identitySources: IdentitySources | null;
+  /** Whether the register of PANs is asked, by this process or by the one that runs the jobs. */
+  readonly asksPanRegister: boolean;
+  /** Null in a process that does not ask it. */
+  readonly panRegister: PanRegister | null;
   readonly sms: Sms;
   /** Null where no text speaks of e-mail. */
   readonly mail: Mail | null;

@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import type { BranchDirectory } from '../platform/ports/branches.ts';
 import type { Mail } from '../platform/ports/mail.ts';
+import type { PanRegister } from '../platform/ports/pan-register.ts';
 import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
 import type { SigningKey } from '../providers/papers/cms-signature.ts';
@@ -18,6 +19,7 @@ import { loadSandboxCertificate } from './papers/certificate.ts';
 import { makeSandboxMail } from './phone/mail.ts';
 import { makeSandboxPush } from './phone/push.ts';
 import { makeSandboxSms } from './phone/sms.ts';
+import { sandboxPanRegister } from './register/pan-register.ts';
 import { loadSampleIssuer } from './samples/issuer.ts';
 import type { SampleIssuer } from './samples/sign-code.ts';
 import { makeSandboxAlerts, type SandboxAlerts } from './staff/alerts.ts';
@@ -34,6 +36,7 @@ export interface Sandbox {
   readonly mail: Mail;
   readonly branches: BranchDirectory;
   readonly staffAlerts: SandboxAlerts;
+  readonly panRegister: PanRegister;
   /** The same jobs, each run on the business day current at its start. */
   datedJobs(table: JobTable): JobTable;
   /** Null without a key. */
@@ -86,6 +89,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     mail: makeSandboxMail(db, now),
     branches: sandboxBranches,
     staffAlerts,
+    panRegister: sandboxPanRegister,
     datedJobs: (table) => onCurrentDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {

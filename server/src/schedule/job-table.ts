@@ -1,4 +1,5 @@
 import { validateAccount } from '../borrower/bank/validate-account.ts';
+import { checkPan } from '../borrower/certification/check-pan.ts';
 import { evaluateCredit } from '../borrower/loans/evaluate-credit.ts';
 import { cancelQueuedPayout } from '../console/approvals/kinds/payout-cancel.ts';
 import { makeLedgerExportFile } from '../console/books/ledger-export.ts';
@@ -52,6 +53,7 @@ export const jobTable: JobTable = {
   'query-payout': queryPayout,
   'evaluate-credit': evaluateCredit,
   'validate-account': validateAccount,
+  'check-pan': checkPan,
   'query-payment': queryPayment,
   'tend-mandate': dated('tend-mandate', tendMandate),
   'present-debit': dated('present-debit', presentDebit),

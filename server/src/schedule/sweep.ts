@@ -1,5 +1,6 @@
 import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
 import { scheduleValidation } from '../borrower/bank/validate-account.ts';
+import { requeuePanChecks } from '../borrower/certification/check-pan.ts';
 import { listStuckEvaluations } from '../borrower/loans/evaluation-store.ts';
 import { expireFailedPayouts } from '../borrower/orders/expired-payouts.ts';
 import { deleteOldTracking } from '../borrower/tracking/store.ts';
@@ -70,6 +71,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => requeueReturns(deps, now),
     () => requeueEvaluations(deps, now),
     () => requeueAccountValidations(deps, now),
+    () => requeuePanChecks(deps, now - STALE_MS),
     () => requeuePhoneChanges(deps, now),
     () => requeueExhausted(deps.db, JOBS_WITHOUT_ROW),
     () => retryUnmatchedEvents(deps),

@@ -118,6 +118,8 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     erasureLedger: openErasureLedger(config, crypto),
     kyc: makeKycEngine({ jobMs: PICTURE_LIMIT_MS }),
     identitySources: testSources,
+    asksPanRegister: false,
+    panRegister: null,
     sms: makeSandboxSms(db, () => time.now),
     mail: makeSandboxMail(db, () => time.now),
     branches: sandboxBranches,

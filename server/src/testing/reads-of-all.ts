@@ -76,6 +76,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'select "order_id" from "day_close_failures" where',
       'select user_id, payout_ref from payouts where not is_queued',
       'from "phone_changes" where "state"',
+      'from "pan_checks" where "verdict"',
       'from "payouts" where "state" in',
       'update "payouts" set "alarmed_at"',
       'from "refunds" where "state" in',

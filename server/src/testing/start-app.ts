@@ -44,7 +44,18 @@ type Providers = (
   now: () => number,
   sandbox: Pick<Deps, 'payments'>,
 ) => Partial<
-  Pick<Deps, 'payments' | 'payouts' | 'sms' | 'mail' | 'push' | 'sealsPapers' | 'paperSealer'>
+  Pick<
+    Deps,
+    | 'payments'
+    | 'payouts'
+    | 'sms'
+    | 'mail'
+    | 'push'
+    | 'sealsPapers'
+    | 'paperSealer'
+    | 'asksPanRegister'
+    | 'panRegister'
+  >
 >;
 
 /** What a test moves an app's clock with; `time` is the state the app's clock reads. */

@@ -207,7 +207,7 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
 
 /** Gives, refuses or withdraws a consent to a purpose's current text, as its screen would. */
 export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boolean) {
-  const { textVersion } = consentTextsFor({ hasSource: true })[purpose];
+  const { textVersion } = consentTextsFor({ hasSource: true, asksPanRegister: false })[purpose];
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
 

@@ -8,7 +8,7 @@ import { Link, useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
 import { toShownLines } from '../../shared/effect-view.tsx';
-import { IdentitySource } from '../../shared/identity-source.tsx';
+import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
 import { identityTexts } from '../../texts/identity.ts';
 import { journalName, statusName } from '../../texts/ledger.ts';
@@ -119,6 +119,7 @@ function Terms({ loan: { terms, dueDay, identity, repayId } }: { readonly loan: 
                   identityTexts.why,
                   <IdentitySource key="source" source={identity.source} />,
                 ] as const,
+                [identityTexts.panRegister, <PanCheck key="pan" pan={identity.pan} />] as const,
               ]),
         ]}
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
-import { IdentitySource } from '../../shared/identity-source.tsx';
+import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { identityTexts } from '../../texts/identity.ts';
 import { FIELD_TEXTS, personTexts, STEP_STATES, STEP_TEXTS } from '../../texts/people.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -136,6 +136,7 @@ function Limit({ person: { credit } }: { readonly person: PersonData }) {
           [identityTexts.level, identityTexts.levels[credit.identity.level]],
           [identityTexts.allows, <Money key="level" amount={credit.identity.mostPaise} />],
           [identityTexts.why, <IdentitySource key="source" source={credit.identity.source} />],
+          [identityTexts.panRegister, <PanCheck key="pan" pan={credit.identity.pan} />],
         ]}
       />
       {credit.isLocked && (

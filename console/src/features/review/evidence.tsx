@@ -2,7 +2,7 @@ import type { ReviewCase } from '@noren/contract/staff/review';
 import { businessDay, formatDay } from '@noren/core/money/time';
 import { Link } from 'wouter';
 import { useMay } from '../../api/session.tsx';
-import { IdentitySource } from '../../shared/identity-source.tsx';
+import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { identityTexts } from '../../texts/identity.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -82,13 +82,14 @@ export function Face({ of }: { readonly of: ReviewCase }) {
 export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
   if (of.identity === null) return null;
 
-  const { level, source } = of.identity;
+  const { level, source, pan } = of.identity;
   return (
     <Panel title={identityTexts.level}>
       <KeyValues
         rows={[
           [identityTexts.approvalGives, identityTexts.levels[level]],
           [identityTexts.why, <IdentitySource key="source" source={source} />],
+          [identityTexts.panRegister, <PanCheck key="pan" pan={pan} />],
         ]}
       />
     </Panel>

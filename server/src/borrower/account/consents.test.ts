@@ -8,7 +8,7 @@ import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const consentTexts = consentTextsFor({ hasSource: true });
+const consentTexts = consentTextsFor({ hasSource: true, asksPanRegister: false });
 
 const app = await useApp();
 

@@ -160,6 +160,7 @@ test('a former borrower’s identity is retained for five years, then deleted wi
     'identities',
     'identity_documents',
     'identity_sources',
+    'pan_checks',
     'phone',
     'renewal_reminders',
     'renewals',

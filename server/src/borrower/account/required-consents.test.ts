@@ -9,7 +9,7 @@ import { SAMPLES } from '../../testing/samples.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const consentTexts = consentTextsFor({ hasSource: true });
+const consentTexts = consentTextsFor({ hasSource: true, asksPanRegister: false });
 
 const app = await useApp({ kyc: makeFakeKyc() });
 

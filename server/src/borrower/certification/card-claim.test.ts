@@ -78,7 +78,7 @@ async function confirmed(person: SamplePerson, options?: CodeOptions): Promise<S
 
 async function levelAfter({ userId }: SignedInUser) {
   const { identity, source, isFullKyc } = await readCredit(db, userId, app.deps.today());
-  return identityLevel({ identity, source: source?.verdict ?? null, isFullKyc });
+  return identityLevel({ identity, source: source?.verdict ?? null, pan: null, isFullKyc });
 }
 
 const verdictFor = async ({ userId }: SignedInUser) => {

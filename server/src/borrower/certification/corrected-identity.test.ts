@@ -63,13 +63,27 @@ test('read and confirmed values are both stored, and the reviewer sees a correct
   const aadhaarHash = crypto.hash('aadhaar', '234567890124');
 
   expect(
-    identityReviewReasons(app.deps.crypto, { ...confirmed, aadhaarHash }, documents, 'passed', []),
+    identityReviewReasons(
+      app.deps.crypto,
+      { ...confirmed, aadhaarHash },
+      documents,
+      'passed',
+      agreeing,
+    ),
   ).toContain('birth_day_differs');
   expect(row.reasons).toEqual(
-    identityReviewReasons(app.deps.crypto, { ...confirmed, aadhaarHash }, documents, 'passed', []),
+    identityReviewReasons(
+      app.deps.crypto,
+      { ...confirmed, aadhaarHash },
+      documents,
+      'passed',
+      agreeing,
+    ),
   );
   expect(successData(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
 });
+
+const agreeing = { source: [], panRegister: [] };
 
 const card = (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', isRead = true) => ({
   type,
@@ -86,7 +100,7 @@ test('a number that was entered but not read from a card goes to manual review',
   const confirmed = { name: 'Asha Rao', birthDay: '1994-03-09', pan: 'ABCPK1234L', aadhaarHash };
   const cards = [card('panFront'), card('aadhaarFront'), { ...card('aadhaarBack'), aadhaarHash }];
 
-  expect(identityReviewReasons(app.deps.crypto, confirmed, cards, 'passed', [])).toEqual([
+  expect(identityReviewReasons(app.deps.crypto, confirmed, cards, 'passed', agreeing)).toEqual([
     'pan_not_read',
   ]);
 
@@ -96,9 +110,9 @@ test('a number that was entered but not read from a card goes to manual review',
     card('aadhaarBack'),
   ];
   expect(
-    identityReviewReasons(app.deps.crypto, confirmed, [pan, front, back], 'passed', []),
+    identityReviewReasons(app.deps.crypto, confirmed, [pan, front, back], 'passed', agreeing),
   ).toEqual(['aadhaar_not_read']);
   expect(
-    identityReviewReasons(app.deps.crypto, confirmed, [pan, front, cards[2]!], 'passed', []),
+    identityReviewReasons(app.deps.crypto, confirmed, [pan, front, cards[2]!], 'passed', agreeing),
   ).toEqual([]);
 });

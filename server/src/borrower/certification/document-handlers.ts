@@ -50,6 +50,7 @@ import {
 import { fieldsToCheck } from './fields-to-check.ts';
 import { returnToReview } from './identity-review.ts';
 import { findCodeStep, readLaterCode, saveLaterCode } from './later-code.ts';
+import { findPanCardStep, mayResendPan, reviewPanCard } from './pan-card.ts';
 import { findDocumentRequest, requireDocumentAccess, requireStep } from './step.ts';
 
 export const showSource = (source: {
@@ -231,7 +232,8 @@ async function replaceCode(ctx: UserCtx, tx: Tx, { document, code }: Reading): P
 /** The reviewer's request is answered, and the review goes back to the queue. */
 async function answerRequest(ctx: UserCtx, tx: Tx, document: DocumentType): Promise<void> {
   await endDocumentRequests(tx, ctx.userId, { document }, { event: 'sent', now: ctx.now });
-  await returnToReview(ctx, tx, document);
+  if (document === 'panFront') await reviewPanCard(ctx, tx);
+  else await returnToReview(ctx, tx, document);
 }
 
 /** The code of a certified person's card. */
@@ -260,7 +262,8 @@ export const documentHandlers = {
   readDocument: twoPhase({
     async prepare(ctx, { body, file }) {
       const isLaterCode = (await findCodeStep(ctx, ctx.deps.db)) === body.type;
-      if (isLaterCode) requireCodeFor(ctx, 'change_saved');
+      if (isLaterCode || (await mayResendPan(ctx, ctx.deps.db, body.type)))
+        requireCodeFor(ctx, 'change_saved');
       else await requireDocumentAccess(ctx, ctx.deps.db, body.type);
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
@@ -272,12 +275,9 @@ export const documentHandlers = {
 
       const { document, code } = reading;
       try {
-        const request = await findDocumentRequest(
-          ctx,
-          tx,
-          document.type,
-          await lockUser(tx, ctx.userId),
-        );
+        const status = await lockUser(tx, ctx.userId);
+        const isAgain = await mayResendPan(ctx, tx, document.type);
+        const request = isAgain ? null : await findDocumentRequest(ctx, tx, document.type, status);
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
 
         if (document.fileId) await attachFile(tx, ctx.userId, document.fileId);
@@ -285,6 +285,7 @@ export const documentHandlers = {
           await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
         await replaceCode(ctx, tx, reading);
         if (request) await answerRequest(ctx, tx, document.type);
+        if (isAgain) await reviewPanCard(ctx, tx);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         if (code.state === 'read' && code.code.photoFileId)
@@ -309,6 +310,8 @@ export const documentHandlers = {
     const requests = await viewDocumentRequests(db, ctx.userId, ctx.language);
     const step = await findCodeStep(ctx, db);
     const takesFile = step === 'aadhaarBack';
+    const panCard = step === null ? await findPanCardStep(ctx, db) : null;
+    if (panCard) return { requests: [panCard], takesFile };
     if (step === null) return { requests, takesFile };
 
     const text = say(ctx.language, `resend.code_${step}`);

@@ -11,6 +11,7 @@ import { claimNewestSource, recordComparison } from '../../people/certification/
 import { type IdentityDocument, readDocuments } from '../../people/certification/document-store.ts';
 import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { askAboutPan, readPanDifferences } from '../../people/certification/pan-check.ts';
 import { readSource } from '../../people/certification/source-store.ts';
 import * as store from '../../people/certification/store.ts';
 import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
@@ -99,7 +100,10 @@ async function storeIdentity(
     confirmed,
     documents,
     hasDeclinedCheck ? 'refused' : liveness.state,
-    compared.differences,
+    {
+      source: compared.differences,
+      panRegister: await readPanDifferences(tx, deps, userId, confirmed),
+    },
   );
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
@@ -108,6 +112,7 @@ async function storeIdentity(
   await recordComparison(deps, tx, userId, { compared, isReviewed: state === 'review' });
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
   await screenPerson(tx, deps, { userId, ...confirmed });
+  await askAboutPan(tx, deps, userId);
   if (state === 'verified')
     await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
   await recordAction(tx, {

@@ -1,4 +1,5 @@
 import { matchNames } from '@noren/core/people/name-match';
+import type { PanDifference } from '@noren/core/people/pan-check';
 import type { SourceDifference } from '@noren/core/people/source-match';
 import type { IdentityDocument } from '../../people/certification/document-store.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
@@ -14,6 +15,7 @@ export type IdentityReason =
   | 'birth_day_differs'
   | 'name_differs'
   | 'source_differs'
+  | 'pan_register_differs'
   | 'face_refused'
   | 'face_not_checked';
 
@@ -28,7 +30,10 @@ export function identityReviewReasons(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
   documents: readonly IdentityDocument[],
   liveness: 'none' | 'refused' | 'passed' | 'review',
-  sourceDifferences: readonly SourceDifference[],
+  differences: {
+    source: readonly SourceDifference[];
+    panRegister: readonly PanDifference[];
+  },
 ): IdentityReason[] {
   const read = <K extends keyof IdentityDocument['fields']>(field: K) =>
     documents.map(({ fields }) => fields[field]).filter((value) => value !== undefined);
@@ -48,7 +53,8 @@ export function identityReviewReasons(
     ['aadhaar_sides_differ', hashes.some((hash) => !isSameHash(hash, hashes[0] as Buffer))],
     ['birth_day_differs', read('birthDay').some((day) => day !== confirmed.birthDay)],
     ['name_differs', read('name').some((name) => matchNames(name, confirmed.name) !== 'match')],
-    ['source_differs', sourceDifferences.length > 0],
+    ['source_differs', differences.source.length > 0],
+    ['pan_register_differs', differences.panRegister.length > 0],
     ['face_refused', liveness === 'refused'],
     ['face_not_checked', liveness === 'none' || liveness === 'review'],
   ];

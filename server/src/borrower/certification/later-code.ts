@@ -3,6 +3,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { identityLevelNow } from '../../lending/credit/available-credit.ts';
 import { readCredit } from '../../lending/credit/credit-store.ts';
 import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
+import { askAboutPan } from '../../people/certification/pan-check.ts';
 import { reopenIdentity } from '../../people/certification/review-store.ts';
 import { codeFaults } from '../../people/certification/source-refusals.ts';
 import { readWaitingPhoto } from '../../people/certification/source-store.ts';
@@ -116,6 +117,9 @@ export async function compareLaterCode(ctx: UserCtx, tx: Tx): Promise<'passed' |
   const { deps, userId, now } = ctx;
   const identity = await readIdentity(tx, deps.crypto, userId);
   if (!identity) return 'passed';
+
+  // Who was certified before the register of PANs was asked has agreed to it by now.
+  await askAboutPan(tx, deps, userId);
 
   const compared = await claimNewestSource(deps, tx, userId, identity);
   const detail = { differences: [...compared.differences] };

@@ -1,7 +1,7 @@
 import { brokenHardRules, type HardFacts, type ScoreReason } from '@noren/core/lending/scorecard';
 import type { IdentityLevel } from '@noren/core/people/identity-level';
 import { identityLevelNow } from '../../lending/credit/available-credit.ts';
-import type { IdentitySource } from '../../lending/credit/credit-store.ts';
+import type { IdentitySource, KnownPan } from '../../lending/credit/credit-store.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { ApplicationFacts } from './application-store.ts';
 import { ageFromInfo, scoredIdentity } from './evaluate-credit.ts';
@@ -12,7 +12,11 @@ export interface Decision {
   readonly facts: HardFacts;
   readonly broken: readonly ScoreReason[];
   /** How well the lender knew the borrower then, and by what. */
-  readonly identity: { readonly level: IdentityLevel; readonly source: IdentitySource | null };
+  readonly identity: {
+    readonly level: IdentityLevel;
+    readonly source: IdentitySource | null;
+    readonly pan: KnownPan | null;
+  };
 }
 
 /**
@@ -36,6 +40,6 @@ export function decideApplication(
     rules: cardVersion,
     facts,
     broken: brokenHardRules(facts),
-    identity: { level, source: credit.source },
+    identity: { level, source: credit.source, pan: credit.pan },
   };
 }

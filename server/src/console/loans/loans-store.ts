@@ -188,5 +188,7 @@ export async function readKnownIdentity(
     .where('userId', '=', userId)
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow();
-  return (row.decision?.identity as KnownIdentity | undefined) ?? null;
+  const known = row.decision?.identity as KnownIdentity | undefined;
+  // Of an application from before the register of PANs was asked.
+  return known ? { ...known, pan: known.pan ?? null } : null;
 }

@@ -99,7 +99,12 @@ function creditView(ctx: StaffCtx, credit: CreditFacts) {
     isLocked,
     availablePaise: available,
     ceilingLeftPaise: ceiling,
-    identity: { level: level.level, mostPaise: level.most, source: credit.source },
+    identity: {
+      level: level.level,
+      mostPaise: level.most,
+      source: credit.source,
+      pan: credit.pan,
+    },
   };
 }
 

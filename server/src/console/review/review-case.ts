@@ -339,11 +339,13 @@ async function readApprovedLevel(
   userId: string,
   identity: Identity,
 ): Promise<KnownIdentity> {
-  const { source, isFullKyc } = await readCredit(db, userId, deps.today());
+  const { source, pan, isFullKyc } = await readCredit(db, userId, deps.today());
   const { differences } = await compareNewestSource(deps, db, userId, identity);
   const verdict = source && findVerdict(differences);
 
-  return { level: identityLevel({ identity: 'verified', source: verdict, isFullKyc }), source };
+  const facts = { identity: 'verified', source: verdict, isFullKyc } as const;
+  const level = identityLevel({ ...facts, pan: deps.asksPanRegister && pan ? pan.verdict : null });
+  return { level, source, pan };
 }
 
 async function readScore(

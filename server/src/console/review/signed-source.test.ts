@@ -71,7 +71,7 @@ test('an approval of somebody without a source gives no more than a picture does
   const { identity } = await reviewer.data('reviewCase', {
     params: { userId: who.userId, kind: 'identity' },
   });
-  expect(identity).toEqual({ level: 'document_seen', source: null });
+  expect(identity).toEqual({ level: 'document_seen', source: null, pan: null });
 
   const subject = await readSubject(reviewer, who, 'identity');
   await reviewer.data('decideReview', {

@@ -21,11 +21,12 @@ test.each([
       isFullKyc: true,
       identity: 'verified' as const,
       source: null,
+      pan: null,
       ceilings: [],
       sanctions: [],
     };
     const appConfig = { isSandbox: true, maxLoanPaise: rupees(20_000) };
-    const deps = { appConfig, identitySources: null };
+    const deps = { appConfig, identitySources: null, asksPanRegister: false };
     const rules = { deps, today: businessDay('2026-11-23') };
 
     expect(availableCreditNow(credit, rules)).toMatchObject({

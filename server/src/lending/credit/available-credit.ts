@@ -18,6 +18,7 @@ interface CreditRules {
   readonly deps: {
     readonly appConfig: Pick<Deps['appConfig'], 'isSandbox' | 'maxLoanPaise'>;
     readonly identitySources: object | null;
+    readonly asksPanRegister: boolean;
   };
 }
 
@@ -38,11 +39,16 @@ interface AvailableCredit {
 
 /** The borrower's identity level on the day, and what it allows. */
 export function identityLevelNow(credit: CreditFacts, { today, deps }: CreditRules): LevelNow {
-  const { identity, source, isFullKyc } = credit;
+  const { identity, source, pan, isFullKyc } = credit;
   const { isSandbox, maxLoanPaise } = deps.appConfig;
 
   return levelOn(
-    { identity, isFullKyc, source: source?.verdict ?? null },
+    {
+      identity,
+      isFullKyc,
+      source: source?.verdict ?? null,
+      pan: deps.asksPanRegister ? (pan?.verdict ?? null) : null,
+    },
     {
       day: today,
       mode: isSandbox ? 'sandbox' : 'production',
@@ -117,6 +123,8 @@ export const LEVEL_HELD = {
   confirm_identity: 'loans.level_confirm_identity',
   send_card_code: 'loans.level_send_card_code',
   await_review: 'loans.level_await_review',
+  await_pan: 'loans.level_await_pan',
+  correct_pan: 'loans.level_correct_pan',
   meet_lender: 'loans.level_meet_lender',
   none: 'loans.level_none',
 } as const satisfies Record<LevelStep | 'none', TextId>;

@@ -6,6 +6,7 @@ import type { Renewal } from '@noren/core/lending/renewal';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { IdentityFacts } from '@noren/core/people/identity-level';
+import type { PanDifference, PanVerdict } from '@noren/core/people/pan-check';
 import { type Nullable, sql } from 'kysely';
 import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -89,6 +90,8 @@ export interface CreditFacts {
   readonly identity: IdentityFacts['identity'];
   /** The newest signed source of the identity; null without one. */
   readonly source: IdentitySource | null;
+  /** What the register of PANs said of the identity; null when it was not asked. */
+  readonly pan: KnownPan | null;
   /** What two people of the lender decided about the levels' ceilings, up to the day. */
   readonly ceilings: readonly CeilingRow[];
   /** Loans sanctioned in the last year. */
@@ -103,6 +106,14 @@ export interface IdentitySource {
   readonly at: number;
 }
 
+/** What the register of PANs said about the borrower. */
+export interface KnownPan {
+  readonly verdict: PanVerdict;
+  readonly differences: PanDifference[];
+  /** When it answered; until then, when it was asked. UTC ms. */
+  readonly at: number;
+}
+
 /** The state of an identity `i`, of {@link IdentityFacts}. */
 export const IDENTITY_STATE = sql<NonNullable<IdentityFacts['identity']>>`
   case when i.was_verified then 'review_again' else i.state end`;
@@ -113,7 +124,14 @@ const LIMIT = listColumns('credit_limits', 'c', ['state', 'limitPaise']);
 export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
   Pick<
     CreditFacts,
-    'isLocked' | 'phoneDueAt' | 'isFullKyc' | 'identity' | 'source' | 'ceilings' | 'sanctions'
+    | 'isLocked'
+    | 'phoneDueAt'
+    | 'isFullKyc'
+    | 'identity'
+    | 'source'
+    | 'pan'
+    | 'ceilings'
+    | 'sanctions'
   > & {
     readonly owed: number;
     readonly held: number;
@@ -133,6 +151,9 @@ export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locke
   (select json_build_object('kind', n.kind, 'verdict', n.verdict,
       'at', floor(extract(epoch from coalesce(n.decided_at, n.created_at)) * 1000)::bigint)
    from identity_sources n where n.user_id = u.user_id order by n.source_id desc limit 1) as source,
+  (select json_build_object('verdict', p.verdict, 'differences', p.differences,
+      'at', floor(extract(epoch from coalesce(p.decided_at, p.created_at)) * 1000)::bigint)
+   from pan_checks p where p.user_id = u.user_id) as pan,
   l.ceilings`;
 
 /** The tables behind {@link creditColumns}; `u` is the user. */
@@ -171,6 +192,7 @@ export function toCreditFacts(row: CreditRow): CreditFacts {
     isFullKyc: row.isFullKyc,
     identity: row.identity,
     source: row.source,
+    pan: row.pan,
     ceilings: row.ceilings,
     sanctions: row.sanctions,
   };

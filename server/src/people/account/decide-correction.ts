@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { askAboutPan } from '../certification/pan-check.ts';
 import { readIdentity } from '../certification/store.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
 import { updatePersonalField } from './personal-fields.ts';
@@ -47,7 +48,7 @@ export async function decideCorrectionIn(
   const { field } = change;
   if (refusedBecause === null) {
     await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
-    if (isIdentityField(field)) await screenAgain(tx, deps, userId);
+    if (isIdentityField(field)) await checkAgain(tx, deps, userId);
     if (await reopenDecidedCredit(tx, userId, now))
       await addJob(tx, JOBS['evaluate-credit'], { userId });
   }
@@ -64,7 +65,11 @@ export async function decideCorrectionIn(
   return true;
 }
 
-async function screenAgain(tx: Tx, deps: Deps, userId: string): Promise<void> {
+/** Another name or birth date is compared again with what others say. */
+async function checkAgain(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const identity = await readIdentity(tx, deps.crypto, userId);
-  if (identity) await screenPerson(tx, deps, { userId, ...identity });
+  if (!identity) return;
+
+  await screenPerson(tx, deps, { userId, ...identity });
+  await askAboutPan(tx, deps, userId);
 }

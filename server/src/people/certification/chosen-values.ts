@@ -9,6 +9,7 @@ import { StaffError } from '../../platform/staff/staff-error.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
 import { compareIdentity, type IdentityEvidence, signedValue } from './compare-identity.ts';
 import { readDocuments } from './document-store.ts';
+import { askAboutPan } from './pan-check.ts';
 import { type IdentityToReview, readIdentityToReview } from './review-store.ts';
 import { readSource } from './source-store.ts';
 import { replaceConfirmed, syncBirthDay } from './store.ts';
@@ -69,6 +70,7 @@ export async function storeChosenValues(
     name: values.name,
     birthDay: businessDay(values.birthDay),
   });
+  await askAboutPan(tx, deps, userId);
 }
 
 function requireChoices(fields: readonly ReviewField[], stands: ChosenSources): void {

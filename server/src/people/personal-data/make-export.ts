@@ -80,7 +80,10 @@ function withLabels(language: Language, message: PersonalDataRow): PersonalDataR
   return { ...message, text: `${title}. ${text}` };
 }
 
-function describeExport({ appConfig, identitySources }: Deps, { userId, language, at }: DataCopy) {
+function describeExport(
+  { appConfig, identitySources, asksPanRegister }: Deps,
+  { userId, language, at }: DataCopy,
+) {
   const { lender, appGrievance } = appConfig;
   return {
     what: 'A copy of the personal data held by Noren',
@@ -91,7 +94,7 @@ function describeExport({ appConfig, identitySources }: Deps, { userId, language
     lender: { name: lender.name, cin: lender.cin, registrationNo: lender.registrationNo },
     grievanceOfficers: [lender.grievance, appGrievance],
     amounts: 'paise',
-    purposes: Object.entries(currentTexts({ identitySources })).map(
+    purposes: Object.entries(currentTexts({ identitySources, asksPanRegister })).map(
       ([purpose, { items, seenBy, keptFor }]) => ({
         purpose,
         items,

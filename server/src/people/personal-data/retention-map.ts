@@ -95,6 +95,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   renewal_reminders: pseudonymized({ hides: ['handled_by'] }),
   risk_classes: pseudonymized({ hides: ['request_id'] }),
   identity_sources: pseudonymized({ hides: ['digests', 'key_id'] }),
+  pan_checks: pseudonymized({ hides: ['tries', 'next_try_at'] }),
   bank_accounts: pseudonymized(),
   users: rule('blanked', { law: 'bookRetentionYears' }),
   // Proof of consent. Source: DPDP Act, s. 6(10).

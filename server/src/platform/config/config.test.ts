@@ -368,7 +368,7 @@ describe('the documents name exactly the settings there are', () => {
     [...new Set(names)].map(String).sort();
   const settings = unique([
     ...Object.keys(SECRETS),
-    ...['config', 'providers', 'mail-settings'].flatMap((file) =>
+    ...['config', 'providers', 'mail-settings', 'identity-providers'].flatMap((file) =>
       [
         ...read(`server/src/platform/config/${file}.ts`).matchAll(
           /^ {2}([A-Z][A-Z0-9_]+): (?!true|SECRETS|\[')/gm,

@@ -17,6 +17,7 @@ export function listEgress(config: Config): string[] {
     oidc,
     staffHook,
     unList,
+    panRegister,
   } = config;
   const urls = [
     razorpay?.keySecret && razorpay.baseUrl,
@@ -28,6 +29,7 @@ export function listEgress(config: Config): string[] {
     oidc?.clientSecret && oidc.issuer,
     staffHook?.url,
     (role === 'all' || role === 'jobs') && unList?.url,
+    panRegister?.apiSecret && panRegister.baseUrl,
     config.isTraced &&
       (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
   ];

@@ -9,6 +9,14 @@ import {
 
 export const hookSecret = z.string().min(16, 'must have 16 characters or more');
 
+/** By https, or unencrypted on this machine. */
+export const baseUrl = z
+  .string()
+  .regex(
+    /^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/,
+    'must be https:// without a path',
+  );
+
 /** How long an answer is waited for, in ms. */
 export const timeout = ({ min, max, usual }: { min: number; max: number; usual: number }) =>
   z.coerce.number('must be a number').int().min(min).max(max).default(usual);

@@ -76,3 +76,25 @@ test('papers are sealed where a certificate is set with its passphrase, which th
     readConfig({ ...base, NOREN_ROLE: 'api', NOREN_PAPERS_CERTIFICATE_FILE }).papers,
   ).toMatchObject({ passphrase: null });
 });
+
+describe('the register of PANs', () => {
+  const pan = { NOREN_PAN_API_KEY: 'key_test_a1', NOREN_PAN_API_SECRET: 'secret_test_a1' };
+
+  test('is asked only where it is set up, and then whole', () => {
+    expect(readConfig(base).panRegister).toBeNull();
+    expect(readConfig({ ...base, ...pan }).panRegister).toEqual({
+      baseUrl: 'https://test-api.sandbox.co.in',
+      apiKey: 'key_test_a1',
+      apiSecret: 'secret_test_a1',
+      timeoutMs: 20_000,
+    });
+    for (const name of Object.keys(pan))
+      expect(() => readConfig({ ...base, ...pan, [name]: '' })).toThrow(`${name} is missing`);
+  });
+
+  test('is never asked about real people by a sandbox', () => {
+    expect(() => readConfig({ ...base, ...pan, NOREN_PAN_API_KEY: 'key_live_a1' })).toThrow(
+      'NOREN_PAN_API_KEY is not usable',
+    );
+  });
+});

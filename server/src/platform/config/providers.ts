@@ -1,8 +1,10 @@
 import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
+import { type PanRegisterConfig, panRegister, readPanRegister } from './identity-providers.ts';
 import { type MailConfig, mail, readMail } from './mail-settings.ts';
 import {
+  baseUrl,
   hookSecret,
   parse,
   parseWhole,
@@ -11,12 +13,6 @@ import {
 } from './parse-settings.ts';
 
 const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
-const baseUrl = z
-  .string()
-  .regex(
-    /^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/,
-    'must be https:// without a path',
-  );
 
 /**
  * Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine.
@@ -168,6 +164,7 @@ export const PROVIDER_SETTINGS: readonly string[] = [
   papers,
   staffHook,
   unList,
+  panRegister,
 ].flatMap(({ shape }) => Object.keys(shape));
 
 export interface ProviderAccess {
@@ -243,6 +240,7 @@ export interface Providers {
   /** Null also in a process that sends no alerts. */
   readonly staffHook: StaffHookConfig | null;
   readonly unList: { readonly url: string; readonly timeoutMs: number } | null;
+  readonly panRegister: PanRegisterConfig | null;
 }
 
 /** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
@@ -258,6 +256,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     oidc: readOidc(of),
     staffHook: readStaffHook(of),
     unList: readUnList(of),
+    panRegister: readPanRegister(of, isSandbox),
   };
   checkKeys(providers, isSandbox);
 

@@ -34,6 +34,7 @@ describe('secrets', () => {
     NOREN_OIDC_CLIENT_ID: 'noren',
     NOREN_OIDC_HOSTS: 'tokens.lender.example,keys.lender.example',
     NOREN_PAPERS_CERTIFICATE_FILE: '/etc/noren/lender.p12',
+    NOREN_PAN_API_KEY: 'key_live_a1',
     NOREN_SANCTIONS_UN_URL: 'https://lists.example/consolidated.xml',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
     NOREN_MAIL_SERVER: 'smtps://mail.lender.example:465',
@@ -217,7 +218,9 @@ describe('secrets', () => {
         );
       }
 
-      const providers = readFileSync(new URL('./providers.ts', import.meta.url), 'utf8');
+      const providers = ['./providers.ts', './identity-providers.ts']
+        .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+        .join('\n');
       const addresses = [
         ...providers.matchAll(/^ {2}(NOREN_\w+_(?:BASE_URL|ISSUER|HOSTS)):/gm),
       ].map(([, name]) => name);
@@ -279,7 +282,7 @@ describe('secrets', () => {
             ),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
-        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS|MAIL/;
+        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS|MAIL|_PAN_/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = {
           ...Object.fromEntries(settings),

@@ -65,6 +65,7 @@ export const TABLE_PLACEMENT: {
   identity_documents: USER,
   identities: USER,
   identity_sources: USER,
+  pan_checks: USER,
   sanctions_hits: USER,
   sanctions_screenings: USER,
   liveness_checks: USER,

@@ -57,6 +57,8 @@ export const defaultLimits = {
   'upload-mebibytes-user-day': { most: 200, windowMs: 24 * HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
+  // Each costs money, and says whether a PAN belongs to a name and a birth date.
+  'pan-check-user-day': { most: 6, windowMs: 24 * HOUR },
   // Validating a new account costs money, and reveals something about its holder.
   'account-validation-user-day': { most: 6, windowMs: 24 * HOUR },
   // Drawing a PDF is CPU-bound.

@@ -2,6 +2,7 @@ import type { PaymentProviders } from '../payment-providers.ts';
 import type { BranchDirectory } from '../ports/branches.ts';
 import type { CompanySignIn } from '../ports/company-sign-in.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { PanRegister } from '../ports/pan-register.ts';
 import type { PaperSealer } from '../ports/paper-sealer.ts';
 import type { Payouts } from '../ports/payouts.ts';
 import type { SanctionsSource } from '../ports/sanctions-source.ts';
@@ -90,13 +91,14 @@ interface Providers {
   readonly staffAlerts: StaffAlerts | null;
   readonly sanctionsSource: SanctionsSource | null;
   readonly paperSealer: PaperSealer | null;
+  readonly panRegister: PanRegister | null;
 }
 
 /** Measures each request to a provider. */
 export function measureProviders(providers: Providers, metrics: Metrics): Providers {
   const { sms, payouts, payments, branches, companySignIn, staffAlerts, sanctionsSource } =
     providers;
-  const { mail, paperSealer } = providers;
+  const { mail, paperSealer, panRegister } = providers;
 
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
@@ -111,5 +113,6 @@ export function measureProviders(providers: Providers, metrics: Metrics): Provid
     staffAlerts: staffAlerts && measuredPort(staffAlerts, 'staff-hook', metrics),
     sanctionsSource: sanctionsSource && measuredPort(sanctionsSource, 'sanctions-list', metrics),
     paperSealer: paperSealer && measuredPort(paperSealer, paperSealer.name, metrics),
+    panRegister: panRegister && measuredPort(panRegister, panRegister.name, metrics),
   };
 }

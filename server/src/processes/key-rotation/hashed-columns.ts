@@ -20,6 +20,7 @@ export const HASHED_COLUMNS: readonly HashedColumn[] = [
   { table: 'identities', column: 'aadhaar_hash', kind: 'aadhaar' },
   { table: 'identities', column: 'name_hash' },
   { table: 'identity_sources', column: 'holder_hash', kind: 'card_holder' },
+  { table: 'pan_checks', column: 'asked_hash' },
   { table: 'bank_accounts', column: 'account_hash', kind: 'bank_account' },
   { table: 'bank_account_validations', column: 'account_hash' },
   { table: 'bank_account_details', column: 'account_hash' },

@@ -98,8 +98,10 @@ async function runScenario(
   scenario: PersonScenario,
 ): Promise<string | null> {
   await certify(inApp, scenario);
-  if (scenario.credit === 'evaluating') await finishEvaluationLater(deps, inApp.userId);
-  else await then.runJobs('evaluate-credit');
+  if (scenario.credit === 'evaluating') {
+    await then.runJobs('check-pan');
+    await finishEvaluationLater(deps, inApp.userId);
+  } else await then.runJobs('check-pan', 'evaluate-credit');
 
   const repayId = scenario.loan ? await borrow(inApp) : null;
   await then.runJobs('send-payout', 'send-notification');

@@ -320,7 +320,7 @@ it.each([
 });
 
 it('identity_documents: so has a changed text of a server that verifies cards', async () => {
-  const texts = consentTextsFor({ hasSource: true });
+  const texts = consentTextsFor({ hasSource: true, asksPanRegister: false });
   const { textVersion } = texts.identity_documents;
   expect([textVersion, await hashOfTexts('identity_documents', texts)]).toEqual([
     '2026-11-5',

@@ -15,6 +15,11 @@ const STEPS: Record<Step, { text: TextId; act?: { to: string; text: TextId } }> 
     act: { to: '/send-again', text: 'level.act_send_card_code' },
   },
   await_review: { text: 'level.step_await_review' },
+  await_pan: { text: 'level.step_await_pan' },
+  correct_pan: {
+    text: 'level.step_correct_pan',
+    act: { to: '/send-again', text: 'level.act_correct_pan' },
+  },
   meet_lender: {
     text: 'level.step_meet_lender',
     act: { to: '/customer-service', text: 'home.ask_service' },

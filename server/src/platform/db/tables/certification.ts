@@ -114,6 +114,21 @@ interface IdentitySources {
   decidedAt: MaybeInstant;
 }
 
+/** What the register of PANs said of the confirmed identity. */
+interface PanChecks {
+  userId: string;
+  checkId: Generated<string>;
+  verdict: Generated<'waiting' | 'agrees' | 'differs'>;
+  differences: DefaultJson<string[]>;
+  askedHash: Buffer;
+  providerRef: string | null;
+  consentVersion: string;
+  tries: Generated<number>;
+  createdAt: Instant;
+  nextTryAt: Instant;
+  decidedAt: MaybeInstant;
+}
+
 interface LivenessChecks {
   userId: string;
   transactionId: Generated<string>;
@@ -213,6 +228,7 @@ export interface CertificationTables {
   identity_documents: IdentityDocuments;
   identities: Identities;
   identity_sources: IdentitySources;
+  pan_checks: PanChecks;
   sanctions_lists: SanctionsLists;
   sanctions_entries: SanctionsEntries;
   sanctions_hits: SanctionsHits;

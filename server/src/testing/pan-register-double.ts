@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PanRegisterAccess } from '../providers/identity/pan-register-http.ts';
+import { closeServer } from './close-server.ts';
+import { doubleTimeoutMs } from './double-timeout.ts';
+
+/** A request as it arrived. */
+export interface PanRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** How the double answers a check: as documented, with a status and a body, or not at all. */
+export type PanBehaviour =
+  | 'answers'
+  | 'silent'
+  | { readonly status: number; readonly body: string };
+
+/**
+ * Sandbox Financial Technologies' KYC API on a local port, as documented at
+ * developer.sandbox.co.in/api-reference/authenticate and
+ * developer.sandbox.co.in/api-reference/kyc/pan/endpoints/verify_pan_details.
+ */
+export interface PanRegisterDouble {
+  readonly access: PanRegisterAccess;
+  readonly asked: PanRequest[];
+  behaviour: PanBehaviour;
+  /** Fields of the documentation's sample answer that are different. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Ends the token that was given last. */
+  endToken(): void;
+  close(): Promise<void>;
+}
+
+const API_KEY = 'key_test_aDouble';
+export const API_SECRET = 'secret_test_aDouble';
+
+/** The documentation's sample. */
+const SAMPLE = {
+  '@entity': 'in.co.sandbox.kyc.pan_verification.response',
+  category: 'individual',
+  status: 'valid',
+  remarks: null,
+  name_as_per_pan_match: true,
+  date_of_birth_match: true,
+  aadhaar_seeding_status: 'y',
+};
+
+export async function startPanRegisterDouble(): Promise<PanRegisterDouble> {
+  let tokens = 0;
+  let isTokenEnded = false;
+
+  const wrap = (data: object): string =>
+    JSON.stringify({
+      code: 200,
+      timestamp: 1_750_687_659_809,
+      transaction_id: '3a31716a-6a4d-4670-83fe-849d8209e35a',
+      data,
+    });
+  const refuse = (code: number, message: string) => ({
+    status: code,
+    body: JSON.stringify({ code, timestamp: 1_750_687_659_809, message }),
+  });
+
+  const answerFor = ({ path, headers, body }: PanRequest) => {
+    if (headers['x-api-key'] !== API_KEY) return refuse(403, 'Bad Credentials');
+    if (path === '/authenticate') {
+      if (headers['x-api-secret'] !== API_SECRET) return refuse(403, 'Bad Credentials');
+      tokens += 1;
+      isTokenEnded = false;
+      return { status: 200, body: wrap({ access_token: `token-${tokens}` }) };
+    }
+
+    if (isTokenEnded || headers.authorization !== `token-${tokens}`)
+      return refuse(403, 'Access revoked');
+    if (double.behaviour !== 'answers') return double.behaviour;
+    if (body.consent !== 'Y') return refuse(422, 'Consent Required');
+    if (!/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/.test(String(body.pan)))
+      return refuse(422, 'Invalid PAN pattern');
+
+    return { status: 200, body: wrap({ ...SAMPLE, pan: body.pan, ...double.fields }) };
+  };
+
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString('utf8');
+      const asked = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      };
+      double.asked.push(asked);
+
+      const answer = answerFor(asked);
+      if (answer === 'silent') return;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const { port } = server.address() as AddressInfo;
+  const double: PanRegisterDouble = {
+    access: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: API_KEY,
+      apiSecret: API_SECRET,
+      get timeoutMs() {
+        return doubleTimeoutMs(double.behaviour === 'silent');
+      },
+    },
+    asked: [],
+    behaviour: 'answers',
+    fields: {},
+    endToken: () => {
+      isTokenEnded = true;
+    },
+    close: () => closeServer(server),
+  };
+
+  return double;
+}
