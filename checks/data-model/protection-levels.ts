@@ -324,7 +324,8 @@ const COLUMNS: {
   feedback_tickets: {
     personal: `
       user_id ticket_id ticket_no order_id type file_ids state submitted_at decided_at decided_by
-      escalated_at`,
+      escalated_at principal_at alarmed_at owner_id acknowledged_at overdue_notified_at regulator_no
+      regulator_on regulator_replied_on`,
     encrypted: 'text_enc answer_enc',
   },
   ticket_entries: {

@@ -1,7 +1,9 @@
+import { COMPLAINT_LEVELS } from '@noren/core/staff/complaints';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, paise } from './fields.ts';
+import { REGULATORS } from './public.ts';
 
 /** The lowest, average and highest of a rate. */
 const range = z.object({ least: z.int(), average: z.int(), most: z.int() });
@@ -70,3 +72,37 @@ export const fairPracticeCode = call({
   codes: [CODES.notFound],
   added: true,
 });
+
+const level = z.object({
+  level: z.enum(COMPLAINT_LEVELS),
+  /** Days from the complaint within which this level answers; then it is passed on. */
+  days: z.int(),
+  name: z.nullable(z.string()),
+  phone: z.string(),
+  email: z.string(),
+  address: z.nullable(z.string()),
+});
+
+/** Who answers a complaint, within which days, and where to complain after that. */
+export const grievance = call({
+  method: 'GET',
+  path: '/api/user/public/grievance',
+  who: 'anyone',
+  response: z.object({
+    day,
+    levels: z.array(level),
+    /** When customer service answers. */
+    hours: z.string(),
+    regulator: z.object({
+      kind: z.enum(REGULATORS),
+      answerDays: z.int(),
+      /** Of the ombudsman. */
+      fileDays: z.int(),
+      mostLossPaise: paise,
+      mostHarassmentPaise: paise,
+    }),
+  }),
+  added: true,
+});
+
+export type GrievanceLevel = z.infer<typeof level>;

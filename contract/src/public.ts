@@ -51,6 +51,20 @@ export const lenderData = z.object({
 
 export type LenderData = z.infer<typeof lenderData>;
 
+/** Where borrowers complain about a lender: a small one is under the Reserve Bank's own cell. */
+export const REGULATORS = ['ombudsman', 'cepc'] as const;
+
+/** What the lender configures. */
+export const lenderFileData = z.extend(lenderData, {
+  complaints: z.object({
+    /** The last level within the lender. */
+    principalNodal: officer,
+    regulator: z.enum(REGULATORS),
+  }),
+});
+
+export type LenderFile = z.infer<typeof lenderFileData>;
+
 /** Data that the app needs before sign-in. Source: specification §9. */
 export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),

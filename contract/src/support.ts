@@ -1,3 +1,4 @@
+import { COMPLAINT_LEVELS } from '@noren/core/staff/complaints';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
@@ -27,6 +28,14 @@ const ticket = z.object({
   state: z.enum(['received', 'answered', 'closed']),
   answer: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
+  /** Who answers it. */
+  level: z.enum(COMPLAINT_LEVELS),
+  /** While it waits: the last day on which this level answers; then it is passed on. */
+  levelDay: z.nullable(day),
+  /** Whether the user may pass it on to the next level. */
+  mayPassOn: z.boolean(),
+  /** Once the user may complain to the Reserve Bank: the last day, where the lender's has one. */
+  regulator: z.nullable(z.object({ until: z.nullable(day) })),
 });
 
 export type Ticket = z.infer<typeof ticket>;
@@ -50,6 +59,18 @@ export const saveFeedback = call({
   }),
   response: z.object({ ticket }),
   codes: [CODES.notFound],
+  changes: true,
+  added: true,
+});
+
+/** Passes an answered feedback on to the next level, where it waits again; 409 when it cannot be. */
+export const passFeedbackOn = call({
+  method: 'POST',
+  path: '/api/user/feedback/passOn',
+  who: 'borrower',
+  body: z.object({ ticketNo: z.string().check(z.maxLength(20)) }),
+  response: z.object({ ticket }),
+  codes: [CODES.notFound, CODES.conflict],
   changes: true,
   added: true,
 });

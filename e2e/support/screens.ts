@@ -16,6 +16,7 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
       '/noren',
       '/login',
       '/privacy-policy',
+      '/grievance',
       '/rate-card',
       '/fair-practice',
       '/test',

@@ -41,6 +41,7 @@ test('without a token only the open list is reachable', { tag: '@main' }, async 
     ['/noren', 'Noren'],
     ['/login', textOf('login.title')],
     ['/privacy-policy', textOf('privacy.title')],
+    ['/grievance', textOf('grievance.title')],
     ['/rate-card', textOf('rates.title')],
     ['/fair-practice', textOf('fair.title')],
     ['/test', textOf('test.title')],

@@ -9,7 +9,7 @@ const textOf = textsIn('pseudo');
 
 /** The main screens, by the user who sees them. */
 const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
-  ['nobody', ['/noren', '/login', '/privacy-policy', '/rate-card', '/fair-practice']],
+  ['nobody', ['/noren', '/login', '/privacy-policy', '/grievance', '/rate-card', '/fair-practice']],
   [
     'limit',
     [

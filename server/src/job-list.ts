@@ -78,6 +78,8 @@ declare module './platform/jobs/job-store.ts' {
     'take-portfolio': Record<string, never>;
     /** Computes the rates of the last quarter for the rate card, once. */
     'take-quarter-rates': Record<string, never>;
+    /** Passes complaints on, makes somebody own them, notifies borrowers of the Reserve Bank. */
+    'keep-complaint-promises': Record<string, never>;
     /** Tells people once that a new loan needs a step of their identity. */
     'notify-held-by-level': Record<string, never>;
     /** Gives the reminders of an update of details that are due. */
@@ -134,6 +136,7 @@ const KEYS: { readonly [N in JobName]: (payload: JobPayloads[N]) => string } = {
   'fetch-payout-balance': () => 'fetch-payout-balance',
   'take-portfolio': () => 'take-portfolio',
   'take-quarter-rates': () => 'take-quarter-rates',
+  'keep-complaint-promises': () => 'keep-complaint-promises',
   'notify-held-by-level': () => 'notify-held-by-level',
   'give-renewal-reminders': () => 'give-renewal-reminders',
   'alert-staff': () => 'alert-staff',
@@ -155,6 +158,7 @@ export const JOB_SCHEDULE = `
 */5 * * * * plan-debits ?max=3&jobKey=plan-debits
 */5 * * * * alert-staff ?max=3&fill=1h
 7 * * * * expire-quotes ?max=3
+2 * * * * keep-complaint-promises ?max=3
 43 */6 * * * purge-expired ?max=3
 31 18 * * * close-missed-days ?max=3&jobKey=close-missed-days&fill=1d&id=close-missed-days
 */15 * * * * sum-ledger ?max=3

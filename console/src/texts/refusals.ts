@@ -96,7 +96,10 @@ const REFUSALS: Texts = {
   ticket_unknown: 'There is no such ticket. Check the number.',
   ticket_closed: 'This ticket is closed, so no reply can be sent.',
   ticket_escalated: 'This ticket was escalated. Only the grievance officer can answer it.',
-  ticket_not_escalatable: 'This ticket was already escalated, or it is closed.',
+  ticket_not_escalatable: 'This ticket is at the last level, or it is closed.',
+  ticket_needs_no_owner: 'This ticket has been answered, or its last day is not near.',
+  regulator_day_in_future: 'This day has not come yet, or it is before the ticket.',
+  regulator_case_unknown: 'No complaint at the Reserve Bank waits for a reply.',
   // People
   person_document_unknown: 'This person has no such document.',
   detail_unknown: 'This person has no such detail on file.',

@@ -1,4 +1,4 @@
-import { COMPLAINT_AGES } from '@noren/core/staff/complaints';
+import { COMPLAINT_AGES, COMPLAINT_LEVELS } from '@noren/core/staff/complaints';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, uuid } from '../fields.ts';
@@ -23,7 +23,11 @@ const listedComplaint = z.object({
   pictures: z.int(),
   sentAt: instant,
   due: instant,
+  level: z.enum(COMPLAINT_LEVELS),
+  /** The last day on which this level answers; the day after, it is passed on. */
+  levelDay: day,
   escalatedAt: z.nullable(instant),
+  principalAt: z.nullable(instant),
   decidedAt: z.nullable(instant),
   claimedBy: z.nullable(z.string()),
 });
@@ -31,6 +35,23 @@ const listedComplaint = z.object({
 export type ListedComplaint = z.infer<typeof listedComplaint>;
 
 const level = z.enum(['desk', 'escalated']);
+
+/** Who sees to it that a ticket near its last day is answered. */
+const alarm = z.object({
+  at: instant,
+  /** Null where nobody could be found. */
+  ownerName: z.nullable(z.string()),
+  isMine: z.boolean(),
+  acknowledgedAt: z.nullable(instant),
+});
+
+/** The borrower's complaint at the Reserve Bank's ombudsman or cell. */
+const regulatorCase = z.object({
+  caseNo: z.string(),
+  receivedOn: day,
+  replyBy: day,
+  repliedOn: z.nullable(day),
+});
 
 /** Open tickets, the first due first; closed tickets, the newest first. */
 export const complaintList = call({
@@ -101,6 +122,8 @@ export const complaint = call({
     templates: z.array(z.object({ template, text: z.string(), english: z.string() })),
     /** The notification that goes with the reply. */
     messages: z.object({ answered: message, closed: message }),
+    alarm: z.nullable(alarm),
+    regulatorCase: z.nullable(regulatorCase),
     /** Whether the reader has claimed it. */
     isMine: z.boolean(),
     /** Whether the reader may answer it. */
@@ -146,6 +169,40 @@ export const escalateComplaint = call({
   path: '/staff/complaints/escalate',
   who: { permission: 'complaints.answer' },
   body: z.object({ ticketNo, reason }),
+  response: nothing,
+  changes: true,
+});
+
+/** Makes the reader the owner of a ticket near its last day, and confirms the alarm. */
+export const ownComplaint = call({
+  method: 'POST',
+  path: '/staff/complaints/own',
+  who: { permission: 'complaints.escalated' },
+  body: z.object({ ticketNo }),
+  response: nothing,
+  changes: true,
+});
+
+/** Records that the borrower's complaint came through the Reserve Bank, which wants a reply. */
+export const recordRegulatorCase = call({
+  method: 'POST',
+  path: '/staff/complaints/regulator',
+  who: { permission: 'complaints.escalated' },
+  body: z.object({
+    ticketNo,
+    caseNo: z.string().check(z.trim(), z.regex(/^[\w/-]{3,40}$/, 'case number')),
+    receivedOn: day,
+  }),
+  response: nothing,
+  changes: true,
+});
+
+/** Records that the lender replied to the Reserve Bank today. */
+export const replyToRegulator = call({
+  method: 'POST',
+  path: '/staff/complaints/regulator/replied',
+  who: { permission: 'complaints.escalated' },
+  body: z.object({ ticketNo }),
   response: nothing,
   changes: true,
 });

@@ -83,6 +83,9 @@ export interface RefusalValues {
   ticket_closed: NoValues;
   ticket_escalated: NoValues;
   ticket_not_escalatable: NoValues;
+  ticket_needs_no_owner: NoValues;
+  regulator_day_in_future: NoValues;
+  regulator_case_unknown: NoValues;
   // People
   person_document_unknown: NoValues;
   detail_unknown: NoValues;

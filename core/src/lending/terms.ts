@@ -147,6 +147,18 @@ export type RegulatoryName =
   | 'silentDebitMostPaise'
   /** The least hours between the announcement of a debit and the debit. */
   | 'debitAnnouncedLeastHours'
+  /** Days after which a complaint passes from support to the grievance officer. */
+  | 'complaintDeskDays'
+  /** Days after which it passes from there to the principal nodal officer. */
+  | 'complaintOfficerDays'
+  /** Days after which somebody must own an unanswered complaint. */
+  | 'complaintAlarmDays'
+  /** Days for a complaint to the ombudsman, after the lender's days or its last reply. */
+  | 'ombudsmanFileDays'
+  | 'ombudsmanMostLossPaise'
+  | 'ombudsmanMostHarassmentPaise'
+  /** Days for the lender's reply to the ombudsman. */
+  | 'regulatorReplyDays'
   | 'dunningFromHour'
   | 'dunningUntilHour'
   /** 1: each message about dues has the grievance officer's e-mail and a payment link. */
@@ -199,6 +211,9 @@ const CREDIT =
 const KYC =
   'RBI (NBFC - Know Your Customer) Directions, 2025, RBI/DOR/2025-26/361, 28 November 2025';
 const RECOVERY = 'RBI/2026-27/230, Responsible Business Conduct, recovery of loans, 6 August 2026';
+const OMBUDSMAN = 'Reserve Bank Integrated Ombudsman Scheme, 2026';
+const COMPLAINT_POLICY =
+  'Board policy on complaints, as the Digital Lending Directions, 2025, para 11, require';
 
 /**
  * The law's numbers, dated and cited; what was made with one names the row it used. A row repeats
@@ -270,6 +285,14 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('penalMessageDays', 7, '2027-01-01', RECOVERY),
   row('callRecordingMonths', 0, '2022-08-12', AGENTS_CIRCULAR),
   row('callRecordingMonths', 6, '2027-01-01', `${RECOVERY}, para 100P`),
+  // @ASSUMED the days of the levels and of the alarm: the law sets the thirty days alone.
+  row('complaintDeskDays', 7, '2026-07-01', COMPLAINT_POLICY),
+  row('complaintOfficerDays', 20, '2026-07-01', COMPLAINT_POLICY),
+  row('complaintAlarmDays', 25, '2026-07-01', COMPLAINT_POLICY),
+  row('ombudsmanFileDays', 90, '2026-07-01', OMBUDSMAN),
+  row('ombudsmanMostLossPaise', 300_000_000, '2026-07-01', OMBUDSMAN),
+  row('ombudsmanMostHarassmentPaise', 30_000_000, '2026-07-01', OMBUDSMAN),
+  row('regulatorReplyDays', 15, '2026-07-01', OMBUDSMAN),
   row(
     'logRetentionDays',
     180,

@@ -1,4 +1,4 @@
-import { regulatoryRowOn, regulatoryRows } from '../lending/terms.ts';
+import { type RegulatoryName, regulatoryRows } from '../lending/terms.ts';
 import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '../money/time.ts';
 
 /**
@@ -14,10 +14,103 @@ export const COMPLAINT_AGES = [
 
 export type ComplaintAge = (typeof COMPLAINT_AGES)[number]['id'];
 
+/** Who answers a complaint: support, the grievance officer, the principal nodal officer. */
+export const COMPLAINT_LEVELS = ['desk', 'officer', 'principal'] as const;
+
+export type ComplaintLevel = (typeof COMPLAINT_LEVELS)[number];
+
+/** The days within which each level answers, from the day the complaint came. */
+export const LEVEL_DAYS = {
+  desk: 'complaintDeskDays',
+  officer: 'complaintOfficerDays',
+  principal: 'complaintAnswerDays',
+} as const satisfies Record<ComplaintLevel, RegulatoryName>;
+
+/** A number of days of the law or the lender, by effective day, latest first. */
+export function listDays(
+  name: RegulatoryName,
+): readonly { readonly from: BusinessDay; readonly days: number }[] {
+  return regulatoryRows
+    .filter((row) => row.name === name)
+    .map(({ effectiveFrom, value }) => ({ from: effectiveFrom, days: value }))
+    .sort((a, b) => (a.from < b.from ? 1 : -1));
+}
+
+/** A day so many days later; one before the first row has that row's days. */
+function dayAfter(name: RegulatoryName, day: BusinessDay): BusinessDay {
+  const rows = listDays(name);
+  return addDays(day, (rows.find(({ from }) => from <= day) ?? rows.at(-1))?.days ?? 0);
+}
+
 /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
 export function computeAnswerDay(submittedAt: number): BusinessDay {
-  const day = toBusinessDay(submittedAt);
-  return addDays(day, regulatoryRowOn('complaintAnswerDays', day).value);
+  return computePromisedDay('principal', submittedAt);
+}
+
+/** The last day on which a level has a complaint without answering it. */
+export function computePromisedDay(level: ComplaintLevel, submittedAt: number): BusinessDay {
+  return dayAfter(LEVEL_DAYS[level], toBusinessDay(submittedAt));
+}
+
+/** The level that an unanswered complaint has reached by a day at the least. */
+export function levelOnDay(submittedAt: number, today: BusinessDay): ComplaintLevel {
+  return (
+    COMPLAINT_LEVELS.find((level) => today <= computePromisedDay(level, submittedAt)) ?? 'principal'
+  );
+}
+
+/** The level of a complaint, by when it was passed on. */
+export function findLevel(passed: {
+  readonly escalatedAt: number | null;
+  readonly principalAt: number | null;
+}): ComplaintLevel {
+  if (passed.principalAt !== null) return 'principal';
+  return passed.escalatedAt === null ? 'desk' : 'officer';
+}
+
+/** The level above; null above the last. */
+export function nextLevel(level: ComplaintLevel): ComplaintLevel | null {
+  return COMPLAINT_LEVELS[COMPLAINT_LEVELS.indexOf(level) + 1] ?? null;
+}
+
+/** The last day for the lender's reply to the ombudsman or the Reserve Bank's cell. */
+export function computeRegulatorReplyDay(receivedOn: BusinessDay): BusinessDay {
+  return dayAfter('regulatorReplyDays', receivedOn);
+}
+
+interface SentComplaint {
+  readonly state: 'received' | 'answered' | 'closed';
+  readonly submittedAt: number;
+  readonly decidedAt: number | null;
+}
+
+/**
+ * From when a borrower may complain to the Reserve Bank, and the last day for the ombudsman: after
+ * an answer, and after the lender's days without one. Null before.
+ */
+export function findRegulatorDays(
+  { state, submittedAt, decidedAt }: SentComplaint,
+  today: BusinessDay,
+): { from: BusinessDay; until: BusinessDay } | null {
+  const from =
+    state === 'received' || decidedAt === null
+      ? addDays(computeAnswerDay(submittedAt), 1)
+      : toBusinessDay(decidedAt);
+  return from > today ? null : { from, until: dayAfter('ombudsmanFileDays', from) };
+}
+
+/**
+ * Whether the borrower may pass a complaint on: it was answered, a level is above, and the lender's
+ * days have not ended.
+ */
+export function mayPassOn(
+  { state, submittedAt }: SentComplaint,
+  level: ComplaintLevel,
+  today: BusinessDay,
+): boolean {
+  return (
+    state === 'answered' && nextLevel(level) !== null && today <= computeAnswerDay(submittedAt)
+  );
 }
 
 /** The last minute of the last day for an answer. */
@@ -36,10 +129,3 @@ export function daysOfAge(
   const { from, to } = COMPLAINT_AGES.find(({ id }) => id === age) ?? COMPLAINT_AGES[0];
   return { first: to === null ? null : addDays(today, -to), last: addDays(today, -from) };
 }
-
-/** Days allowed for an answer, by effective day, latest first. */
-export const ANSWER_DAYS: readonly { readonly from: BusinessDay; readonly days: number }[] =
-  regulatoryRows
-    .filter(({ name }) => name === 'complaintAnswerDays')
-    .map(({ effectiveFrom, value }) => ({ from: effectiveFrom, days: value }))
-    .sort((a, b) => (a.from < b.from ? 1 : -1));

@@ -24,7 +24,7 @@ test('each role takes its own kinds', () => {
     credit_officer: ['score', 'approval'],
     payments: ['proof', 'unclaimed', 'refund', 'payout', 'discrepancy', 'approval'],
     collections: ['approval'],
-    grievance_officer: ['complaint', 'escalation', 'approval'],
+    grievance_officer: ['complaint', 'escalation', 'complaint_alarm', 'approval'],
     product_manager: ['approval'],
     accountant: ['approval', 'close_failure', 'self_check'],
     auditor: [],
@@ -42,6 +42,7 @@ test('an auditor sees money, complaints and faults, and takes none', () => {
     'discrepancy',
     'complaint',
     'escalation',
+    'complaint_alarm',
     'close_failure',
     'self_check',
   ]);

@@ -45,6 +45,8 @@ const SCREENS: Record<NotificationKind, Notification['screen']> = {
   feedback_closed: 'feedback',
   renewal_open: 'details',
   renewal_late: 'details',
+  feedback_passed_on: 'feedback',
+  feedback_overdue: 'feedback',
   export_held: 'data',
   export_ready: 'data',
   erasure_requested: 'data',

@@ -58,6 +58,8 @@ export type NotificationKind =
   | 'debit_not_made'
   | 'feedback_answered'
   | 'feedback_closed'
+  | 'feedback_passed_on'
+  | 'feedback_overdue'
   | 'export_ready'
   | 'erasure_stopped'
   | 'correction_decided'

@@ -123,6 +123,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   penal_week: due,
   feedback_answered: quiet,
   feedback_closed: quiet,
+  feedback_passed_on: quiet,
+  feedback_overdue: quiet,
   export_ready: quiet,
   erasure_requested: answer,
   erasure_stopped: quiet,

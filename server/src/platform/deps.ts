@@ -1,4 +1,4 @@
-import type { AppConfig } from '@noren/contract/public';
+import type { AppConfig, LenderFile } from '@noren/contract/public';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Purpose } from '@noren/core/people/consent';
 import type { Pool } from 'pg';
@@ -37,7 +37,8 @@ export interface ConsentEffects {
 }
 
 /** The public configuration without what depends on the day. */
-export type FixedAppConfig = Omit<AppConfig, 'terms' | 'complaintAnswerDays' | 'gpGuideShow'>;
+export type FixedAppConfig = Omit<AppConfig, 'terms' | 'complaintAnswerDays' | 'gpGuideShow'> &
+  Pick<LenderFile, 'complaints'>;
 
 /** What handlers and jobs work with; made once, in main.ts or a test. */
 export interface Deps {

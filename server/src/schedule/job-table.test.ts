@@ -49,6 +49,7 @@ test('the runner pays out an application and schedules the recurring jobs', asyn
         'expire-quotes',
         'fetch-payout-balance',
         'import-sanctions',
+        'keep-complaint-promises',
         'plan-debits',
         'purge-expired',
         'screen-everybody',

@@ -36,6 +36,7 @@ import { sendDunningMessage } from '../processes/close-of-day/dunning.ts';
 import { giveRenewalReminders } from '../processes/close-of-day/give-renewal-reminders.ts';
 import { notifyHeldByLevel } from '../processes/close-of-day/notify-held-by-level.ts';
 import { undoCloses } from '../processes/close-of-day/undo-closes.ts';
+import { keepComplaintPromises } from '../processes/complaints/keep-promises.ts';
 import { runRotation } from '../processes/key-rotation/run-rotation.ts';
 import { sendNotification } from '../processes/notifications/send-notification.ts';
 import { finishPhoneChange } from '../processes/phone-change/finish-phone-change.ts';
@@ -87,6 +88,7 @@ export const jobTable: JobTable = {
   'fetch-payout-balance': fetchPayoutBalance,
   'take-portfolio': dated('take-portfolio', takePortfolioOfDay),
   'take-quarter-rates': dated('take-quarter-rates', takeQuarterRates),
+  'keep-complaint-promises': dated('keep-complaint-promises', keepComplaintPromises),
   'notify-held-by-level': dated('notify-held-by-level', notifyHeldByLevel),
   'give-renewal-reminders': dated('give-renewal-reminders', giveRenewalReminders),
   'alert-staff': alertStaff,

@@ -286,12 +286,14 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   proofList: ({ repayId }) => ({ params: { repayId } }),
   carousel: () => ({}),
+  grievance: () => ({}),
   rateCard: () => ({}),
   fairPracticeCode: () => ({ query: {} }),
   saveFeedback: () => ({
     body: { type: 'problem', text: 'The page stays white.\nI tried twice.' },
   }),
   feedbackList: () => ({}),
+  passFeedbackOn: () => ({ body: { ticketNo: 'F000000AAAAAA' } }),
   notificationCentre: ({ otpRef }) => ({ body: { before: otpRef } }),
   readNotifications: ({ otpRef }) => ({ body: { upTo: otpRef } }),
 };

@@ -21,6 +21,7 @@ const TABS: Record<string, Tab> = {
   'customer-service': 'profile',
   'modify-bank-info': 'profile',
   'privacy-policy': 'profile',
+  grievance: 'profile',
   'rate-card': 'profile',
   'fair-practice': 'profile',
   data: 'profile',

@@ -20,6 +20,7 @@ const OPEN = new Set([
   '/lost-phone',
   '/lost-phone/proof',
   '/privacy-policy',
+  '/grievance',
   '/rate-card',
   '/fair-practice',
   '/noren',

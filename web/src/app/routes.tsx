@@ -78,6 +78,7 @@ const SCREENS: Record<string, ScreenType> = {
   ),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),
   '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
+  '/grievance': screen(() => import('../features/pages/grievance.tsx'), 'Grievance'),
   '/rate-card': screen(() => import('../features/pages/rate-card.tsx'), 'RateCard'),
   '/fair-practice': screen(() => import('../features/pages/fair-practice.tsx'), 'FairPractice'),
   '/customer-service': screen(

@@ -65,7 +65,7 @@ describe('the start of the app', () => {
 
   it.each([
     '/privacy-policy',
-    '/privacy-policy?part=grievance',
+    '/grievance',
     '/test',
     '/repay-code?code=x',
     '/sky-scan?code=x',

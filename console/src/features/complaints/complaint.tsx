@@ -1,6 +1,7 @@
 import { buildAddress } from '@noren/contract/call';
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
+import { businessDay } from '@noren/core/money/time';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
@@ -10,14 +11,16 @@ import { languageName, TICKET_TYPES } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Due, Instant } from '../../ui/figures.tsx';
+import { Day, Due, Instant } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
+import { AlarmPanel } from './alarm-panel.tsx';
 import { ClaimButton } from './claim-button.tsx';
 import style from './complaints.module.css';
 import { EscalateButton } from './escalate-button.tsx';
 import { NoteForm } from './note-form.tsx';
+import { RegulatorPanel } from './regulator-panel.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
 /** One ticket: its text, the reply, notes and escalation. */
@@ -47,8 +50,10 @@ export function Complaint() {
       <Answer of={loaded} lines={10}>
         {(complaint) => (
           <div className={style.stack}>
+            <AlarmPanel complaint={complaint} />
             <Written {...complaint} />
             <Reply complaint={complaint} />
+            <RegulatorPanel complaint={complaint} />
             <Entries {...complaint} />
           </div>
         )}
@@ -65,7 +70,7 @@ function State({ ticket }: ComplaintAnswer) {
         {complaintTexts.states[ticket.state]}
       </Badge>
       {ticket.escalatedAt !== null && (
-        <Badge tone="chosen">{complaintTexts.levels.escalated}</Badge>
+        <Badge tone="chosen">{complaintTexts.levelNames[ticket.level]}</Badge>
       )}
       {ticket.state === 'received' && <Due at={ticket.due} />}
     </Acts>
@@ -100,10 +105,20 @@ function Facts({ ticket, language }: ComplaintAnswer) {
           ],
           [complaintTexts.came, <Instant key="came" at={sentAt} />],
           [complaintTexts.due, <Instant key="due" at={due} />],
+          [complaintTexts.level, complaintTexts.levelNames[ticket.level]],
+          [complaintTexts.levelDay, <Day key="level" day={businessDay(ticket.levelDay)} />],
           ...(escalatedAt === null
             ? []
             : [
                 [complaintTexts.escalatedAt, <Instant key="escalated" at={escalatedAt} />] as const,
+              ]),
+          ...(ticket.principalAt === null
+            ? []
+            : [
+                [
+                  complaintTexts.principalAt,
+                  <Instant key="principal" at={ticket.principalAt} />,
+                ] as const,
               ]),
           [complaintTexts.claimedBy, claimedBy ?? complaintTexts.nobody],
         ]}

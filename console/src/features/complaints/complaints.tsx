@@ -135,11 +135,11 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
   {
     id: 'level',
     header: complaintTexts.level,
-    cell: ({ escalatedAt }) =>
-      escalatedAt === null ? (
-        complaintTexts.levels.desk
+    cell: ({ level }) =>
+      level === 'desk' ? (
+        complaintTexts.levelNames.desk
       ) : (
-        <Badge tone="soon">{complaintTexts.levels.escalated}</Badge>
+        <Badge tone="soon">{complaintTexts.levelNames[level]}</Badge>
       ),
   },
   {

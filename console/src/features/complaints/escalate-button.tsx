@@ -1,4 +1,5 @@
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
+import { nextLevel } from '@noren/core/staff/complaints';
 import { useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
@@ -8,15 +9,17 @@ import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** Escalates a ticket to the grievance officer, with a reason. */
+/** Passes a ticket on to the next level, with a reason. */
 export function EscalateButton({ complaint: { ticket } }: { readonly complaint: ComplaintAnswer }) {
   const [isOpen, setOpen] = useState(false);
   const escalate = useStaffSend('escalateComplaint');
   const may = useMay();
   const toast = useToast();
 
-  if (!may('complaints.answer') || ticket.escalatedAt !== null || ticket.state === 'closed')
-    return null;
+  const to = nextLevel(ticket.level);
+  if (!may('complaints.answer') || to === null || ticket.state === 'closed') return null;
+
+  const title = complaintTexts.escalate(to);
 
   const confirm = async (reason: string): Promise<void> => {
     if ((await escalate.send({ body: { ticketNo: ticket.ticketNo, reason } })) === undefined)
@@ -28,12 +31,12 @@ export function EscalateButton({ complaint: { ticket } }: { readonly complaint: 
   return (
     <>
       <Button icon="up" onPress={() => setOpen(true)}>
-        {complaintTexts.escalate}
+        {title}
       </Button>
-      <Dialog title={complaintTexts.escalate} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <ConfirmPanel
           title={complaintTexts.ticketOf(ticket.ticketNo)}
-          act={complaintTexts.escalate}
+          act={title}
           isBusy={escalate.isBusy}
           error={escalate.error}
           onConfirm={(reason) => void confirm(reason)}

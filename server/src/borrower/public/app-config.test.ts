@@ -113,7 +113,7 @@ describe('the lender file', () => {
 
   test.each([
     ['that is missing', null, 'none.json cannot be read (ENOENT)'],
-    ['that is empty', {}, 'missing or wrong: lender, appGrievance, staffService'],
+    ['that is empty', {}, 'missing or wrong: lender, appGrievance, staffService, complaints'],
     [
       'without a registration number',
       { ...sandboxLender, lender: { ...sandboxLender.lender, registrationNo: 1 } },

@@ -1,4 +1,4 @@
-import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
+import { type AppConfig, type LenderFile, lenderFileData } from '@noren/contract/public';
 import { priceLoan, principalRange } from '@noren/core/lending/offer';
 import { type ProductTerms, regulatoryRowOn, regulatoryRows } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
@@ -13,8 +13,8 @@ import type { FixedAppConfig } from '../../platform/deps.ts';
  * Reads NOREN_LENDER_FILE.
  * @throws ConfigError when it cannot be read or is incomplete
  */
-export async function readLenderFile(path: string): Promise<LenderData> {
-  const read = lenderData.safeParse(await readJsonFile('NOREN_LENDER_FILE', path));
+export async function readLenderFile(path: string): Promise<LenderFile> {
+  const read = lenderFileData.safeParse(await readJsonFile('NOREN_LENDER_FILE', path));
   if (read.success) {
     requireLongEnough(read.data.staffService.callsRecordedMonths);
     return read.data;
@@ -40,7 +40,7 @@ function requireLongEnough(months: number | undefined): void {
 }
 
 /** The sandbox's invented lender. */
-export const sandboxLender: LenderData = {
+export const sandboxLender: LenderFile = {
   lender: {
     name: 'Noren Sandbox Finance Ltd',
     cin: 'U00000MH2026PLC000000',
@@ -65,6 +65,15 @@ export const sandboxLender: LenderData = {
     serviceEmail: 'help@noren.example',
     serviceTime: '09:00–18:00',
   },
+  complaints: {
+    principalNodal: {
+      name: 'Principal Nodal Officer (sandbox)',
+      phone: '1800 000 0003',
+      email: 'nodal@lender.example',
+      address: '1 Example Road, Mumbai 400001',
+    },
+    regulator: 'ombudsman',
+  },
 };
 
 /** What the landing page's example is about, where a first loan may be that large. */
@@ -72,7 +81,7 @@ const EXAMPLE = rupees(10_000);
 
 /** The part of the public configuration that holds as long as the process runs. */
 export function makeFixedConfig(input: {
-  lender: LenderData;
+  lender: LenderFile;
   isSandbox: boolean;
   sendsEmail: boolean;
   maxLoanRupees: number;
@@ -103,6 +112,8 @@ export function makeAppConfigReader(from: {
   now: () => number;
   today: () => BusinessDay;
 }): () => Promise<AppConfig> {
+  // Read by the grievance page alone, so that no first page carries it.
+  const { complaints: _, ...shown } = from.fixed;
   let last: { day: BusinessDay; at: number; config: Promise<AppConfig> } | undefined;
   return () => {
     const [day, at] = [from.today(), from.now()];
@@ -115,7 +126,7 @@ export function makeAppConfigReader(from: {
       from.readFirstLimit(day),
     ])
       .then(([products, settings, firstLimit]) => ({
-        ...from.fixed,
+        ...shown,
         ...settings,
         complaintAnswerDays: regulatoryRowOn('complaintAnswerDays', day).value,
         terms: landingTerms(products, day, min(firstLimit, paise(from.fixed.maxLoanPaise))),

@@ -2,6 +2,7 @@ import { makeSecret } from '../../platform/crypto/secret.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { carouselCards } from './carousel.ts';
 import { readFairPracticeCode } from './fair-practice-code.ts';
+import { readGrievance } from './grievance.ts';
 import { readRateCard } from './rate-card.ts';
 
 /** 32 random bytes, base64url. */
@@ -18,6 +19,7 @@ export const publicHandlers = {
     return { key: deps.crypto.deriveKey('draft key', value).toString('base64url') };
   },
   carousel: async (ctx) => ({ details: await carouselCards(ctx) }),
+  grievance: readGrievance,
   rateCard: readRateCard,
   fairPracticeCode: readFairPracticeCode,
 } satisfies Partial<Handlers>;

@@ -1,4 +1,4 @@
-import type { LenderData } from '@noren/contract/public';
+import type { LenderFile } from '@noren/contract/public';
 import { formatDay } from '@noren/core/money/time';
 import { offeredProducts } from '../../lending/credit/offered-products.ts';
 import { readScorecard } from '../../lending/credit/scorecard-store.ts';
@@ -33,7 +33,7 @@ export async function openAppConfig(needs: Needs): Promise<ForApp> {
 }
 
 /** The app's configuration: the lender's fixed part, and all of it with today's products. */
-export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderData): ForApp {
+export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderFile): ForApp {
   const appConfig = makeFixedConfig({
     lender,
     isSandbox: config.isSandbox,

@@ -1,12 +1,21 @@
 import { CODES } from '@noren/contract/codes';
 import type { Ticket as TicketView } from '@noren/contract/support';
-import { regulatoryRowOn } from '@noren/core/lending/terms';
-import { addDays, toBusinessDay } from '@noren/core/money/time';
+import type { BusinessDay } from '@noren/core/money/time';
+import {
+  computeAnswerDay,
+  computePromisedDay,
+  findLevel,
+  findRegulatorDays,
+  mayPassOn,
+  nextLevel,
+} from '@noren/core/staff/complaints';
 import { findOrder } from '../../lending/orders/order-store.ts';
 import { FEEDBACK_PICTURE } from '../../people/support/answer-ticket.ts';
 import { countUnread, listNotifications, markRead } from '../../people/support/inbox-store.ts';
 import { notificationView } from '../../people/support/notification-view.ts';
-import { addTicket, listTickets, type Ticket } from '../../people/support/store.ts';
+import { passTicketOn } from '../../people/support/pass-on.ts';
+import { addTicket, listTickets, lockTicket, type Ticket } from '../../people/support/store.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -46,14 +55,32 @@ export const supportHandlers = {
         today,
       });
 
-      return { ticket: ticketView(ticket) };
+      return { ticket: ticketView(ticket, viewer(ctx)) };
     },
   }),
 
   feedbackList: async (ctx, _input, db) => {
     const tickets = await listTickets(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, tickets.length > 0);
-    return { details: tickets.map(ticketView) };
+    return { details: tickets.map((ticket) => ticketView(ticket, viewer(ctx))) };
+  },
+
+  passFeedbackOn: async (ctx, { body: { ticketNo } }, tx) => {
+    const { deps, userId, today } = ctx;
+    requireCodeForSaved(ctx, true);
+
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (ticket?.userId !== userId) throw new CallError(CODES.notFound, 'error.not_found');
+
+    const level = findLevel(ticket);
+    const to = nextLevel(level);
+    if (to === null || !mayPassOn({ ...ticket, submittedAt: ticket.sentAt }, level, today))
+      throw new CallError(CODES.conflict, 'error.not_allowed');
+
+    await passTicketOn(tx, deps, ticket, { to, by: `user:${userId}` });
+    const passed = await lockTicket(tx, deps.crypto, ticketNo);
+
+    return { ticket: ticketView(passed ?? ticket, viewer(ctx)) };
   },
 
   notificationCentre: async (ctx, { body }, db) => {
@@ -79,10 +106,25 @@ export const supportHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
+/** On which day, and whether the ombudsman's days bind: the Reserve Bank's cell has none. */
+interface Viewer {
+  readonly today: BusinessDay;
+  readonly hasOmbudsman: boolean;
+}
+
+const viewer = ({ deps, today }: { deps: Deps; today: BusinessDay }): Viewer => ({
+  today,
+  hasOmbudsman: deps.appConfig.complaints.regulator === 'ombudsman',
+});
+
+function ticketView(
+  { fileIds, sentAt, ...ticket }: Ticket,
+  { today, hasOmbudsman }: Viewer,
+): TicketView {
   const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;
-  const sentOn = toBusinessDay(sentAt);
-  const answerBy = addDays(sentOn, regulatoryRowOn('complaintAnswerDays', sentOn).value);
+  const level = findLevel(ticket);
+  const sent = { state, submittedAt: sentAt, decidedAt };
+  const regulatorDays = findRegulatorDays(sent, today);
 
   return {
     ticketNo,
@@ -91,9 +133,13 @@ function ticketView({ fileIds, sentAt, ...ticket }: Ticket): TicketView {
     text,
     pictures: fileIds.length,
     sentAt,
-    answerBy,
+    answerBy: computeAnswerDay(sentAt),
     state,
     answer,
     decidedAt,
+    level,
+    levelDay: state === 'received' ? computePromisedDay(level, sentAt) : null,
+    mayPassOn: mayPassOn(sent, level, today),
+    regulator: regulatorDays && { until: hasOmbudsman ? regulatorDays.until : null },
   };
 }

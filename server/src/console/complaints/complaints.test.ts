@@ -136,9 +136,6 @@ describe('a complaint', () => {
     const body = { ticketNo, reason: 'The borrower asks for the grievance officer.' };
 
     await support.data('escalateComplaint', { body });
-    expect(await support.send('escalateComplaint', { body })).toMatchObject({
-      error: { code: 'not_possible' },
-    });
     expect(
       await support.send('replyToComplaint', {
         body: { ticketNo, text: 'An answer.', isLast: false },
@@ -157,6 +154,14 @@ describe('a complaint', () => {
     expect((await officer.data('complaint', { params: { ticketNo } })).entries).toMatchObject([
       { kind: 'escalation', text: body.reason },
     ]);
+    await officer.data('escalateComplaint', { body });
+    expect((await officer.data('complaint', { params: { ticketNo } })).ticket).toMatchObject({
+      level: 'principal',
+      levelDay: '2026-12-24',
+    });
+    expect(await officer.send('escalateComplaint', { body })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
     await officer.data('replyToComplaint', {
       body: { ticketNo, text: 'We are sorry.', isLast: false },
     });

@@ -1,7 +1,14 @@
 import type { ListedComplaint } from '@noren/contract/staff/complaints';
 import { replyTemplate } from '@noren/contract/staff/fields';
-import { daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
-import { COMPLAINT_AGES, computeAnswerDay } from '@noren/core/staff/complaints';
+import { businessDay, daysBetween, formatDay, toBusinessDay } from '@noren/core/money/time';
+import {
+  COMPLAINT_AGES,
+  computeAnswerDay,
+  computePromisedDay,
+  computeRegulatorReplyDay,
+  findLevel,
+  nextLevel,
+} from '@noren/core/staff/complaints';
 import { mayUse } from '@noren/core/staff/roles';
 import { notificationText } from '../../notifications/notification-texts.ts';
 import { answerLockedTicket, readTicketPicture } from '../../people/support/answer-ticket.ts';
@@ -14,9 +21,16 @@ import {
   findOtherClaim,
   listComplaints,
   listEntries,
-  markEscalated,
   readAnswerTimes,
 } from '../../people/support/complaints-store.ts';
+import { passTicketOn } from '../../people/support/pass-on.ts';
+import {
+  markRegulatorReplied,
+  ownTicket,
+  readPromises,
+  recordRegulatorCase,
+  type TicketPromises,
+} from '../../people/support/promises-store.ts';
 import { lockTicket, readTicket, type Ticket } from '../../people/support/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
@@ -35,7 +49,13 @@ function listed(
   { deps }: StaffCtx,
   { language: _, nameEnc, ...row }: ComplaintRow,
 ): ListedComplaint {
-  return { ...row, maskedName: readMaskedName(deps.crypto, row.userId, nameEnc) };
+  const level = findLevel(row);
+  return {
+    ...row,
+    level,
+    levelDay: computePromisedDay(level, row.sentAt),
+    maskedName: readMaskedName(deps.crypto, row.userId, nameEnc),
+  };
 }
 
 function readPlace(after: string | undefined): ComplaintPlace | null {
@@ -85,6 +105,35 @@ function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
     text: say(language, `reply.${template}`, values),
     english: say('en', `reply.${template}`, values),
   }));
+}
+
+/** Records what somebody did about a ticket. */
+function recordAct(
+  tx: Tx,
+  { now, staff }: Pick<StaffCtx, 'now' | 'staff'>,
+  { action, ticket }: { action: string; ticket: Ticket },
+): Promise<void> {
+  const { userId, ticketNo: subject } = ticket;
+  return appendStaffAct(tx, { at: now, staffId: staff.staffId, action, userId, subject });
+}
+
+function promiseViews(promises: TicketPromises, staffId: string) {
+  const { alarmedAt, ownerId, ownerName, acknowledgedAt, regulatorNo, regulatorOn } = promises;
+  return {
+    alarm:
+      alarmedAt === null
+        ? null
+        : { at: alarmedAt, ownerName, isMine: ownerId === staffId, acknowledgedAt },
+    regulatorCase:
+      regulatorNo === null || regulatorOn === null
+        ? null
+        : {
+            caseNo: regulatorNo,
+            receivedOn: regulatorOn,
+            replyBy: computeRegulatorReplyDay(regulatorOn),
+            repliedOn: promises.regulatorRepliedOn,
+          },
+  };
 }
 
 /** Tickets from borrowers. */
@@ -157,6 +206,7 @@ export const complaintStaffHandlers = {
       entries: await listEntries(db, crypto, ticket),
       templates: readyReplies(row),
       messages: { answered: message('feedback_answered'), closed: message('feedback_closed') },
+      ...promiseViews(await readPromises(db, ticket), staffId),
       isMine: row.claimedById === staffId,
       mayAnswer: ticket.state !== 'closed' && mayAnswer(ctx, ticket),
     };
@@ -229,10 +279,12 @@ export const complaintStaffHandlers = {
   escalateComplaint: async ({ deps, now, staff }, { body: { ticketNo, reason } }, tx) => {
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (!ticket) throw noSuchTicket();
-    if (!(await markEscalated(tx, ticket, now)))
+    const to = nextLevel(findLevel(ticket));
+    const { staffId } = staff;
+    if (ticket.state === 'closed' || to === null)
       throw new StaffError('not_possible', 'ticket_not_escalatable');
 
-    const { staffId } = staff;
+    await passTicketOn(tx, deps, ticket, { to, by: `staff:${staffId}` });
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });
 
     const { userId } = ticket;
@@ -242,7 +294,49 @@ export const complaintStaffHandlers = {
       action: 'complaint_escalated',
       userId,
       subject: ticketNo,
+      detail: { to },
     });
+
+    return {};
+  },
+
+  ownComplaint: async ({ deps, now, staff }, { body: { ticketNo } }, tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) throw noSuchTicket();
+
+    const { alarmedAt } = await readPromises(tx, ticket);
+    if (alarmedAt === null || ticket.state !== 'received')
+      throw new StaffError('not_possible', 'ticket_needs_no_owner');
+
+    await ownTicket(tx, ticket, { ownerId: staff.staffId, now });
+    await recordAct(tx, { now, staff }, { action: 'complaint_owned', ticket });
+
+    return {};
+  },
+
+  recordRegulatorCase: async ({ deps, now, today, staff }, { body }, tx) => {
+    const { ticketNo, caseNo, receivedOn } = body;
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) throw noSuchTicket();
+    if (receivedOn > today || receivedOn < toBusinessDay(ticket.sentAt))
+      throw new StaffError('invalid', 'regulator_day_in_future');
+
+    await recordRegulatorCase(tx, ticket, { caseNo, receivedOn: businessDay(receivedOn) });
+    await recordAct(tx, { now, staff }, { action: 'complaint_at_regulator', ticket });
+
+    return {};
+  },
+
+  replyToRegulator: async ({ deps, now, today, staff }, { body: { ticketNo } }, tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) throw noSuchTicket();
+
+    const { regulatorOn, regulatorRepliedOn } = await readPromises(tx, ticket);
+    if (regulatorOn === null || regulatorRepliedOn !== null)
+      throw new StaffError('not_possible', 'regulator_case_unknown');
+
+    await markRegulatorReplied(tx, ticket, today);
+    await recordAct(tx, { now, staff }, { action: 'complaint_regulator_replied', ticket });
 
     return {};
   },

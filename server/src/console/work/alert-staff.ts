@@ -1,3 +1,4 @@
+import type { WorkKind } from '@noren/core/staff/work-kinds';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 import type { StaffAlert } from '../../platform/ports/staff-alerts.ts';
@@ -22,14 +23,18 @@ const NAMES: Readonly<
   discrepancy: ['provider discrepancy', 'provider discrepancies'],
   complaint: ['complaint', 'complaints'],
   escalation: ['escalated complaint', 'escalated complaints'],
+  complaint_alarm: ['complaint near its last day', 'complaints near their last day'],
   approval: ['approval', 'approvals'],
   close_failure: ['fault of a close', 'faults of closes'],
   self_check: ['failing self-check', 'failing self-checks'],
   comment: ['comment on a request', 'comments on requests'],
 };
 
+/** The kinds of which staff hear at once; of the others when they are late. */
+const SENT_AT_ONCE: readonly WorkKind[] = ['approval', 'complaint_alarm'];
+
 /**
- * Alerts staff of approvals and of comments on them that came and of work that became late in the
+ * Alerts staff of approvals, of comments on them and of complaints near their last day, and of work that became late in the
  * five minutes before the run's time. A run that is repeated sends the same under the same id.
  */
 export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff']): Promise<void> {
@@ -39,7 +44,7 @@ export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff
   const within = { from: until - EVERY_MS, until };
   const work = (await countNewWork(deps.db, within)).map(({ kind, arrived, late }) => ({
     kind,
-    arrived: kind === 'approval' ? arrived : 0,
+    arrived: SENT_AT_ONCE.includes(kind) ? arrived : 0,
     late,
   }));
   const comments = {

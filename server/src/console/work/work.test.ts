@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { WorkItem } from '@noren/contract/staff/work';
-import { computeAnswerDeadline } from '@noren/core/staff/complaints';
+import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { CLAIM_MS, WORK_RULES } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -124,7 +124,7 @@ describe('the queue', () => {
     const officer = await desk.as('grievance_officer');
     expect(await find(officer, ticketNo)).toMatchObject({
       kind: 'complaint',
-      due: computeAnswerDeadline(app.deps.now()),
+      due: instantOfDayStart(addDays(app.deps.today(), 8)) - 60_000,
       facts: { type: 'complaint' },
     });
     expect(await find(officer, who.userId)).toBeUndefined();

@@ -17,6 +17,7 @@ export const SELF_CHECK_NAMES = [
   'payouts are decided',
   'provider reconciliation balances',
   'settlement accounts match providers',
+  'complaint promises are kept',
   'no data is past its retention',
   'names belong to their users',
 ] as const;

@@ -77,7 +77,9 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   notifications: deleted(),
   // Internal notes are the lender's; what was sent to the user is in the ticket's answer.
   ticket_entries: deleted({ isShown: false }),
-  feedback_tickets: deleted({ hides: ['decided_by'] }),
+  feedback_tickets: deleted({
+    hides: ['decided_by', 'owner_id', 'alarmed_at', 'acknowledged_at', 'overdue_notified_at'],
+  }),
   survey_answers: deleted(),
   personal_info: deleted(),
   contacts: deleted(),

@@ -1,33 +1,33 @@
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import {
-  ANSWER_DAYS,
   type ComplaintAge,
+  type ComplaintLevel,
   computeAnswerDeadline,
   daysOfAge,
+  LEVEL_DAYS,
 } from '@noren/core/staff/complaints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
+import { promisedDay } from './promises-store.ts';
 import type { Ticket } from './store.ts';
 
 const INDIA = sql.lit('Asia/Kolkata');
-const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
-
-const answerDays = sql`case ${sql.join(
-  ANSWER_DAYS.map(
-    ({ from, days }) => sql`when ${submittedOn} >= ${sql.lit(from)}::date then ${sql.lit(days)}`,
-  ),
-  sql` `,
-)} else ${sql.lit(ANSWER_DAYS.at(-1)?.days ?? 30)} end`;
 
 /**
  * The last minute of the last day for an answer to the ticket `t`; the same as
  * `computeAnswerDeadline` of core.
  */
 export const complaintDue = sql<number>`
-  ((${submittedOn} + ${answerDays} + 1)::timestamp at time zone ${INDIA}) - interval '1 minute'`;
+  ((${promisedDay('complaintAnswerDays')} + 1)::timestamp at time zone ${INDIA})
+    - interval '1 minute'`;
+
+/** The last minute in which a level has the ticket `t` without answering it. */
+export const levelDue = (level: ComplaintLevel) => sql<number>`
+  ((${promisedDay(LEVEL_DAYS[level])} + 1)::timestamp at time zone ${INDIA})
+    - interval '1 minute'`;
 
 /** SQL condition: the ticket `t` came on one of these days. */
 function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<boolean> {
@@ -40,7 +40,7 @@ function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<b
 /** A ticket in a list: nothing of its text. */
 export type ComplaintRow = Columns<
   'feedback_tickets',
-  'userId' | 'ticketNo' | 'type' | 'state' | 'escalatedAt' | 'decidedAt'
+  'userId' | 'ticketNo' | 'type' | 'state' | 'escalatedAt' | 'principalAt' | 'decidedAt'
 > &
   Columns<'users', 'maskedPhone' | 'language'> & {
     readonly nameEnc: Buffer | null;
@@ -63,7 +63,7 @@ const columns = (
   now: number,
 ) => sql`t.user_id, t.ticket_no, i.name_enc, u.masked_phone, u.language, o.repay_id, t.type,
   t.state, cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at,
-  t.decided_at,
+  t.principal_at, t.decided_at,
   (select s.name from work_claims c join staff s using (staff_id)
    where c.kind in ('complaint', 'escalation')
      and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
@@ -201,26 +201,6 @@ export async function readAnswerTimes(
     ...counts,
     medianHours: medianHours === null ? null : Number(medianHours),
   };
-}
-
-/**
- * Passes a ticket on to the grievance officer.
- * @returns false when it was already, or is closed
- */
-export async function markEscalated(
-  tx: Tx,
-  { userId, ticketNo }: Pick<ComplaintRow, 'userId' | 'ticketNo'>,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('feedback_tickets')
-    .set({ escalatedAt: timestamp(now) })
-    .where('userId', '=', userId)
-    .where('ticketNo', '=', ticketNo)
-    .where('escalatedAt', 'is', null)
-    .where('state', '<>', 'closed')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export type EntryKind = 'note' | 'reply' | 'escalation';

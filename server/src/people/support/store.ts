@@ -23,6 +23,8 @@ export interface Ticket {
   readonly decidedAt: number | null;
   /** When it was passed on to the grievance officer. */
   readonly escalatedAt: number | null;
+  /** When it was passed on to the principal nodal officer. */
+  readonly principalAt: number | null;
 }
 
 const NUMBER_LETTERS = 6;
@@ -42,6 +44,7 @@ const makeTicketColumns = (userId: string) =>
     'submittedAt',
     'decidedAt',
     'escalatedAt',
+    'principalAt',
     sql<string | null>`(select repay_id from orders o
       where o.user_id = ${userId} and o.order_id = feedback_tickets.order_id)`.as('repayId'),
   ] as const;
@@ -71,6 +74,7 @@ function toTicket(crypto: FieldCrypto, row: Row): Ticket {
     sentAt: row.submittedAt,
     decidedAt: row.decidedAt,
     escalatedAt: row.escalatedAt,
+    principalAt: row.principalAt,
   };
 }
 

@@ -80,6 +80,7 @@ export async function closeMissedDays(
     await addJob(deps.db, JOBS['take-quarter-rates'], {});
     await addJob(deps.db, JOBS['notify-held-by-level'], {});
     await addJob(deps.db, JOBS['give-renewal-reminders'], {});
+    await addJob(deps.db, JOBS['keep-complaint-promises'], {});
     await addJob(deps.db, JOBS['self-check'], {});
     await addJob(deps.db, JOBS['log-audit-head'], {});
   });

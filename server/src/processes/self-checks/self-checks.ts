@@ -9,6 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isSpread, waitForCommits } from '../../platform/distribution/distribution-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { closeLateOrders } from '../close-of-day/close-of-day.ts';
+import { checkComplaints } from './check-complaints.ts';
 import { checkNames } from './check-names.ts';
 import { checkOrders } from './check-orders.ts';
 import { checkReconciliations, reconcileProviders } from './check-reconciliations.ts';
@@ -55,6 +56,7 @@ const UNBOUNDED = [
   DAYS,
   'payouts are decided',
   'provider reconciliation balances',
+  'complaint promises are kept',
   'no data is past its retention',
 ];
 
@@ -102,6 +104,7 @@ export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
     { name: 'payouts are decided', ...(await checkUndecidedPayouts(tx, at.now)) },
     { name: 'provider reconciliation balances', ...(await checkReconciliations(tx)) },
     { name: 'settlement accounts match providers', ...(await checkSettlement(tx, scope)) },
+    { name: 'complaint promises are kept', ...(await checkComplaints(tx, at)) },
     { name: 'no data is past its retention', ...(await checkRetention(tx, at)) },
     { name: 'names belong to their users', ...(await checkNames(tx, scope)) },
   ];

@@ -204,6 +204,8 @@ export const MESSAGE_WORDS: Record<MessageSubject, string> = {
   penal_week: 'Penal charges of a week',
   feedback_answered: 'Feedback has an answer',
   feedback_closed: 'Feedback is closed',
+  feedback_passed_on: 'Feedback was passed on to the next level',
+  feedback_overdue: 'Feedback was not answered in time',
   export_ready: 'A copy of the data is ready',
   erasure_requested: 'The data is to be erased',
   erasure_stopped: 'The data is not erased',

@@ -71,7 +71,7 @@ it('the centre links to each right and to the grievance officer, and shows a pen
     );
 
   const officers = screen.getByRole('link', { name: 'Grievance officers' });
-  expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
+  expect(officers.getAttribute('href')).toBe('/grievance');
   expect(await screen.findByText('Your data will be erased on 01/12/2026, 10:00')).toBeTruthy();
   expect(
     await screen.findByText(/answer within 21 days.*Data Protection Board of India/),

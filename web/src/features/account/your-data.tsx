@@ -49,7 +49,7 @@ export function YourDataScreen() {
           <h2>{t('data.complain')}</h2>
           {config && <Text>{t('data.complain_text', { days: config.complaintAnswerDays })}</Text>}
           <Card rows>
-            <RowLink to="/privacy-policy?part=grievance" label={t('data.officers')} />
+            <RowLink to="/grievance" label={t('data.officers')} />
           </Card>
         </Stack>
       </section>

@@ -10,7 +10,7 @@ import style from './home-carousel.module.css';
 const PATHS: Record<CarouselCard['target'], string> = {
   documents: '/documents',
   service: '/customer-service',
-  officers: '/privacy-policy?part=grievance',
+  officers: '/grievance',
 };
 
 /** Explains how lending works, one card at a time. Home omits it if it fails to load. */

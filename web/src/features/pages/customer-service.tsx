@@ -21,11 +21,7 @@ export function CustomerService() {
       <h2>{t('service.complaints')}</h2>
       {config && <Text>{t('service.complaints_text', { days: config.complaintAnswerDays })}</Text>}
       <Card rows label={t('service.complaints')}>
-        <RowLink
-          label={t('service.officers')}
-          note={t('service.officers_note')}
-          to="/privacy-policy?part=grievance"
-        />
+        <RowLink label={t('service.officers')} note={t('service.officers_note')} to="/grievance" />
         <ExternalLink name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
         <ExternalLink name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
       </Card>

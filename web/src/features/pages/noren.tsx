@@ -209,7 +209,7 @@ function Legal({ config }: Pick<Props, 'config'>) {
       <Link to="/rate-card">{t('noren.rates')}</Link>
       <Link to="/fair-practice">{t('noren.fair')}</Link>
       <Link to="/privacy-policy">{t('noren.privacy')}</Link>
-      <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
+      <Link to="/grievance">{t('noren.grievance')}</Link>
     </p>
   );
 }

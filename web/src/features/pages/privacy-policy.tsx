@@ -1,6 +1,5 @@
 import { POLICY_PARTS } from '@noren/contract/policy-parts';
 import type { AppConfig } from '@noren/contract/public';
-import { useEffect } from 'react';
 import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -13,27 +12,13 @@ import { Card } from '../../ui/layout/card.tsx';
 import links from '../../ui/layout/links.module.css';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { useSearchParams } from '../../ui/routing/router.tsx';
 import style from './privacy-policy.module.css';
 
-/**
- * The privacy policy and the grievance officers, readable signed out; `?part=grievance` opens at
- * the officers.
- */
+/** The privacy policy and the grievance officers, readable signed out. */
 export function PrivacyPolicy() {
   const t = useT();
   const { config, retry } = useAppConfig();
   const { isSignedIn } = useSession();
-  const [params] = useSearchParams();
-  const part = params.get('part');
-  const isReady = config !== undefined && config !== null;
-
-  useEffect(() => {
-    if (!isReady || !part) return;
-    const section = document.getElementById(part);
-    section?.focus({ preventScroll: true });
-    section?.scrollIntoView?.({ block: 'start' });
-  }, [part, isReady]);
 
   return (
     <Page
@@ -59,7 +44,7 @@ export function PrivacyPolicy() {
             ))}
         </section>
       ))}
-      <section id="grievance" tabIndex={-1} className={style.section}>
+      <section className={style.section}>
         <h2>{t('privacy.grievance_title')}</h2>
         {config && (
           <Text tone="ink">

@@ -1,9 +1,17 @@
-import { type CardProduct, fairPracticeCode, rateCard } from '@noren/contract/public-pages';
+import { appConfig } from '@noren/contract/public';
+import {
+  type CardProduct,
+  fairPracticeCode,
+  grievance,
+  rateCard,
+} from '@noren/contract/public-pages';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { FairPractice } from './fair-practice.tsx';
+import { Grievance } from './grievance.tsx';
 import { RateCard } from './rate-card.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -87,4 +95,45 @@ it('shows the version of the code and the way to every other one', async () => {
   const newer = screen.getByRole('link', { name: 'Version 2027-01, from 01/01/2027' });
   expect(newer.getAttribute('href')).toBe('/fair-practice?version=2027-01');
   expect(server.sentTo(fairPracticeCode).at(-1)?.path).toContain('version=2026-11');
+});
+
+const levels = (['desk', 'officer', 'principal'] as const).map((level, at) => ({
+  level,
+  days: [7, 20, 30][at] ?? 0,
+  name: level === 'desk' ? null : 'Asha Example',
+  phone: '1800 000 0001',
+  email: `${level}@lender.example`,
+  address: null,
+}));
+
+const regulator = {
+  answerDays: 30,
+  fileDays: 90,
+  mostLossPaise: 300_000_000,
+  mostHarassmentPaise: 30_000_000,
+};
+
+it.each([
+  ['ombudsman', /Ombudsman .* 90 days .* ₹30,00,000 .* ₹3,00,000/],
+  ['cepc', /Consumer Education and Protection Cell/],
+] as const)('names who answers within which days, and then the %s', async (kind, says) => {
+  server.answers(appConfig, sampleConfig);
+  server.answers(grievance, {
+    day: '2026-11-27',
+    levels,
+    hours: '09:00–18:00',
+    regulator: { ...regulator, kind },
+  });
+  renderScreen(<Grievance />, '/grievance');
+
+  const last = await screen.findByRole('region', {
+    name: '3. Principal nodal officer of the lender',
+  });
+  expect(last.textContent).toContain('Answers within 30 days of your complaint.');
+  const mail = within(last).getByRole('link', { name: 'principal@lender.example' });
+  expect(mail.getAttribute('href')).toBe('mailto:principal@lender.example');
+  expect(screen.getByText(says)).toBeTruthy();
+  const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(addresses).toContain('https://cms.rbi.org.in');
+  expect(addresses).toContain('https://sachet.rbi.org.in');
 });

@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { feedbackList, saveFeedback, type Ticket } from '@noren/contract/support';
+import { feedbackList, passFeedbackOn, saveFeedback, type Ticket } from '@noren/contract/support';
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,6 +22,10 @@ const ticket: Ticket = {
   state: 'received',
   answer: null,
   decidedAt: null,
+  level: 'desk',
+  levelDay: '2026-12-01',
+  mayPassOn: false,
+  regulator: null,
 };
 
 const png = (name: string) =>
@@ -208,5 +212,33 @@ describe('feedback', () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: /Confirm with a code to see it/ }));
     expect(location.hash).toBe('#/api-phone-check');
+  });
+});
+
+describe('a ticket', () => {
+  it('says who has it and until when, and passes an answer on that does not satisfy', async () => {
+    const answered: Ticket = {
+      ...ticket,
+      state: 'answered',
+      answer: 'No.',
+      decidedAt: ticket.sentAt,
+      levelDay: null,
+      mayPassOn: true,
+      regulator: { until: '2027-02-22' },
+    };
+    server.answers(feedbackList, { details: [answered] });
+    server.answers(passFeedbackOn, { ticket });
+    open();
+
+    expect(await screen.findByText(/free of charge, until 22\/02\/2027/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'How to complain' }).getAttribute('href')).toBe(
+      '/grievance',
+    );
+    server.answers(feedbackList, { details: [{ ...ticket, level: 'officer' }] });
+    await userEvent.click(screen.getByRole('button', { name: 'Not satisfied: pass it on' }));
+
+    expect(await screen.findByText('Passed on. You get another answer.')).toBeTruthy();
+    expect(await screen.findByText(/With: Grievance officer of the lender/)).toBeTruthy();
+    expect(server.listBodies(passFeedbackOn)).toEqual([{ ticketNo: ticket.ticketNo }]);
   });
 });

@@ -1,10 +1,11 @@
 import type { Ticket } from '@noren/contract/support';
-import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { Chip, type Tone } from '../../ui/feedback/callout.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { TYPE_WORDS } from './feedback-rules.ts';
+import { TicketLevel } from './ticket-level.tsx';
 import style from './ticket-list.module.css';
 
 const STATES: Record<Ticket['state'], { word: TextId; tone: Tone }> = {
@@ -32,8 +33,7 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
 
 function TicketCard({ ticket }: { ticket: Ticket }) {
   const t = useT();
-  const { ticketNo, repayId, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } =
-    ticket;
+  const { ticketNo, repayId, type, text, pictures, sentAt, state, answer, decidedAt } = ticket;
   const { word, tone } = STATES[state];
 
   return (
@@ -49,9 +49,7 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
         </Text>
         {repayId !== null && <Text size="sm">{t('feedback.about_loan', { repayId })}</Text>}
         <p className={style.words}>{text}</p>
-        {answer === null ? (
-          <Text size="sm">{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>
-        ) : (
+        {answer !== null && (
           <div className={style.answer}>
             <Text size="sm">
               {t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}
@@ -59,6 +57,7 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
             <p className={style.words}>{answer}</p>
           </div>
         )}
+        <TicketLevel ticket={ticket} />
       </Stack>
     </Card>
   );

@@ -180,6 +180,14 @@ interface FeedbackTickets {
   decidedAt: MaybeInstant;
   decidedBy: string | null;
   escalatedAt: MaybeInstant;
+  principalAt: MaybeInstant;
+  alarmedAt: MaybeInstant;
+  ownerId: Generated<string | null>;
+  acknowledgedAt: MaybeInstant;
+  overdueNotifiedAt: MaybeInstant;
+  regulatorNo: Generated<string | null>;
+  regulatorOn: Generated<string | null>;
+  regulatorRepliedOn: Generated<string | null>;
 }
 
 interface TicketEntries {

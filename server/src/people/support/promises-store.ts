@@ -1,0 +1,241 @@
+import type { RegulatoryName } from '@noren/core/lending/terms';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type ComplaintLevel, listDays } from '@noren/core/staff/complaints';
+import type { Role } from '@noren/core/staff/roles';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Ticket } from './store.ts';
+
+const INDIA = sql.lit('Asia/Kolkata');
+const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
+
+/** So many days of the law or the lender, by the day from which they are counted. */
+function daysFrom(name: RegulatoryName, day: RawBuilder<unknown>): RawBuilder<number> {
+  const rows = listDays(name);
+  return sql<number>`case ${sql.join(
+    rows.map(({ from, days }) => sql`when ${day} >= ${sql.lit(from)}::date then ${sql.lit(days)}`),
+    sql` `,
+  )} else ${sql.lit(rows.at(-1)?.days ?? 0)} end`;
+}
+
+/** The last day of a promise about the ticket `t`; as `computePromisedDay` of core. */
+export function promisedDay(name: RegulatoryName): RawBuilder<string> {
+  return sql<string>`(${submittedOn} + ${daysFrom(name, submittedOn)})`;
+}
+
+const regulatorDay = sql<string>`(t.regulator_on
+  + ${daysFrom('regulatorReplyDays', sql`t.regulator_on`)})`;
+
+/** The last minute for the lender's reply to the Reserve Bank about the ticket `t`. */
+export const regulatorDue = sql<number>`
+  ((${regulatorDay} + 1)::timestamp at time zone ${INDIA}) - interval '1 minute'`;
+
+type TicketKey = Pick<Ticket, 'userId' | 'ticketNo'>;
+
+/** Unanswered tickets whose level has had them longer than promised, the oldest first. */
+export async function listTicketsToMove(
+  db: Db,
+  today: BusinessDay,
+  limit: number,
+): Promise<TicketKey[]> {
+  const read = await sql<TicketKey>`
+    select t.user_id, t.ticket_no from feedback_tickets t
+    where t.state = 'received' and t.principal_at is null
+      and case when t.escalated_at is null then ${promisedDay('complaintDeskDays')}
+               else ${promisedDay('complaintOfficerDays')} end < ${today}::date
+    order by t.submitted_at limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Unanswered tickets near their last day that nobody was made to own. */
+export async function listTicketsToAlarm(
+  db: Db,
+  today: BusinessDay,
+  limit: number,
+): Promise<TicketKey[]> {
+  const read = await sql<TicketKey>`
+    select t.user_id, t.ticket_no from feedback_tickets t
+    where t.state = 'received' and t.owner_id is null
+      and ${promisedDay('complaintAlarmDays')} <= ${today}::date
+    order by t.submitted_at limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Unanswered tickets past their last day whose borrower was not notified. */
+export async function listTicketsToReport(
+  db: Db,
+  today: BusinessDay,
+  limit: number,
+): Promise<TicketKey[]> {
+  const read = await sql<TicketKey>`
+    select t.user_id, t.ticket_no from feedback_tickets t
+    where t.state = 'received' and t.overdue_notified_at is null
+      and ${promisedDay('complaintAnswerDays')} < ${today}::date
+    order by t.submitted_at limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Those who may own an alarm, by a role, with how many they own now; the fewest first. */
+export async function listOwners(
+  tx: Tx,
+  roles: readonly Role[],
+): Promise<{ staffId: string; name: string }[]> {
+  const owners = await tx
+    .selectFrom('staff as s')
+    .innerJoin('staff_roles as r', 'r.staffId', 's.staffId')
+    .select(['s.staffId', 's.name'])
+    .distinct()
+    .where('s.state', '=', 'active')
+    .where('r.endedAt', 'is', null)
+    .where('r.role', 'in', [...roles])
+    .orderBy('s.staffId')
+    .execute();
+  const owned = await sql<{ ownerId: string; n: number }>`
+    select t.owner_id, count(*)::int as n from feedback_tickets t
+    where t.alarmed_at is not null and t.state = 'received' and t.owner_id is not null
+    group by t.owner_id`.execute(tx);
+  const counts = new Map(owned.rows.map(({ ownerId, n }) => [ownerId, n]));
+
+  return owners.toSorted((a, b) => (counts.get(a.staffId) ?? 0) - (counts.get(b.staffId) ?? 0));
+}
+
+/** Passes a locked ticket on to a level, and has it wait for an answer there. */
+export async function passOn(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  { to, now }: { to: ComplaintLevel; now: number },
+): Promise<void> {
+  const at = sql`${timestamp(now)}::timestamptz`;
+  await sql`
+    update feedback_tickets set state = 'received', escalated_at = coalesce(escalated_at, ${at}),
+      principal_at = ${to === 'principal' ? sql`coalesce(principal_at, ${at})` : sql`principal_at`}
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+/** Raises the alarm of a locked ticket; without an owner where nobody could be. */
+export async function raiseAlarm(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  { ownerId, now }: { ownerId: string | null; now: number },
+): Promise<void> {
+  await sql`
+    update feedback_tickets
+    set alarmed_at = coalesce(alarmed_at, ${timestamp(now)}::timestamptz), owner_id = ${ownerId}
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+/** Makes somebody the owner who has confirmed it. */
+export async function ownTicket(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  { ownerId, now }: { ownerId: string; now: number },
+): Promise<void> {
+  await sql`
+    update feedback_tickets set owner_id = ${ownerId}, acknowledged_at = ${timestamp(now)}
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+export async function markOverdueNotified(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  now: number,
+): Promise<void> {
+  await sql`
+    update feedback_tickets set overdue_notified_at = ${timestamp(now)}
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+/** The alarm and the case at the Reserve Bank of a ticket. */
+export interface TicketPromises {
+  readonly alarmedAt: number | null;
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+  readonly acknowledgedAt: number | null;
+  readonly overdueNotifiedAt: number | null;
+  readonly regulatorNo: string | null;
+  readonly regulatorOn: BusinessDay | null;
+  readonly regulatorRepliedOn: BusinessDay | null;
+}
+
+export async function readPromises(
+  db: Db | Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+): Promise<TicketPromises> {
+  const read = await sql<TicketPromises>`
+    select t.alarmed_at, t.owner_id, s.name as owner_name, t.acknowledged_at, t.overdue_notified_at,
+      t.regulator_no, t.regulator_on::text, t.regulator_replied_on::text
+    from feedback_tickets t left join staff s on s.staff_id = t.owner_id
+    where t.user_id = ${userId} and t.ticket_id = ${ticketId}`.execute(db);
+  return read.rows[0]!;
+}
+
+/** Records the number and the day of a complaint that came through the Reserve Bank. */
+export async function recordRegulatorCase(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  { caseNo, receivedOn }: { caseNo: string; receivedOn: BusinessDay },
+): Promise<void> {
+  await sql`
+    update feedback_tickets set regulator_no = ${caseNo}, regulator_on = ${receivedOn},
+      regulator_replied_on = null
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+export async function markRegulatorReplied(
+  tx: Tx,
+  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  today: BusinessDay,
+): Promise<void> {
+  await sql`
+    update feedback_tickets set regulator_replied_on = ${today}
+    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+}
+
+/** How near a promised day must be for the nightly check to list it. */
+const NEAR_DAYS = 3;
+
+/**
+ * A sentence for each promise about a ticket that was broken, or whose last day is near.
+ * @param limit how many are listed at most
+ */
+export async function listPromises(
+  tx: Tx,
+  { today, alarmsBefore, limit }: { today: BusinessDay; alarmsBefore: number; limit: number },
+): Promise<{ sentence: string; isBroken: boolean }[]> {
+  const read = await sql<{ sentence: string; isBroken: boolean }>`
+    select 'ticket ' || t.ticket_no || ': ' || p.promise || ' by ' || p.last_day as sentence,
+      p.last_day < ${today}::date as is_broken
+    from feedback_tickets t cross join lateral (
+      select 'an answer' as promise, ${promisedDay('complaintAnswerDays')} as last_day
+      where t.state = 'received'
+      union all
+      select 'an answer of support', ${promisedDay('complaintDeskDays')}
+      where t.state = 'received' and t.escalated_at is null
+      union all
+      select 'an answer of the grievance officer', ${promisedDay('complaintOfficerDays')}
+      where t.state = 'received' and t.escalated_at is not null and t.principal_at is null
+      union all
+      select 'an owner', ${promisedDay('complaintAlarmDays')}
+      where t.state = 'received' and t.owner_id is null
+      union all
+      select 'a reply to the Reserve Bank', ${regulatorDay}
+      where t.regulator_on is not null and t.regulator_replied_on is null) p
+    where (t.state = 'received' or (t.regulator_on is not null and t.regulator_replied_on is null))
+      and p.last_day < ${today}::date + ${sql.lit(NEAR_DAYS)}
+    union all
+    select 'ticket ' || t.ticket_no || ': its owner has not confirmed the alarm', true
+    from feedback_tickets t
+    where t.state = 'received' and t.alarmed_at < ${instantValue(alarmsBefore)}
+      and t.acknowledged_at is null
+    order by 2 desc, 1 limit ${limit}`.execute(tx);
+  return read.rows;
+}
+
+/** How many tickets have a promise to keep. */
+export async function countPromised(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from feedback_tickets t
+    where t.state = 'received'
+       or (t.regulator_on is not null and t.regulator_replied_on is null)`.execute(tx);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,101 @@
+import { type ComplaintLevel, levelOnDay } from '@noren/core/staff/complaints';
+import { mayUse, ROLES } from '@noren/core/staff/roles';
+import { notify } from '../../notifications/store.ts';
+import { passTicketOn } from '../../people/support/pass-on.ts';
+import {
+  listOwners,
+  listTicketsToAlarm,
+  listTicketsToMove,
+  listTicketsToReport,
+  markOverdueNotified,
+  raiseAlarm,
+  readPromises,
+} from '../../people/support/promises-store.ts';
+import { lockTicket, type Ticket } from '../../people/support/store.ts';
+import { recordAction } from '../../platform/audit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { transact } from '../../platform/db/transact.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+/** Of each promise; the next run, within the hour, goes on. */
+const PER_RUN = 1_000;
+
+type ListTickets = typeof listTicketsToMove;
+type Keep = (tx: Tx, deps: Deps, ticket: Ticket) => Promise<void>;
+
+/** The promises about unanswered complaints, and what keeps each. */
+const PROMISES: readonly (readonly [ListTickets, Keep])[] = [
+  [listTicketsToMove, moveUp],
+  [listTicketsToAlarm, findOwner],
+  [listTicketsToReport, notifyOverdue],
+];
+
+/**
+ * Job: passes on complaints that a level did not answer in its days, makes somebody own those near
+ * their last day, and notifies the borrower of the way to the Reserve Bank once it has passed. One
+ * that fails stops no other.
+ * @throws AggregateError of the failures
+ */
+export async function keepComplaintPromises(deps: Deps): Promise<void> {
+  const failures: unknown[] = [];
+
+  for (const [list, keep] of PROMISES) {
+    const keys = await list(deps.db, deps.today(), PER_RUN);
+    for (const { ticketNo } of keys)
+      await keepPromise(deps, ticketNo, keep).catch((error: unknown) => failures.push(error));
+  }
+
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} complaints could not be seen to`);
+}
+
+async function keepPromise(deps: Deps, ticketNo: string, keep: Keep): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    // Meanwhile it may have been answered.
+    if (ticket?.state === 'received') await keep(tx, deps, ticket);
+  });
+}
+
+async function moveUp(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
+  const to: ComplaintLevel = levelOnDay(ticket.sentAt, deps.today());
+  await passTicketOn(tx, deps, ticket, { to, by: 'system' });
+}
+
+/** The roles whose people may own an alarm. */
+const OWNING_ROLES = ROLES.filter((role) => mayUse([role], 'complaints.escalated'));
+
+/** The one with the fewest becomes the owner; without anybody the nightly check says so. */
+async function findOwner(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
+  const { userId, ticketNo } = ticket;
+  const [owner] = await listOwners(tx, OWNING_ROLES);
+  if (!owner) deps.log.error({ ticketNo }, 'nobody can own a complaint near its last day');
+
+  const { ownerId, alarmedAt } = await readPromises(tx, ticket);
+  // Another run may have found an owner, or nobody once more.
+  if (ownerId !== null || (!owner && alarmedAt !== null)) return;
+
+  const now = deps.now();
+  await raiseAlarm(tx, ticket, { ownerId: owner?.staffId ?? null, now });
+  await recordAction(tx, {
+    at: now,
+    userId,
+    actor: 'system',
+    action: 'feedback_alarmed',
+    subject: ticketNo,
+  });
+}
+
+async function notifyOverdue(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
+  const { userId, ticketNo } = ticket;
+  // Another run may have notified between the list and the lock.
+  if ((await readPromises(tx, ticket)).overdueNotifiedAt !== null) return;
+
+  await markOverdueNotified(tx, ticket, deps.now());
+  await notify(tx, deps, {
+    userId,
+    kind: 'feedback_overdue',
+    reference: ticketNo,
+    values: { ticketNo },
+  });
+}
