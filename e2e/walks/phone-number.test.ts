@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { declinePlace } from '../support/decline-place.ts';
 import { test } from '../support/new-app.ts';
 import { jump, messagesTo, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -32,11 +31,6 @@ test('another phone number is requested with its code and the face, and stopped 
     await page.getByRole('link', { name: textOf('phone.face') }).click();
     await inspect(page, textOf('certification.face_title'));
     await page.getByRole('button', { name: textOf('certification.start_face') }).click();
-    await declinePlace(
-      page,
-      textOf('permission.later'),
-      page.getByRole('dialog', { name: textOf('certification.face_title') }),
-    );
     await expect(page.getByRole('button', { name: textOf('phone.stop') })).toBeVisible({
       timeout: 600_000,
     });
