@@ -1,6 +1,6 @@
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
-import { DUE_DILIGENCE, FACE_PURPOSES } from '@noren/core/people/face-purpose';
+import { FACE_PURPOSES } from '@noren/core/people/face-purpose';
 import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
@@ -172,7 +172,7 @@ export const documentRequest = z.object({
   document: z.enum(REQUESTED_DOCUMENTS),
   text: z.string(),
   why: z.string(),
-  purpose: z.optional(z.enum(DUE_DILIGENCE)),
+  purpose: z.optional(z.enum(FACE_PURPOSES)),
 });
 
 export type DocumentRequest = z.infer<typeof documentRequest>;

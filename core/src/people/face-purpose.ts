@@ -5,12 +5,3 @@
  */
 export const FACE_PURPOSES = ['identity', 'card_code', 'account', 'phone'] as const;
 export type FacePurpose = (typeof FACE_PURPOSES)[number];
-
-/** The checks of due diligence: a reviewer sees them, and their place is asked for. */
-export const DUE_DILIGENCE = ['identity', 'card_code'] as const satisfies readonly FacePurpose[];
-
-export const isDueDiligence = (purpose: FacePurpose): boolean =>
-  DUE_DILIGENCE.some((one) => one === purpose);
-
-/** A picture from the phone's storage does not prove that the borrower is present. */
-export const needsCamera = (purpose: FacePurpose): boolean => purpose !== 'identity';

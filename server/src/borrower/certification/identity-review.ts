@@ -1,4 +1,4 @@
-import { DUE_DILIGENCE } from '@noren/core/people/face-purpose';
+import { DUE_DILIGENCE } from '@noren/core/people/face-check';
 import { claimNewestSource, recordComparison } from '../../people/certification/decide-source.ts';
 import { readDocuments } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';

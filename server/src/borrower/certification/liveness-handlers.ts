@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { type Place, toCoarsePlace } from '@noren/core/people/coarse-place';
 import { mayCollect } from '@noren/core/people/consent';
-import { isDueDiligence, needsCamera } from '@noren/core/people/face-purpose';
+import { isDueDiligence, needsCamera } from '@noren/core/people/face-check';
 import type { Pose } from '@noren/core/people/liveness';
 import { MIN_SIMILARITY } from '@noren/core/people/liveness-hints';
 import {

@@ -1,4 +1,4 @@
-import { DUE_DILIGENCE } from '@noren/core/people/face-purpose';
+import { DUE_DILIGENCE } from '@noren/core/people/face-check';
 import { sql } from 'kysely';
 import { CHECK_PURPOSE } from '../../people/certification/liveness-store.ts';
 import { selectPersonLabel } from '../../people/person-label-store.ts';

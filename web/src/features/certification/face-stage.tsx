@@ -1,4 +1,5 @@
-import { type FacePurpose, needsCamera } from '@noren/core/people/face-purpose';
+import { needsCamera } from '@noren/core/people/face-check';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';

@@ -1,7 +1,8 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import type { Place } from '@noren/core/people/coarse-place';
 import { consentTexts } from '@noren/core/people/consent';
-import { type FacePurpose, isDueDiligence } from '@noren/core/people/face-purpose';
+import { isDueDiligence } from '@noren/core/people/face-check';
+import type { FacePurpose } from '@noren/core/people/face-purpose';
 import { type ReactNode, useRef, useState } from 'react';
 import { markStale, useSend } from '../../../api/hooks.tsx';
 import { PermissionDialog } from '../../../pwa/permission-dialog.tsx';
