@@ -47,6 +47,20 @@ function show(isAlreadyRead = false, isUnread = false): void {
   );
 }
 
+it.each([
+  [false, 'The side of your Aadhaar card with your address'],
+  [true, 'The side of your Aadhaar card with your address and the QR code'],
+])('where codes are read (%s) the sample names the code', (readsCodes, words) => {
+  renderScreen(
+    <DocumentStage
+      {...{ type: 'aadhaarBack', isAlreadyRead: false, isUnread: false, onRead, onNext }}
+      readsCodes={readsCodes}
+    />,
+    '/facial-auth/step-one',
+  );
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
 /** A small JPEG whose header states 1200 × 800. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 3, 32, 4, 176, 3, 0, 0, 0, 0]);
 

@@ -1,6 +1,6 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -92,7 +92,7 @@ export function DocumentStage(props: Props) {
       {isRefused ? (
         <Refused {...{ type, document, choices }} />
       ) : (
-        <PicturePreview type={type} picture={picture} isNew={isNew} />
+        <PicturePreview picture={picture} isNew={isNew} hint={chooseHint(type, readsCodes)} />
       )}
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
@@ -259,15 +259,22 @@ function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
   );
 }
 
+/** Which side of the card is meant; of its code only where one can be verified. */
+function chooseHint(type: DocumentType, readsCodes: boolean): TextId {
+  return type === 'aadhaarBack' && readsCodes
+    ? 'certification.hold_aadhaarCode'
+    : `certification.hold_${type}`;
+}
+
 /** A preview of the picture; before there is one, a sample. */
 function PicturePreview({
-  type,
   picture,
   isNew,
+  hint,
 }: {
-  type: DocumentType;
   picture: Blob | undefined;
   isNew: boolean;
+  hint: TextId;
 }) {
   const t = useT();
   const url = usePictureUrl(picture);
@@ -283,7 +290,7 @@ function PicturePreview({
         <b />
       </span>
       <Text tone="ink" center>
-        {t(`certification.hold_${type}`)}
+        {t(hint)}
       </Text>
       <Text center>{t('certification.hold_well')}</Text>
     </div>
