@@ -1,6 +1,6 @@
-import { stopEmails } from '@noren/contract/email';
+import { stopEmails, viewEmail } from '@noren/contract/email';
 import { useState } from 'react';
-import { useSend } from '../../api/hooks.tsx';
+import { markStale, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -16,7 +16,11 @@ export function StopEmails() {
   const [isDone, setDone] = useState(false);
 
   const stop = async () => {
-    if (await send({ body: { token: search.get('token') ?? '' } })) setDone(true);
+    if (!(await send({ body: { token: search.get('token') ?? '' } }))) return;
+
+    setDone(true);
+    // The reader may be the borrower, signed in here.
+    markStale(viewEmail);
   };
 
   return (
