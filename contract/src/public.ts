@@ -70,6 +70,8 @@ export const appConfigData = z.extend(lenderData, {
   isSandbox: z.boolean(),
   /** Whether e-mails are sent: without it no text speaks of e-mail. */
   sendsEmail: z.boolean(),
+  /** Whether UPI AutoPay is offered. */
+  hasAutopay: z.boolean(),
   maxLoanPaise: paise,
   /** The products on offer today; null when there is none. */
   terms: z.nullable(

@@ -50,7 +50,7 @@ export const SEEN_BY: [JourneyPoint | 'nobody', string[]][] = [
     ],
   ],
   ['limit', ['/data/nominee', '/data/erase', '/modify-bank-info/face-check', '/send-again']],
-  ['limit', ['/phone-number', '/phone-number/card', '/email']],
+  ['limit', ['/phone-number', '/phone-number/card', '/email', '/autopay']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],

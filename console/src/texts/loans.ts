@@ -61,6 +61,7 @@ export const loanTexts = {
   refunds: 'Refunds',
   noRefunds: 'No refunds',
   messages: 'Messages',
+  autopay: 'AutoPay',
   noMessages: 'No messages about this order',
   openRequests: 'Waiting for approval',
   when: 'When',

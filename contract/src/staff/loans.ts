@@ -104,6 +104,19 @@ const refund = z.object({
 
 export type LoanRefund = z.infer<typeof refund>;
 
+const autopayEvent = z.object({
+  eventId: uuid,
+  at: instant,
+  /** A state that a mandate or a debit reached, or what was done to it. */
+  kind: z.string(),
+  actor: z.string(),
+  reason: z.nullable(z.string()),
+  /** Of a debit. */
+  debit: z.nullable(z.object({ dueDay: day, amountPaise: paise })),
+});
+
+export type LoanAutopayEvent = z.infer<typeof autopayEvent>;
+
 /** One order: terms, amount owed today and why, journals, payments, payouts and refunds. */
 export const loan = call({
   method: 'GET',
@@ -133,6 +146,8 @@ export const loan = call({
     payouts: z.array(payout),
     payments: z.array(postedPayment),
     refunds: z.array(refund),
+    /** What happened to its mandates and debits, the newest first. */
+    autopay: z.array(autopayEvent),
     messages: z.array(
       z.object({
         id: uuid,

@@ -29,6 +29,7 @@ const TABS: Record<string, Tab> = {
   'phone-number': 'profile',
   email: 'profile',
   'stop-emails': 'profile',
+  autopay: 'profile',
   sessions: 'profile',
   test: 'profile',
 };

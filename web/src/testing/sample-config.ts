@@ -12,6 +12,7 @@ const officer = {
 export const sampleConfig: AppConfig = {
   sendsEmail: true,
   isSandbox: true,
+  hasAutopay: true,
   maxLoanPaise: rupees(80_000),
   complaintAnswerDays: 30,
   terms: {

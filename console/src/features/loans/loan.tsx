@@ -10,6 +10,8 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { toShownLines } from '../../shared/effect-view.tsx';
 import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
+import { autopayActorText, autopayEventText } from '../../texts/autopay.ts';
+import { codeText } from '../../texts/codes.ts';
 import { identityTexts } from '../../texts/identity.ts';
 import { journalName, statusName } from '../../texts/ledger.ts';
 import { loanListTexts, loanTexts } from '../../texts/loans.ts';
@@ -176,6 +178,27 @@ function Side({ loan, onPropose }: SideProps) {
         </Panel>
       )}
       <LoanActs loan={loan} onPropose={onPropose} />
+      {loan.autopay.length > 0 && (
+        <Panel title={loanTexts.autopay}>
+          <Timeline
+            events={loan.autopay.map(({ eventId, at, kind, actor, reason, debit }) => ({
+              id: eventId,
+              title: autopayEventText(kind, debit !== null),
+              about: (
+                <>
+                  <Instant at={at} /> {autopayActorText(actor)}
+                  {debit && (
+                    <>
+                      , <Money amount={debit.amountPaise} /> <Day day={debit.dueDay} />
+                    </>
+                  )}
+                  {reason !== null && <>: {codeText(reason)}</>}
+                </>
+              ),
+            }))}
+          />
+        </Panel>
+      )}
       <Panel title={loanTexts.messages}>
         {messages.length === 0 ? (
           <p>{loanTexts.noMessages}</p>

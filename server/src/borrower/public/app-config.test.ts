@@ -78,6 +78,7 @@ describe('the prices', () => {
     const state = { offered: defaultProducts, isAway: false, isGuideShown: true };
     const read = makeAppConfigReader({
       fixed: makeFixedConfig({
+        hasAutopay: false,
         lender: sandboxLender,
         isSandbox: true,
         sendsEmail: true,

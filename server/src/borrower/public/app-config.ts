@@ -84,12 +84,14 @@ export function makeFixedConfig(input: {
   lender: LenderFile;
   isSandbox: boolean;
   sendsEmail: boolean;
+  hasAutopay: boolean;
   maxLoanRupees: number;
 }): FixedAppConfig {
   return {
     ...input.lender,
     isSandbox: input.isSandbox,
     sendsEmail: input.sendsEmail,
+    hasAutopay: input.hasAutopay,
     maxLoanPaise: rupees(input.maxLoanRupees),
     policyVersion: consentTexts.privacy_policy.textVersion,
   };

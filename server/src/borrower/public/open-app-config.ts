@@ -38,6 +38,7 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderF
     lender,
     isSandbox: config.isSandbox,
     sendsEmail: config.isSandbox || config.mail !== null,
+    hasAutopay: config.razorpay?.hasAutopay ?? config.isSandbox,
     maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
   });
   const readAppConfig = makeAppConfigReader({

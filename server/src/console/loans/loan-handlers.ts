@@ -5,6 +5,7 @@ import { displayedStatus, payoffAmount, readLoan } from '../../lending/book/loan
 import { drawKfs } from '../../lending/documents/draw-kfs.ts';
 import { readKfs } from '../../lending/documents/store.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/orders/order-store.ts';
+import { listMandateEvents } from '../../lending/payments/autopay/mandate-store.ts';
 import { listRefunds } from '../../lending/payments/refunds/refund-store.ts';
 import { notificationText } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -74,6 +75,7 @@ async function readMoves(db: Db, order: Order) {
       .map(({ refundRef, state, amountPaise, accountId, reason, createdAt }) => {
         return { refundRef, state, amountPaise, isByPayout: accountId !== null, reason, createdAt };
       }),
+    autopay: await listMandateEvents(db, order),
     openRequests: await listOpenOrderRequests(db, order),
   };
 }

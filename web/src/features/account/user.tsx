@@ -146,13 +146,23 @@ function Identity({ identity }: { identity: IdentityLevelView }) {
 function Loans({ account }: Pick<ProfileProps, 'account'>) {
   const t = useT();
   const { onboardingStatus } = useSession();
+  const { config } = useAppConfig();
+  const isCertified = onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified;
 
   return (
     <Group title={t('account.your_loans')}>
       <Repay />
       <RowLink to="/order" icon={<ProfileIcon name="order" />} label={t('account.orders')} />
       <RowLink to="/documents" icon={<ProfileIcon name="paper" />} label={t('docs.title')} />
-      {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (
+      {config?.hasAutopay && isCertified && (
+        <RowLink
+          to="/autopay"
+          icon={<ProfileIcon name="rupee" />}
+          label={t('autopay.title')}
+          note={t('autopay.offer_note')}
+        />
+      )}
+      {isCertified && (
         <RowLink to="/coupon" icon={<ProfileIcon name="coupon" />} label={t('account.coupons')} />
       )}
       <BankAccount loaded={account} />

@@ -1,8 +1,9 @@
+import { useAppConfig } from '../../api/config.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { postponePrompt } from '../../session/prompt-history.ts';
 import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
-import { Button } from '../../ui/layout/button.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import type { Outcome } from './use-offer.ts';
@@ -11,6 +12,7 @@ import type { Outcome } from './use-offer.ts';
 export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   const t = useT();
   const navigate = useNavigate();
+  const { config } = useAppConfig();
   const on = (to: string) => () => navigate(to, { replace: true });
 
   switch (outcome.kind) {
@@ -31,6 +33,11 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
             <p>{t('loans.applied_to', toWords(outcome.netPaise, outcome.accountLast4))}</p>
           )}
           <p>{t('loans.applied_text')}</p>
+          {config?.hasAutopay && (
+            <ButtonLink kind="ghost" to="/autopay" replace>
+              {t('autopay.offer')}
+            </ButtonLink>
+          )}
         </SuccessDialog>
       );
     case 'pending':

@@ -1,3 +1,4 @@
+import type { AutopayState } from '@noren/contract/autopay';
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail } from '@noren/contract/orders';
@@ -6,6 +7,7 @@ import { ApiError } from '../../api/api.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { autopayStateText, DebitWords } from '../../shared/loan/autopay-words.tsx';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { WaitingOrderView } from '../../shared/loan/waiting-order.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -92,6 +94,7 @@ function OrderView({ detail }: { detail: Detail }) {
       </Card>
       {bill.next === 'repay' && <RepayStep bill={bill} />}
       {WITHDRAWN_HERE.has(bill.borrowStatus) && <Withdraw bill={bill} />}
+      {detail.autopay && <AutopayPart autopay={detail.autopay} />}
       <ReturnAndRepayLinks bill={bill} />
       <Papers bill={bill} />
       <History history={detail.history} isRepaid={bill.isRepaid} />
@@ -110,6 +113,25 @@ function NetRow({ bill }: { bill: Bill }) {
   return bill.borrowStatus === OrderStatus.declined ||
     bill.borrowStatus === OrderStatus.cancelled ? null : (
     <Row label={t('orders.to_send')} value={net} />
+  );
+}
+
+/** How AutoPay stands, or that it may be set up. */
+function AutopayPart({ autopay }: { autopay: AutopayState }) {
+  const t = useT();
+  const { mandate, debit } = autopay;
+
+  return (
+    <Stack gap={2}>
+      {debit && <DebitWords debit={debit} />}
+      <Card rows>
+        <RowLink
+          label={t(mandate ? 'autopay.title' : 'autopay.offer')}
+          note={t(mandate ? autopayStateText(mandate) : 'autopay.offer_note')}
+          to="/autopay"
+        />
+      </Card>
+    </Stack>
   );
 }
 

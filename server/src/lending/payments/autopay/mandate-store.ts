@@ -176,6 +176,28 @@ export async function noteEvent(
   );
 }
 
+/** What happened to an order's mandates and debits, the newest first. */
+export async function listMandateEvents(db: Db, { userId, orderId }: OrderKey) {
+  const rows = await db
+    .selectFrom('mandate_events as e')
+    .innerJoin('mandates as m', (join) =>
+      join.onRef('m.userId', '=', 'e.userId').onRef('m.mandateId', '=', 'e.mandateId'),
+    )
+    .leftJoin('mandate_debits as d', (join) =>
+      join.onRef('d.userId', '=', 'e.userId').onRef('d.debitId', '=', 'e.debitId'),
+    )
+    .select(['e.eventId', 'e.at', 'e.kind', 'e.actor', 'e.reason', 'd.dueDay', 'd.amountPaise'])
+    .where('e.userId', '=', userId)
+    .where('m.orderId', '=', orderId)
+    .orderBy('e.eventId', 'desc')
+    .execute();
+
+  return rows.map(({ dueDay, amountPaise, ...event }) => ({
+    ...event,
+    debit: dueDay === null || amountPaise === null ? null : { dueDay, amountPaise },
+  }));
+}
+
 /** The user's phone number, without which a provider makes no debit. */
 export async function readPhone(db: Db, crypto: FieldCrypto, userId: string): Promise<string> {
   const { phoneEnc } = await db

@@ -1,0 +1,174 @@
+import {
+  type AutopayState,
+  changeAutopay,
+  startAutopay,
+  viewAutopay,
+} from '@noren/contract/autopay';
+import { billDetail } from '@noren/contract/orders';
+import { useState } from 'react';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { autopayStateText, DebitWords } from '../../shared/loan/autopay-words.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
+import { Button, ButtonAnchor } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { QrCode } from '../channels/qr-code.tsx';
+
+const POLL_EVERY_MS = 3_000;
+
+/** AutoPay of the loans in progress: what it does, and how to set it up, pause and end it. */
+export function AutopayScreen() {
+  const t = useT();
+  const call = useCall(viewAutopay, {
+    everyMs: (answer) =>
+      answer?.loans.some(({ mandate }) => mandate?.state === 'asked') ? POLL_EVERY_MS : undefined,
+  });
+
+  return (
+    <Page title={t('autopay.title')} back="/user" right={<HelpButton />}>
+      {call.data ? (
+        <Loans loans={call.data.loans} isOffered={call.data.isOffered} />
+      ) : (
+        <NotLoaded call={call}>
+          <Skeleton lines={8} />
+        </NotLoaded>
+      )}
+    </Page>
+  );
+}
+
+function Loans({ loans, isOffered }: { loans: readonly AutopayState[]; isOffered: boolean }) {
+  const t = useT();
+  if (loans.length === 0)
+    return (
+      <EmptyState
+        icon="order"
+        title={t(isOffered ? 'autopay.none' : 'autopay.not_offered')}
+        text={t('autopay.none_text')}
+      />
+    );
+
+  return (
+    <>
+      <Text>{t('autopay.lead')}</Text>
+      {loans.map((loan) => (
+        <LoanAutopay key={loan.repayId} loan={loan} />
+      ))}
+    </>
+  );
+}
+
+function LoanAutopay({ loan }: { loan: AutopayState }) {
+  const t = useT();
+  const { repayId, dueDay, duePaise, mostPaise, silentMostPaise, mandate, debit } = loan;
+  const isLive = mandate !== null && mandate.state !== 'ended' && mandate.state !== 'refused';
+
+  return (
+    <section>
+      <Stack gap={3}>
+        <Card rows label={t('autopay.of_order', { repayId })}>
+          <Row label={t('orders.number')} value={repayId} />
+          {mandate && (
+            <Row strong label={t('orders.status')} value={t(autopayStateText(mandate))} />
+          )}
+          <Row label={t('autopay.when')} value={formatDay(dueDay)} />
+          <Row label={t('autopay.how_much')} value={formatMoney(duePaise)} />
+          <Row label={t('autopay.at_most')} value={formatMoney(mostPaise)} />
+        </Card>
+        {debit && <DebitWords debit={debit} />}
+        {duePaise > silentMostPaise && (
+          <Callout
+            title={t('autopay.pin')}
+            text={t('autopay.pin_text', { most: formatMoney(silentMostPaise) })}
+          />
+        )}
+        {mandate?.state === 'asked' && <Approval upiUri={mandate.upiUri} />}
+        {!isLive && loan.mayStart && <Start repayId={repayId} />}
+        {isLive && <Changes loan={loan} />}
+      </Stack>
+    </section>
+  );
+}
+
+/** What the payer agrees to, before it is asked for. */
+function Start({ repayId }: { repayId: string }) {
+  const t = useT();
+  const { send, isSending } = useSend(startAutopay);
+
+  return (
+    <Stack gap={2}>
+      <Text>{t('autopay.facts')}</Text>
+      <Text>{t('autopay.your_choice')}</Text>
+      <Button
+        kind="ghost"
+        busy={isSending}
+        onClick={async () => {
+          if (await send({ body: { repayId } })) refreshAll();
+        }}
+      >
+        {t('autopay.start')}
+      </Button>
+    </Stack>
+  );
+}
+
+function Approval({ upiUri }: { upiUri: string | null }) {
+  const t = useT();
+  if (upiUri === null) return <Text>{t('autopay.preparing')}</Text>;
+
+  return (
+    <Stack gap={2}>
+      <Text>{t('autopay.approve')}</Text>
+      <ButtonAnchor href={upiUri}>{t('autopay.open_app')}</ButtonAnchor>
+      <QrCode text={upiUri} label={t('autopay.code')} />
+    </Stack>
+  );
+}
+
+type Act = 'pause' | 'resume' | 'end';
+const ACTS: Record<Act, TextId> = {
+  pause: 'autopay.pause',
+  resume: 'autopay.resume',
+  end: 'autopay.end',
+};
+
+function Changes({ loan: { repayId, mandate } }: { loan: AutopayState }) {
+  const t = useT();
+  const { send, isSending } = useSend(changeAutopay);
+  const [sent, setSent] = useState<Act | null>(null);
+  const pauseOrResume: Act = mandate?.isPaused ? 'resume' : 'pause';
+
+  const button = (act: Act) => (
+    <Button
+      kind="ghost"
+      busy={isSending && sent === act}
+      disabled={isSending && sent !== act}
+      onClick={async () => {
+        setSent(act);
+        if (await send({ body: { repayId, act } })) refreshAll();
+      }}
+    >
+      {t(ACTS[act])}
+    </Button>
+  );
+
+  return (
+    <Stack gap={2}>
+      {mandate?.state === 'confirmed' && button(pauseOrResume)}
+      {mandate?.state === 'confirmed' && <Text size="sm">{t('autopay.pause_text')}</Text>}
+      {button('end')}
+      <Text size="sm">{t('autopay.end_text')}</Text>
+    </Stack>
+  );
+}
+
+function refreshAll(): void {
+  refresh(viewAutopay);
+  refresh(billDetail);
+}
