@@ -39,7 +39,7 @@ export const autopayState = z.object({
       day,
       amountPaise: paise,
       /** Why it failed, or was not presented. */
-      reason: z.nullable(z.enum([...DEBIT_FAILURES, ...DEBIT_STOPS])),
+      reason: z.nullable(z.union([z.enum(DEBIT_FAILURES), z.enum(DEBIT_STOPS)])),
     }),
   ),
 });

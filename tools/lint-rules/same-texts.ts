@@ -1,5 +1,7 @@
 /** Texts that are the same as in English: names of products, of systems and of numbers. */
 export const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
+  // The name of a way to pay.
+  'AutoPay',
   // Names of Indian states.
   'Andhra Pradesh',
   'Arunachal Pradesh',

@@ -115,7 +115,7 @@ const SCREENS: Record<string, ScreenType> = {
   '/data/nominee': screen(() => import('../features/account/nominee.tsx'), 'NomineeScreen'),
   '/data/erase': screen(() => import('../features/account/erase.tsx'), 'EraseScreen'),
   '/passkeys': screen(() => import('../features/account/passkeys.tsx'), 'PasskeysScreen'),
-  '/autopay': screen(() => import('../features/repayment/autopay.tsx'), 'AutopayScreen'),
+  '/autopay': screen(() => import('../features/channels/autopay.tsx'), 'AutopayScreen'),
   '/sessions': screen(() => import('../features/account/sessions.tsx'), 'SessionsScreen'),
 };
 

@@ -18,7 +18,7 @@ import { Button, ButtonAnchor } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { QrCode } from '../channels/qr-code.tsx';
+import { QrCode } from './qr-code.tsx';
 
 const POLL_EVERY_MS = 3_000;
 
