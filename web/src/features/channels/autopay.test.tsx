@@ -42,7 +42,7 @@ const open = () => renderScreen(<AutopayScreen />, '/autopay');
 
 it('says what is debited, when and at most how much before it is set up; nothing is preselected', async () => {
   open();
-  expect(await screen.findByText('₹10,150')).toBeTruthy();
+  expect(await screen.findByText('₹10,150.00')).toBeTruthy();
   expect(screen.getByText('₹10,454.50')).toBeTruthy();
   expect(screen.getByText('09/12/2026')).toBeTruthy();
   expect(screen.getByText(/It is your choice/)).toBeTruthy();
