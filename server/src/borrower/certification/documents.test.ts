@@ -345,6 +345,7 @@ test('a user sees only their own documents', async () => {
 
   expect(successData(await two.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: [],
+    isSigned: false,
     unread: [],
     fields: {},
     isAadhaarKnown: false,
