@@ -3,23 +3,25 @@ import { canScan, startScan } from './find-code.ts';
 
 /** Between two frames, so that a slow phone stays cool. */
 const EVERY_MS = 300;
+/** A frame or two may be blurred; after this another card may be before the camera. */
+const KEEPS_MS = 3_000;
 
 /**
  * Looks for a card's signed code in what the camera shows, in a worker of its own. Where a browser
  * or the borrower's data saver stands against it, the server looks for the code on the picture.
- * @returns its digits once they are found
+ * @returns its digits while they are in view
  */
 export function useCodeScan(
   video: RefObject<HTMLVideoElement | null>,
   isOn: boolean,
 ): string | undefined {
   const [digits, setDigits] = useState<string>();
-  const isLooking = isOn && digits === undefined;
 
   useEffect(() => {
-    if (!isLooking || savesData() || !canScan()) return;
+    if (!isOn || savesData() || !canScan()) return;
 
     const worker = startScan();
+    let seenAt = 0;
     let timer: ReturnType<typeof setTimeout>;
     const lookLater = () => {
       timer = setTimeout(look, EVERY_MS);
@@ -35,8 +37,12 @@ export function useCodeScan(
     };
 
     worker.onmessage = ({ data }: MessageEvent<string | null>) => {
-      if (data === null) lookLater();
-      else setDigits(data);
+      if (data !== null) {
+        seenAt = performance.now();
+        setDigits(data);
+      } else if (performance.now() - seenAt > KEEPS_MS) setDigits(undefined);
+
+      lookLater();
     };
     worker.onerror = () => console.info('The code is looked for on the picture');
     void look();
@@ -45,7 +51,7 @@ export function useCodeScan(
       clearTimeout(timer);
       worker.terminate();
     };
-  }, [video, isLooking]);
+  }, [video, isOn]);
 
   return digits;
 }
