@@ -5,7 +5,6 @@ import { preloadedResponse, send, waitForFirstView } from './api.ts';
 
 let request: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
 
-let newest = 0;
 let reusable: { token: string | null; onboardingStatus: OnboardingStatus } | null = null;
 const REUSABLE_MS = 2_000;
 
@@ -31,16 +30,6 @@ export function loadOnboardingStatus(): Promise<OnboardingStatus> {
   // A request for a former session is not shared.
   if (request?.token === token) return request.answer;
 
-  return ask(token);
-}
-
-/** Loads the status after a change, of which one that is on its way may not know. */
-export function renewOnboardingStatus(): Promise<OnboardingStatus> {
-  reusable = null;
-  return ask(readSession().token);
-}
-
-function ask(token: string | null): Promise<OnboardingStatus> {
   const answer = requestStatus(token).finally(() => {
     if (request?.answer === answer) request = null;
   });
@@ -66,13 +55,12 @@ export async function takeFirstStatus(): Promise<OnboardingStatus | undefined> {
   return answer;
 }
 
-async function requestStatus(token: string | null): Promise<OnboardingStatus> {
-  newest += 1;
-  const turn = newest;
+/** Asks for the status, whatever was loaded before: of a change that may know nothing. */
+export async function requestStatus(token: string | null): Promise<OnboardingStatus> {
   const answer = await send(userStatus, {});
   correctClock(answer.serverTimeMs);
-  // Meanwhile the user may have signed out or changed, or the status was asked for again.
-  if (readSession().token === token && turn === newest) setOnboardingStatus(answer);
+  // The user may have signed out or changed while the call was running.
+  if (readSession().token === token) setOnboardingStatus(answer);
 
   return answer;
 }

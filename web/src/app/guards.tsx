@@ -18,7 +18,6 @@ const OfflineView = lazy(async () => {
 const OPEN = new Set([
   '/login',
   '/lost-phone',
-  '/lost-phone/proof',
   '/privacy-policy',
   '/grievance',
   '/rate-card',

@@ -68,12 +68,12 @@ const SCREENS: Record<string, ScreenType> = {
   '/email': screen(() => import('../features/login/email.tsx'), 'EmailScreen'),
   '/stop-emails': screen(() => import('../features/pages/stop-emails.tsx'), 'StopEmails'),
   '/phone-number/card': screen(
-    () => import('../features/certification/phone-proof.tsx'),
+    () => import('../features/certification/account-face-check.tsx'),
     'PhoneCardProof',
   ),
   '/lost-phone': screen(() => import('../features/login/lost-phone.tsx'), 'LostPhoneScreen'),
   '/lost-phone/proof': screen(
-    () => import('../features/certification/lost-phone-proof.tsx'),
+    () => import('../features/certification/account-face-check.tsx'),
     'LostPhoneProof',
   ),
   '/send-again': screen(() => import('../features/certification/step-one.tsx'), 'SendAgain'),

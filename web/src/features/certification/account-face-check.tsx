@@ -29,3 +29,7 @@ export function AccountFaceCheck() {
 export function PhoneFaceCheck() {
   return <FaceCheckFor purpose="phone" path="/phone-number" stale={viewPhoneChange} />;
 }
+
+// One file for all proofs of an account's owner: the first screen names each file that it may load.
+export { LostPhoneProof } from './lost-phone-proof.tsx';
+export { PhoneCardProof } from './phone-proof.tsx';

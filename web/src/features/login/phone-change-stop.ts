@@ -1,7 +1,8 @@
 import { stopPhoneChange, viewPhoneChange } from '@noren/contract/phone-change';
 import { refresh, useSend } from '../../api/hooks.tsx';
-import { renewOnboardingStatus } from '../../api/onboarding-status.ts';
+import { requestStatus } from '../../api/onboarding-status.ts';
 import { useT } from '../../i18n/index.ts';
+import { readSession } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 
 /** Stops the new phone number that waits, in one tap. */
@@ -15,7 +16,7 @@ export function useStopPhoneChange() {
 
     toast(t(answer.wasStopped ? 'phone.stopped' : 'phone.nothing_waits'));
     refresh(viewPhoneChange);
-    await renewOnboardingStatus();
+    await requestStatus(readSession().token);
   };
 
   return { stop, isSending };
