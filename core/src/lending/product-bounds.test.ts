@@ -42,7 +42,8 @@ test('a fault names the bound and its source', () => {
     code: 'cooling_off_short',
     leastDays: 1,
     days: 0,
-    citation: 'RBI (Digital Lending) Directions, 2025',
+    citation:
+      'RBI (NBFC - Credit Facilities) Directions, 2025, RBI/DOR/2025-26/347, 28 November 2025, para 10',
   });
 });
 

@@ -64,6 +64,7 @@ test('without the settings the texts are not printed, and the file has no lender
   expect(JSON.parse(run().stdout).constants).toEqual({
     host: '',
     officer: '',
+    officerEmail: '',
     officerPhone: '',
     callsFrom: '',
   });

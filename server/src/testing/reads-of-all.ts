@@ -104,7 +104,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
       'delete from "user_passkey_challenges" where "expires_at" <',
       'select distinct "user_id" from "liveness_checks"',
       'delete from "identity_sources" where "verdict" =',
-      'delete from "addresses" as "a" where',
+      'delete from "addresses" where "confirmed_at" is null',
       'delete from "phone_changes" where "state"',
       'delete from "tracking_records" where',
       'from "push_subscriptions" where "ends_at" <=',

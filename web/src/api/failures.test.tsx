@@ -88,6 +88,7 @@ const QUIET: Record<string, string> = {
   'features/coupons/coupon.tsx: receiveCoupon':
     'asked for again at each opening; the list shows what is there',
   'features/login/confirm-calls.ts: beginPasskeyConfirmation': 'a code is sent instead',
+  'features/login/email.tsx: confirmEmail': 'what is wrong with the code stands beside its field',
   'features/support/notifications.tsx: readNotifications': 'they stay marked as new',
   'pwa/push.ts: pushSubscriptionState': 'tried again at the next start',
   'pwa/push.ts: savePushToken': 'tried again at the next start',

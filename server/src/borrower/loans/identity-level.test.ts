@@ -201,6 +201,7 @@ test('an application stores the level and the source it was decided on', async (
     .executeTakeFirstOrThrow();
   expect(stored.decision?.identity).toEqual({
     level: 'source_checked',
+    pan: null,
     source: { kind: 'secure_qr', verdict: 'agrees', at: app.deps.now() },
   });
 });

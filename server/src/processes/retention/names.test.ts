@@ -2,9 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { findOrder } from '../../lending/orders/order-store.ts';
+import { createPaymentLink } from '../../lending/payments/checkout/payment-link-store.ts';
 import { saveSubscription } from '../../notifications/push-store.ts';
 import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { NAME_KINDS } from '../../people/names-store.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import { claimName } from '../../platform/db/name-owners-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { NameKind } from '../../platform/db/tables/people.ts';
 import { claimCardFor } from '../../testing/cards.ts';
@@ -30,10 +34,31 @@ const countByKind = async () => {
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 };
 
+/** A mandate that its provider has named and ended. */
+async function writeMandate({ userId, orderId }: { userId: string; orderId: string }) {
+  const { db, now } = app.deps;
+  const [provider, tokenRef, at] = ['razorpay', `token_${randomUUID()}`, timestamp(now())];
+
+  await db.transaction().execute(async (tx) => {
+    await claimName(tx, { kind: 'mandate', name: `${provider}:${tokenRef}`, userId });
+    await tx
+      .insertInto('mandates')
+      .values({
+        ...{ userId, orderId, provider, tokenRef, code: tokenRef, state: 'ended' as const },
+        ...{ mostPaise: 100, lastDay: app.deps.today(), requestedAt: at, approveUntil: at },
+        ...{ endedAt: at, endedBecause: 'loan_over' as const },
+      })
+      .execute();
+  });
+}
+
 /** A borrower who has a name of every kind. */
 async function aNamedBorrower(): Promise<void> {
   const { db, crypto, now } = app.deps;
-  const { who } = await aPaidLoan(app);
+  const { who, repayId } = await aPaidLoan(app);
+  const order = (await findOrder(db, who.userId, repayId))!;
+  await createPaymentLink(db, order, now());
+  await writeMandate(order);
 
   successData(
     await who.client.send(CALLS.saveFeedback, {
