@@ -52,7 +52,7 @@ test('every route of the app is seen', { tag: '@main' }, () => {
     path.replace(/\/$/, ''),
   );
   const seen = SEEN_BY.flatMap(([, paths]) =>
-    paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')),
+    paths.map((path) => path.split('?')[0]?.replace(/\/(\{repayId\}|[0-9A-Z]{20})$/, '')),
   );
 
   expect(screens.length).toBeGreaterThan(30);

@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../src/lending/orders/payout-store.ts';
+import { planDebits } from '../src/lending/payments/autopay/plan-debits.ts';
 import { toPgQuery } from '../src/platform/db/statements.ts';
 import { TABLE_PLACEMENT } from '../src/platform/db/table-placement.ts';
 import { closeMissedDays } from '../src/processes/close-of-day/close-of-day.ts';
+import { giveRenewalReminders } from '../src/processes/close-of-day/give-renewal-reminders.ts';
 import { expireQuotes, sweep } from '../src/schedule/sweep.ts';
 import {
   anActiveLoan,
@@ -79,8 +81,10 @@ beforeAll(async () => {
     sentForOne = recorder.take();
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
-    await sweep(app.deps);
+    await sweep({ ...app.deps, asksPanRegister: true });
     await expireQuotes(app.deps);
+    await planDebits(app.deps);
+    await giveRenewalReminders(app.deps);
     sent = [...sentForOne, ...recorder.take()];
     await makeStaffRows(app);
     await sumForLists(app);

@@ -198,6 +198,7 @@ function buildLists({
     ...buildMoneyLists(repayId, period),
     ['collections', 'collectionBuckets', [{}]],
     ['collections', 'collectionList', [{}, { list: 'all' }, { officer: 'mine' }, { bucket: 'd8' }]],
+    ['reviewer', 'lettersToPost', [{}]],
     [
       'grievance_officer',
       'complaintList',
