@@ -1,6 +1,6 @@
 /**
  * How a column is protected. `docs/data-protection.md`, "Protection levels", says what each level
- * demands; `protection-levels.test.ts` compares the map with the catalogue and with real rows.
+ * demands; `protection-levels.rest.test.ts` compares the map with the catalogue and with real rows.
  */
 export const LEVELS = [
   'public',
