@@ -1,7 +1,8 @@
 /** Texts of proposals about a person. */
 export const personActTexts = {
   next: 'Next',
-  about: 'You see the effect first. Every change needs a reason and a second person’s approval.',
+  about:
+    'You see the effect first. Every change needs a reason, and almost every one a second person’s approval.',
   waits: 'Waiting for approval',
   waitsFor: (kind: string, maker: string) => `${kind}, by ${maker}`,
   freeze: 'Freeze new lending',
