@@ -101,6 +101,7 @@ const UNMOVED_HASHES = {
   short: [
     'otp_requests.phone_hash',
     'otp_requests.code_hash',
+    'email_addresses.code_hash',
     'rate_limit_hits.key_hash',
     'idempotency_keys.content_hash',
     'staff_challenges.content_hash',
