@@ -7,7 +7,7 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
-import { Button } from '../../ui/layout/button.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
@@ -71,9 +71,9 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
           />
         </Field>
       </form>
-      <Text>
-        <Link to="/lost-phone">{t('login.lost_phone')}</Link>
-      </Text>
+      <ButtonLink kind="quiet" to="/lost-phone">
+        {t('login.lost_phone')}
+      </ButtonLink>
       <Text>
         <Rich
           id="login.privacy_text"
