@@ -20,7 +20,7 @@ export const personalFields = z.object({
   companyAddress: z.optional(shortText),
 });
 
-/** Where the borrower lives. Source: `docs/people.md`, "Address". */
+/** Where the borrower lives. Source: `docs/identity.md`, "Address". */
 export const addressFields = z.object({
   street: shortText,
   locality: shortText,

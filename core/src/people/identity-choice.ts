@@ -21,7 +21,7 @@ export interface CardValue {
 /**
  * The values that a reviewer may choose for a field whose typed and read values differ; empty if
  * they agree. A number can only be chosen as on a card: nothing else proves whose it is. Source:
- * `docs/people.md`, "Identity documents".
+ * `docs/identity.md`, "Identity documents".
  */
 export function valueSources(field: IdentityField, cards: readonly CardValue[]): ValueSource[] {
   if (cards.every(({ agrees }) => agrees)) return [];

@@ -13,7 +13,7 @@ export type NumberCheck<Fault extends NumberFault = NumberFault> =
 
 /**
  * A personal PAN, `AAAPA9999A`: the fourth letter P marks a person. Normalised to capitals. Source:
- * `docs/people.md`.
+ * `docs/identity.md`.
  */
 export function checkPan(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text).toUpperCase(), /^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/);
@@ -21,7 +21,7 @@ export function checkPan(text: string): NumberCheck<'empty' | 'format'> {
 
 /**
  * An Aadhaar number: 12 digits, the first 2 to 9, with a Verhoeff check digit. Source:
- * `docs/people.md`.
+ * `docs/identity.md`.
  */
 export function checkAadhaar(text: string): NumberCheck {
   const shaped = checkShape(compactText(text), /^[2-9]\d{11}$/);
@@ -30,18 +30,18 @@ export function checkAadhaar(text: string): NumberCheck {
 
 /**
  * An IFSC, `AAAA0XXXXXX`, in capitals. Whether such a branch exists is not asked here. Source:
- * `docs/people.md`.
+ * `docs/identity.md`.
  */
 export function checkIfsc(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text).toUpperCase(), /^[A-Z]{4}0[A-Z0-9]{6}$/);
 }
 
-/** A bank account number: 9 to 18 digits, not all 0. Source: `docs/people.md`. */
+/** A bank account number: 9 to 18 digits, not all 0. Source: `docs/identity.md`. */
 export function checkAccountNumber(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text), /^(?!0+$)\d{9,18}$/);
 }
 
-/** A postal PIN code: 6 digits, the first not 0. Source: `docs/people.md`. */
+/** A postal PIN code: 6 digits, the first not 0. Source: `docs/identity.md`. */
 export function checkPinCode(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compactText(text), /^[1-9]\d{5}$/);
 }

@@ -52,7 +52,7 @@ const commonWords = new Set(
  * more left than initials and one whole part, which is neither its distinctive first nor "Late".
  * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one
  * beside an initial. 'mismatch': all else; a shared surname or a shared "Devi" is none. Source:
- * `docs/people.md`, "Names ... are compared"; the threshold is @ASSUMED.
+ * `docs/identity.md`, "Names ... are compared"; the threshold is @ASSUMED.
  */
 export function matchNames(a: string, b: string): NameMatch {
   const words = [comparedWords(a), comparedWords(b)] as const;
@@ -87,7 +87,7 @@ const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly 
 /**
  * How a bank account's names agree with the confirmed identity: the worse of the holder as typed
  * and, once the bank has given it, the holder as the bank has it. Either one differing is enough
- * for a review. Source: `docs/people.md`, "Names on PAN, Aadhaar and bank account are compared".
+ * for a review. Source: `docs/identity.md`, "Names on PAN, Aadhaar and bank account are compared".
  */
 export function matchAccountNames(names: {
   confirmed: string;

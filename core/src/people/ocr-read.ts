@@ -39,7 +39,7 @@ const expected: Record<DocumentKind, readonly (keyof OcrFields)[]> = {
 /**
  * Fields out of recognised text, one text a pass, the best pass first. A pre-fill for the user to
  * confirm, never a decision: a number is given only when its grammar (PAN) or check digit (Aadhaar)
- * holds. Source: `docs/people.md`, "Identity documents".
+ * holds. Source: `docs/identity.md`, "Identity documents".
  */
 export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrReading {
   const passes = texts.map(toLines);

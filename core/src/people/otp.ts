@@ -23,7 +23,7 @@ export const otpSubjects = [
 
 export type OtpSubject = (typeof otpSubjects)[number];
 
-/** The rules of one-time codes. Source: `docs/people.md`, sign-in. Times in milliseconds. */
+/** The rules of one-time codes. Source: `docs/people.md`, "Codes by SMS". Times in milliseconds. */
 export const otpRules = {
   digits: 4,
   validMs: 5 * minuteMs,

@@ -1,5 +1,5 @@
 /**
- * How a session was opened: by an open-token link, or by a code. Source: `docs/people.md`, sign-in.
+ * How a session was opened: by an open-token link, or by a code. Source: `docs/people.md`, "Links".
  */
 export type Assurance = 'link' | 'otp';
 
@@ -43,7 +43,7 @@ export type Act =
 
 /**
  * What each act requires of the session: nothing; a code at any time, because a link may have been
- * forwarded; or a code within the last 30 minutes. Source: `docs/people.md`, sign-in; what a link
+ * forwarded; or a code within the last 30 minutes. Source: `docs/people.md`; what a link
  * may do before a code is @ASSUMED.
  */
 const needs = {

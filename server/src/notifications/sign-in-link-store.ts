@@ -4,7 +4,7 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { claimStatements } from '../platform/db/name-owners-store.ts';
 import { executeBatch } from '../platform/db/statements.ts';
 
-/** Source: `docs/people.md`, "Sign-in". */
+/** Source: `docs/people.md`, "Links". */
 export const LINK_HOURS = 24;
 
 /** The link to sealed papers: its session comes from here, and the app opens the documents. */

@@ -23,7 +23,7 @@ export type IdentityReason =
  * Compares the confirmed identity with its documents. A difference leads to manual review, never to
  * a refusal. A field that could not be read is not a difference; but a card that is unreadable, or
  * whose number could not be read, also goes to review, because an entered number alone is not
- * verified. Source: `docs/people.md`, "Identity documents".
+ * verified. Source: `docs/identity.md`, "Identity documents".
  */
 export function identityReviewReasons(
   { isSameHash }: Pick<FieldCrypto, 'isSameHash'>,

@@ -10,7 +10,7 @@ import {
 import { readDocuments } from './document-store.ts';
 import type { LivenessDecision } from './liveness-store.ts';
 
-/** How long the poses count. Source: `docs/people.md`, "Identity documents". */
+/** How long the poses count. Source: `docs/identity.md`, "The face check". */
 export const CHECK_TTL_MS = 180_000;
 
 /** The user's card photo to compare a face with; null where none is stored. */

@@ -38,7 +38,7 @@ export type SessionColumns = Readonly<
   Record<string, (userId: RawBuilder<unknown>) => RawBuilder<unknown>>
 >;
 
-/** Idle timeout of a token. Source: `docs/people.md`, "Sign-in". */
+/** Idle timeout of a token. Source: `docs/people.md`, "What a session may do". */
 const TOKEN_IDLE_MS = 30 * 86_400_000;
 /**
  * How long a session lives after its last code, however often it is used. Longer than NIST SP

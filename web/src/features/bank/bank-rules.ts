@@ -23,7 +23,7 @@ const plainDigits = (typed: string): string => readDigits(typed) ?? typed;
 
 /**
  * The problems of a typed account; only the server knows whether the branch exists. Source:
- * `docs/people.md`.
+ * `docs/identity.md`.
  */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};

@@ -9,7 +9,7 @@ import { birthDayFault } from './birth-day.ts';
 export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
 export type Identity = typeof emptyIdentity;
 
-/** The problems of an identity. Source: `docs/people.md`, "Identity documents". */
+/** The problems of an identity. Source: `docs/identity.md`, "Identity documents". */
 export function checkIdentity(
   values: Identity,
   typesAadhaar: boolean,
