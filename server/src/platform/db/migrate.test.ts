@@ -27,6 +27,14 @@ test('migrating an up-to-date database changes nothing', async () => {
   expect(applied.rows.map(({ name }) => name)).toContain('004_ledger');
 });
 
+test('no two migrations have the same number', async () => {
+  const { rows } = await sql<{ number: string }>`
+    select left(name, 3) as number from kysely_migration order by name`.execute(db);
+  const numbers = rows.map(({ number }) => number);
+
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
 test('a later version’s database is left as it is: this version runs on it', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('900_later', '2099-01-01')`.execute(
     db,

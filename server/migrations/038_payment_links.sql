@@ -12,21 +12,26 @@ create table payment_links (
   foreign key (user_id, order_id) references orders (user_id, order_id)
 );
 comment on table payment_links is
-  'A link by which anybody may pay one loan, and see nothing else. Its token is claimed in name_owners.';
+  'A link by which anybody may pay one loan, and see nothing else. Its token is claimed in '
+  'name_owners.';
 comment on column payment_links.ended_at is 'When a newer link of the loan was sent.';
 create index payment_links_order_idx on payment_links (user_id, order_id) where ended_at is null;
 
-alter table name_owners drop constraint name_owners_kind_check, add constraint name_owners_kind_check
-  check (kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'repay_id', 'ticket', 'payment',
-    'card_holder', 'mandate', 'payment_link'));
+alter table name_owners drop constraint name_owners_kind_check,
+  add constraint name_owners_kind_check
+  check (kind in (
+    'phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'repay_id',
+    'ticket', 'payment', 'card_holder', 'mandate', 'payment_link'));
 drop index name_owners_user_idx;
 create index name_owners_user_idx on name_owners (user_id)
-  where kind in ('phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket', 'card_holder',
-    'payment_link');
+  where kind in (
+    'phone', 'pan', 'aadhaar', 'bank_account', 'push_endpoint', 'sign_in_link', 'ticket',
+    'card_holder', 'payment_link');
 
 alter table dunning_messages add column listed_on date;
 comment on column dunning_messages.listed_on is
-  'Of penal_charged: the day of the text message that told of it. Null until then; from 2027 there is one a week.';
+  'Of penal_charged: the day of the text message that told of it. Null until then; from 2027 '
+  'there is one a week.';
 update dunning_messages set listed_on = day where template = 'penal_charged' and state = 'sent';
 create index dunning_messages_unlisted_idx on dunning_messages (day)
   where state = 'sent' and template = 'penal_charged' and listed_on is null;
