@@ -11,6 +11,7 @@ import {
   mandateMost,
   mayAskForMandate,
   presentFrom,
+  presentFromDelivery,
   silentDebitMost,
   stopDebit,
 } from './autopay.ts';
@@ -58,9 +59,13 @@ describe('the times of a debit', () => {
   test.each([
     ['in time', at(9, businessDay('2026-12-08')), at(9)],
     ['at the last instant', debitTimes(due).announceUntil, at(21)],
-  ])('it is presented at least 24 hours after a announcement %s', (_, announcement, from) => {
+  ])('it is presented at least 24 hours after an announcement %s', (_, announcement, from) => {
     expect(presentFrom(due, announcement)).toBe(from);
     expect(presentFrom(due, announcement) - announcement).toBeGreaterThanOrEqual(24 * HOUR);
+  });
+
+  test('it is presented 24 hours after its announcement was delivered', () => {
+    expect(presentFromDelivery(due, at(10, businessDay('2026-12-09')))).toBe(at(10));
   });
 
   test('it is looked at again while it can be announced again', () => {

@@ -10,7 +10,7 @@ const FROM_HOUR = 9;
 const UNTIL_HOUR = 21;
 /** @ASSUMED How long before the first hour of the due date it is announced. */
 const ANNOUNCED_AHEAD_MS = 48 * HOUR_MS;
-/** What the provider and the bank take to deliver a announcement, on top of the lawful hours. */
+/** What the provider and the bank take to deliver an announcement, on top of the lawful hours. */
 const DELIVERY_MS = HOUR_MS / 6;
 /** @ASSUMED How long before the last announcement a mandate can still be asked for. */
 const APPROVAL_MS = HOUR_MS;
@@ -82,9 +82,17 @@ export function mayAskForMandate(dueDay: BusinessDay, now: number): boolean {
 export const lastLookAt = (dueDay: BusinessDay): number =>
   debitTimes(dueDay).announceUntil - APPROVAL_MS;
 
-function leastAheadMs(day: BusinessDay): number {
-  return regulatoryRowOn('debitAnnouncedLeastHours', day).value * HOUR_MS + DELIVERY_MS;
-}
+/**
+ * From when a debit may be presented whose announcement reached the payer at an instant: the lawful
+ * hours after it. UTC ms.
+ */
+export const presentFromDelivery = (dueDay: BusinessDay, deliveredAt: number): number =>
+  deliveredAt + lawfulAheadMs(dueDay);
+
+const leastAheadMs = (dueDay: BusinessDay): number => lawfulAheadMs(dueDay) + DELIVERY_MS;
+
+const lawfulAheadMs = (dueDay: BusinessDay): number =>
+  regulatoryRowOn('debitAnnouncedLeastHours', dueDay).value * HOUR_MS;
 
 /** What decides whether a debit goes on. Paise. */
 export interface DebitFacts {

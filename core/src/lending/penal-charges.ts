@@ -1,14 +1,9 @@
 import { formatRupees, type Paise } from '../money/money.ts';
-
-/** How many letters an SMS has for a list of charges. */
-const MOST_LETTERS = 40;
+import { SMS_VARIABLE_LETTERS } from './sms-values.ts';
 
 /** Penal charges, equal ones as one: "4 × ₹5.04, 3 × ₹5.03". */
-export function listPenalCharges(charges: readonly Paise[]): string {
-  return countEqual(charges)
-    .map(([charge, count]) => (count > 1 ? `${count} × ` : '') + formatRupees(charge))
-    .join(', ');
-}
+export const listPenalCharges = (charges: readonly Paise[]): string =>
+  countEqual(charges, '×', formatRupees).join(', ');
 
 /**
  * The same in the letters that operators let through, "4 x 5.04 / 3 x 5.03"; of a list that is too
@@ -16,18 +11,23 @@ export function listPenalCharges(charges: readonly Paise[]): string {
  */
 export function listPenalChargesForSms(charges: readonly Paise[]): string {
   const write = (amount: number): string => (amount / 100).toFixed(2);
-  const list = countEqual(charges)
-    .map(([charge, count]) => (count > 1 ? `${count} x ` : '') + write(charge))
-    .join(' / ');
+  const list = countEqual(charges, 'x', write).join(' / ');
 
-  return list.length <= MOST_LETTERS
+  return list.length <= SMS_VARIABLE_LETTERS
     ? list
     : write(charges.reduce((sum: number, charge) => sum + charge, 0));
 }
 
-function countEqual(charges: readonly Paise[]): [Paise, number][] {
+/** Each different charge, with how often it was made where that is more than once. */
+function countEqual(
+  charges: readonly Paise[],
+  times: string,
+  write: (charge: Paise) => string,
+): string[] {
   const counts = new Map<Paise, number>();
   for (const charge of charges) counts.set(charge, (counts.get(charge) ?? 0) + 1);
 
-  return [...counts];
+  return [...counts].map(
+    ([charge, count]) => (count > 1 ? `${count} ${times} ` : '') + write(charge),
+  );
 }

@@ -43,7 +43,7 @@ export function smsValues(values: Readonly<Record<string, string>>): Record<stri
  * The registry's limit of characters for one variable. An address is checked against the registered
  * one instead.
  */
-const MOST_LETTERS = 40;
+export const SMS_VARIABLE_LETTERS = 40;
 
 /** The values that are sent as variables. */
 export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
@@ -53,7 +53,7 @@ export function smsVariables(values: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(
     sent.map(([name, value]) => [
       name,
-      name === 'link' ? value : value.slice(0, MOST_LETTERS).trimEnd(),
+      name === 'link' ? value : value.slice(0, SMS_VARIABLE_LETTERS).trimEnd(),
     ]),
   );
 }

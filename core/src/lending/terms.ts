@@ -163,7 +163,7 @@ export type RegulatoryName =
   | 'dunningUntilHour'
   /** 1: each message about dues has the grievance officer's e-mail and a payment link. */
   | 'dunningHasEmail'
-  /** A text message tells of penal charges at most once in so many days; 1: of each. */
+  /** Days between two text messages on penal charges. 1: each charge has a message of its own. */
   | 'penalMessageDays'
   /** How long a recording of a call about dues is kept at least. */
   | 'callRecordingMonths'
@@ -174,7 +174,7 @@ export type RegulatoryName =
   | 'renewalYearsHighRisk'
   /** How long somebody of low risk may borrow after the date of an update. */
   | 'renewalGraceMonthsLowRisk'
-  /** How often the borrower is told at least, before the date and after it, and how often by letter. */
+  /** Reminders that the borrower gets at least: before the date, after it, and by letter in each. */
   | 'renewalRemindersBefore'
   | 'renewalRemindersAfter'
   | 'renewalLettersEach'
@@ -195,22 +195,27 @@ export type RegulatoryRow = {
   citation: string;
 };
 
-const mandates = 'Reserve Bank, E-mandate Framework, 21 April 2026';
 const KFS_CIRCULAR = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
 const AGENTS_CIRCULAR =
-  'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
-const periodicUpdate =
-  'RBI Master Direction, Know Your Customer, 2016, s. 38; since 28 November 2025 RBI (Non-Banking Financial Companies - Know Your Customer) Directions, 2025, periodic updation';
-const remindersOfUpdate = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
+  'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, ' +
+  '12 August 2022';
+const MONEY_LAUNDERING = 'Prevention of Money-laundering Act, 2002, s. 12';
+const KYC_MASTER = 'RBI Master Direction, Know Your Customer';
+const PERIODIC_UPDATE =
+  `${KYC_MASTER}, 2016, s. 38; since 28 November 2025 RBI (Non-Banking Financial Companies - ` +
+  'Know Your Customer) Directions, 2025, periodic updation';
+const UPDATE_REMINDERS = 'RBI (Know Your Customer) (Amendment) Directions, 2025, 12 June 2025';
 const PENAL_CIRCULAR = 'RBI/2023-24/53, Penal Charges in Loan Accounts, 18 August 2023';
 const CONDUCT =
-  'RBI (NBFC - Responsible Business Conduct) Directions, 2025, RBI/DOR/2025-26/362, 28 November 2025';
+  'RBI (NBFC - Responsible Business Conduct) Directions, 2025, RBI/DOR/2025-26/362, ' +
+  '28 November 2025';
 const CONDUCT_UPDATED = `${CONDUCT}, updated 1 July 2026`;
 const CREDIT =
   'RBI (NBFC - Credit Facilities) Directions, 2025, RBI/DOR/2025-26/347, 28 November 2025';
 const KYC =
   'RBI (NBFC - Know Your Customer) Directions, 2025, RBI/DOR/2025-26/361, 28 November 2025';
 const RECOVERY = 'RBI/2026-27/230, Responsible Business Conduct, recovery of loans, 6 August 2026';
+const MANDATES = 'Reserve Bank, E-mandate Framework, 21 April 2026';
 const OMBUDSMAN = 'Reserve Bank Integrated Ombudsman Scheme, 2026';
 const COMPLAINT_POLICY =
   'Board policy on complaints, as the Digital Lending Directions, 2025, para 11, require';
@@ -257,17 +262,12 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     '2026-07-01',
     `Board policy on penal charges, as ${CONDUCT_UPDATED}, para 30, requires`,
   ),
-  row(
-    'sanctionedPerYearBeforeFullKycPaise',
-    6_000_000,
-    '2016-12-08',
-    'RBI Master Direction, Know Your Customer, s. 17',
-  ),
+  row('sanctionedPerYearBeforeFullKycPaise', 6_000_000, '2016-12-08', `${KYC_MASTER}, s. 17`),
   row('sanctionedPerYearBeforeFullKycPaise', 6_000_000, '2025-11-28', KYC),
   row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
-  row('silentDebitMostPaise', 1_500_000, '2026-04-21', mandates),
-  row('debitAnnouncedLeastHours', 24, '2026-04-21', mandates),
-  row('complaintAnswerDays', 30, '2026-07-01', 'Reserve Bank Integrated Ombudsman Scheme, 2026'),
+  row('complaintAnswerDays', 30, '2026-07-01', OMBUDSMAN),
+  row('silentDebitMostPaise', 1_500_000, '2026-04-21', MANDATES),
+  row('debitAnnouncedLeastHours', 24, '2026-04-21', MANDATES),
   row('dunningFromHour', 8, '2022-08-12', AGENTS_CIRCULAR),
   row('dunningFromHour', 8, '2025-11-28', `${CONDUCT}, para 100`),
   row('dunningFromHour', 8, '2026-07-01', `${CONDUCT_UPDATED}, para 100`),
@@ -299,25 +299,15 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
     '2022-06-28',
     'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022',
   ),
-  row('renewalYearsLowRisk', 10, '2016-02-25', periodicUpdate),
-  row('renewalYearsMediumRisk', 8, '2016-02-25', periodicUpdate),
-  row('renewalYearsHighRisk', 2, '2016-02-25', periodicUpdate),
-  row('renewalGraceMonthsLowRisk', 12, '2025-06-12', remindersOfUpdate),
-  row('renewalRemindersBefore', 3, '2026-01-01', remindersOfUpdate),
-  row('renewalRemindersAfter', 3, '2026-01-01', remindersOfUpdate),
-  row('renewalLettersEach', 1, '2026-01-01', remindersOfUpdate),
-  row(
-    'kycRetentionYears',
-    5,
-    '2013-02-15',
-    'Prevention of Money-laundering Act, 2002, s. 12; RBI Master Direction, Know Your Customer, s. 46',
-  ),
-  row(
-    'kycRetentionYears',
-    5,
-    '2025-11-28',
-    `Prevention of Money-laundering Act, 2002, s. 12; ${KYC}`,
-  ),
+  row('renewalYearsLowRisk', 10, '2016-02-25', PERIODIC_UPDATE),
+  row('renewalYearsMediumRisk', 8, '2016-02-25', PERIODIC_UPDATE),
+  row('renewalYearsHighRisk', 2, '2016-02-25', PERIODIC_UPDATE),
+  row('renewalGraceMonthsLowRisk', 12, '2025-06-12', UPDATE_REMINDERS),
+  row('renewalRemindersBefore', 3, '2026-01-01', UPDATE_REMINDERS),
+  row('renewalRemindersAfter', 3, '2026-01-01', UPDATE_REMINDERS),
+  row('renewalLettersEach', 1, '2026-01-01', UPDATE_REMINDERS),
+  row('kycRetentionYears', 5, '2013-02-15', `${MONEY_LAUNDERING}; ${KYC_MASTER}, s. 46`),
+  row('kycRetentionYears', 5, '2025-11-28', `${MONEY_LAUNDERING}; ${KYC}`),
   row('bookRetentionYears', 8, '2014-04-01', 'Companies Act, 2013, s. 128(5)'),
 ];
 
