@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   anAnnouncedDebit,
   listPresented,
@@ -8,20 +8,24 @@ import {
   readAutopay,
   readDebitRows,
   report,
-  startAutopayApp,
+  useAutopayApp,
 } from '../../../testing/autopay.ts';
 import { readRepayDetail, readStatus, runJobs } from '../../../testing/loans.ts';
 import { passOnce } from '../../../testing/pass-days.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
+import type { SignedInUser } from '../../../testing/users.ts';
+import { dueClock } from './change-mandate.ts';
 import { planDebits } from './plan-debits.ts';
 
-const { app, double } = await startAutopayApp();
+const { app, double } = await useAutopayApp();
 
-afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-afterAll(async () => {
-  await app.stop();
-  await double.stop();
-});
+const readEventKinds = async ({ userId }: SignedInUser): Promise<string[]> => {
+  const events = await app.deps.db
+    .selectFrom('mandate_events')
+    .select('kind')
+    .where('userId', '=', userId)
+    .execute();
+  return events.map(({ kind }) => kind);
+};
 
 describe('the debit of a due date', () => {
   test('is one, however often its plan and its steps run', async () => {
@@ -90,6 +94,22 @@ describe('the debit of a due date', () => {
     });
     await moveAndTend(app, 1);
     expect(listPresented(double, debit.code)).toHaveLength(1);
+  });
+
+  test('whose announcement was delivered late is presented 24 hours after it', async () => {
+    const { who, debit } = await anAnnouncedDebit(app, double);
+    app.moveDays(1);
+    const delivered_at = Math.floor(dueClock(app.deps) / 1_000) + 12 * 3_600;
+    const notification = { order_id: debit.orderRef, status: 'delivered', delivered_at };
+    await report(app, double, 'order.notification.delivered', { notification });
+    expect(await readEventKinds(who)).toContain('delivered');
+
+    await moveAndTend(app, 1);
+    expect(listPresented(double, debit.code)).toHaveLength(0);
+    app.advance(12 * 3_600_000);
+    await moveAndTend(app, 0);
+    expect(listPresented(double, debit.code)).toHaveLength(1);
+    app.advance(-12 * 3_600_000);
   });
 
   test('that came late counts for its due date: no penal charge', async () => {

@@ -1,4 +1,10 @@
-import type { DebitFailure, DebitStop, MandateEnd } from '@noren/core/money/mandate-states';
+import type {
+  DebitFailure,
+  DebitState,
+  DebitStop,
+  MandateEnd,
+  MandateState,
+} from '@noren/core/money/mandate-states';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql, type Updateable } from 'kysely';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
@@ -158,7 +164,7 @@ export async function claimMandateQuery(
 /** One line of what happened to a mandate or a debit. */
 export interface MandateEvent {
   readonly debitId?: string;
-  readonly kind: string;
+  readonly kind: MandateState | DebitState | 'paused' | 'resumed' | 'delivered';
   readonly actor: 'borrower' | 'payer' | 'provider' | 'lender';
   readonly reason?: DebitFailure | DebitStop | MandateEnd | null;
   readonly at: number;

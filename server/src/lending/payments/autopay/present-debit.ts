@@ -1,4 +1,10 @@
-import { debitTimes, lastLookAt, presentFrom, stopDebit } from '@noren/core/lending/autopay';
+import {
+  debitTimes,
+  lastLookAt,
+  presentFrom,
+  presentFromDelivery,
+  stopDebit,
+} from '@noren/core/lending/autopay';
 import type { DebitStop } from '@noren/core/money/mandate-states';
 import { businessDay } from '@noren/core/money/time';
 import { JOBS } from '../../../job-list.ts';
@@ -14,9 +20,6 @@ import { changeDebit, closeDebit, type Debit, readDebit, saveAnnounced } from '.
 import { lockMandate, type Mandate, noteEvent, readPhone } from './mandate-store.ts';
 import { notifyOfDebit } from './notify-of-debit.ts';
 import { readDebitFacts } from './read-debit-facts.ts';
-
-/** A day; how long a debit was announced at least before it. */
-const ANNOUNCED_MS = 24 * 3_600_000;
 
 /**
  * Job: takes a debit one step on. It is announced, looked at again while it can be announced again,
@@ -72,11 +75,11 @@ interface OpenDebit {
   readonly debit: Debit;
   readonly mandate: Mandate;
   readonly order: Order;
-  /** Why it does not go on. */
+  /** Why its next step is not taken. */
   readonly stop: DebitStop | null;
 }
 
-/** Locks a debit by its mandate and reads what stops it. */
+/** Locks a debit by its mandate and reads what stops its next step. */
 async function open(tx: Tx, deps: Deps, key: Debit): Promise<OpenDebit | null> {
   const mandate = await lockMandate(tx, key);
   const debit = await readDebit(tx, key);
@@ -85,8 +88,10 @@ async function open(tx: Tx, deps: Deps, key: Debit): Promise<OpenDebit | null> {
 
   const dueDay = businessDay(debit.dueDay);
   const facts = await readDebitFacts(tx, deps, { mandate, order, dueDay });
+  const until = debitTimes(dueDay)[debit.state === 'planned' ? 'announceUntil' : 'presentUntil'];
+  const late = dueClock(deps) > until ? 'too_late' : null;
 
-  return { debit, mandate, order, stop: stopDebit(facts, { ...debit, dueDay }) };
+  return { debit, mandate, order, stop: stopDebit(facts, { ...debit, dueDay }) ?? late };
 }
 
 /** Withdraws a debit that was not presented; a plan of the due date may follow while in time. */
@@ -105,24 +110,20 @@ async function withdraw(
     await notifyOfDebit(tx, deps, { kind: 'debit_not_made', debit, order });
 }
 
-/** Has the payer's bank announce it, at least 24 hours before the debit. */
+/** Has the payer's bank announce it, the lawful hours before the debit. */
 async function announce(deps: Deps, mandates: Mandates, { debit, attempt }: Step): Promise<void> {
   const request = await transact(deps.db, async (tx) => {
     const opened = await open(tx, deps, debit);
     if (opened?.debit.state !== 'planned') return null;
 
-    const { stop, mandate } = opened;
-    const dueDay = businessDay(debit.dueDay);
-    const now = dueClock(deps);
-    const late = now > debitTimes(dueDay).announceUntil ? 'too_late' : null;
-    if (stop ?? late) {
-      await withdraw(tx, deps, opened, stop ?? 'too_late');
+    if (opened.stop) {
+      await withdraw(tx, deps, opened, opened.stop);
       return null;
     }
 
-    const presentAfterMs = presentFrom(dueDay, now);
+    const presentAfterMs = presentFrom(businessDay(debit.dueDay), dueClock(deps));
     await changeDebit(tx, debit, ['planned'], { presentAfter: timestamp(presentAfterMs) });
-    return { ...toRequest(debit, mandate), presentAfterMs };
+    return { ...toRequest(debit, opened.mandate), presentAfterMs };
   });
   if (!request) return;
 
@@ -159,17 +160,14 @@ async function presentInTime(deps: Deps, mandates: Mandates, debit: Debit): Prom
     const opened = await open(tx, deps, debit);
     if (opened?.debit.state !== 'announced') return null;
 
-    const { stop, mandate } = opened;
-    const now = dueClock(deps);
-    const from = startOf(opened.debit);
-    const late = now > debitTimes(businessDay(debit.dueDay)).presentUntil ? 'too_late' : null;
-    if (stop ?? late) {
-      await withdraw(tx, deps, opened, stop ?? 'too_late');
+    if (opened.stop) {
+      await withdraw(tx, deps, opened, opened.stop);
       return null;
     }
 
-    if (now < from) {
-      await queueStep(tx, debit, { attempt: 0, afterMs: from - now });
+    const afterMs = presentableFrom(opened.debit) - dueClock(deps);
+    if (afterMs > 0) {
+      await queueStep(tx, debit, { attempt: 0, afterMs });
       return null;
     }
 
@@ -179,7 +177,7 @@ async function presentInTime(deps: Deps, mandates: Mandates, debit: Debit): Prom
       state: 'presented',
       presentedAt: timestamp(at),
     });
-    await noteEvent(tx, mandate, { debitId, kind: 'presented', actor: 'lender', at });
+    await noteEvent(tx, opened.mandate, { debitId, kind: 'presented', actor: 'lender', at });
 
     return opened;
   });
@@ -187,9 +185,11 @@ async function presentInTime(deps: Deps, mandates: Mandates, debit: Debit): Prom
   if (claimed) await present(deps, mandates, { ...claimed, attempt: 0 });
 }
 
-/** The payer may have been told later than we asked. */
-const startOf = ({ presentAfter, deliveredAt }: Debit): number =>
-  Math.max(presentAfter, deliveredAt === null ? 0 : deliveredAt + ANNOUNCED_MS);
+/** From when a debit may be presented: its announcement may have reached the payer late. */
+const presentableFrom = ({ dueDay, presentAfter, deliveredAt }: Debit): number =>
+  deliveredAt === null
+    ? presentAfter
+    : Math.max(presentAfter, presentFromDelivery(businessDay(dueDay), deliveredAt));
 
 async function present(
   deps: Deps,
@@ -219,14 +219,10 @@ async function followUp(deps: Deps, mandates: Mandates, { debit, attempt }: Step
   if (answer?.state !== 'absent') return take(deps, debit, { answer, attempt });
 
   const opened = await transact(deps.db, async (tx) => {
-    const now = await open(tx, deps, debit);
-    if (!now) return null;
+    const found = await open(tx, deps, debit);
+    if (!found?.stop) return found;
 
-    const until = debitTimes(businessDay(debit.dueDay)).presentUntil;
-    const stop = now.stop ?? (dueClock(deps) > until ? 'too_late' : null);
-    if (!stop) return now;
-
-    await withdraw(tx, deps, now, stop);
+    await withdraw(tx, deps, found, found.stop);
     return null;
   });
   if (opened) await present(deps, mandates, { ...opened, attempt });

@@ -1,16 +1,9 @@
-import type { Tx } from '../../../platform/db/db.ts';
-import { timestamp } from '../../../platform/db/db.ts';
+import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 import { userOfPaymentCode } from '../store.ts';
 import { applyAnswer, queueTending } from './change-mandate.ts';
-import {
-  BEFORE_PRESENTED,
-  changeDebit,
-  closeDebit,
-  findDebitByCode,
-  findDebitByOrder,
-} from './debit-store.ts';
+import { BEFORE_PRESENTED, changeDebit, findDebitByCode, findDebitByOrder } from './debit-store.ts';
 import { findMandateByCode, findMandateByToken, lockMandate, noteEvent } from './mandate-store.ts';
 import { failDebit } from './present-debit.ts';
 
@@ -37,7 +30,10 @@ export async function receiveMandateReport(
   return true;
 }
 
-/** A report on an announcement: what was not delivered is announced again, while in time. */
+/**
+ * A report on an announcement. A debit whose announcement was not delivered is withdrawn, and
+ * planned again while in time; one that was presented meanwhile goes on.
+ */
 export async function receiveAnnouncement(
   tx: Tx,
   deps: Deps,
@@ -51,16 +47,15 @@ export async function receiveAnnouncement(
   const at = deps.now();
   await lockMandate(tx, debit);
   if (state === 'delivered') {
-    const deliveredAt = timestamp(atMs);
-    await changeDebit(tx, debit, BEFORE_PRESENTED, { deliveredAt });
-    await noteEvent(tx, debit, { debitId, kind: 'announced', actor: 'provider', at });
+    await changeDebit(tx, debit, BEFORE_PRESENTED, { deliveredAt: timestamp(atMs) });
+    await noteEvent(tx, debit, { debitId, kind: 'delivered', actor: 'provider', at });
     return true;
   }
 
   const reason = 'not_delivered';
-  if (!(BEFORE_PRESENTED as readonly string[]).includes(debit.state)) return true;
-  await closeDebit(tx, debit, { state: 'withdrawn', reason, now: at });
-  await noteEvent(tx, debit, { debitId, kind: 'withdrawn', actor: 'provider', reason, at });
+  const withdrawn = { state: 'withdrawn', reason, decidedAt: timestamp(at) } as const;
+  if (await changeDebit(tx, debit, BEFORE_PRESENTED, withdrawn))
+    await noteEvent(tx, debit, { debitId, kind: 'withdrawn', actor: 'provider', reason, at });
 
   return true;
 }
