@@ -1,6 +1,7 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
+import { afterAll, afterEach, expect } from 'vitest';
 import { dueClock } from '../lending/payments/autopay/change-mandate.ts';
 import { planDebits } from '../lending/payments/autopay/plan-debits.ts';
 import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
@@ -11,17 +12,25 @@ import {
   startRazorpayDouble,
 } from './razorpay-double/double.ts';
 import { aStartedPayment } from './repayments.ts';
-import { startApp, type TestApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
+import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
-/** An app whose payments go through a double of Razorpay with AutoPay. */
-export async function startAutopayApp(): Promise<{ app: TestApp; double: RazorpayDouble }> {
+/**
+ * Starts an app whose payments go through a double of Razorpay with AutoPay, for all tests of the
+ * file; after each the ledger is checked.
+ */
+export async function useAutopayApp(): Promise<{ app: TestApp; double: RazorpayDouble }> {
   const found: { app?: TestApp } = {};
   const double = await startRazorpayDouble(() => (found.app ? dueClock(found.app.deps) : 0));
-  const app = await startApp({
+  const app = await useApp({
     providers: () => ({ payments: [makeRazorpayPayments(double.access.payments)] }),
   });
   found.app = app;
+
+  afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
+  afterAll(() => double.stop());
 
   return { app, double };
 }

@@ -124,11 +124,8 @@ export async function addIntent(tx: Tx, { now, expiresAt, ...row }: NewIntent): 
  */
 export async function addMandateIntent(
   tx: Tx,
-  intent: Pick<NewIntent, 'userId' | 'orderId' | 'code' | 'kind' | 'amountPaise' | 'asOfDay'> & {
-    readonly debitDay: string | null;
-    readonly now: number;
-    readonly expiresAt: number;
-  },
+  intent: Omit<NewIntent, 'channel' | 'couponId' | 'discountPaise' | 'addendumNo'> &
+    Pick<Intent, 'debitDay'>,
 ): Promise<void> {
   const { now, expiresAt, ...row } = intent;
   const times = { createdAt: timestamp(now), expiresAt: timestamp(expiresAt) };

@@ -12,8 +12,8 @@ import { toDebitFailure } from './razorpay-debit-reasons.ts';
 import { type PaymentEntity, paymentEntity, toPaymentEvent } from './razorpay-entities.ts';
 
 // UPI AutoPay as razorpay.com/docs documents recurring payments server to server: a customer, an
-// order with a token, and a payment by intent that approves it; then for each debit an order with a
-// announcement and a recurring payment.
+// order with a token, and a payment by intent that approves it; then for each debit an order with
+// an announcement, and a recurring payment.
 
 /** The least amount of an order: what the payer pays to approve a mandate. */
 const APPROVAL_PAISE = 100;

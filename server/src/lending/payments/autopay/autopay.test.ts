@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   anAnnouncedDebit,
   changeAutopay,
@@ -10,21 +10,14 @@ import {
   readMandateRow,
   report,
   startAutopay,
-  startAutopayApp,
   tend,
+  useAutopayApp,
 } from '../../../testing/autopay.ts';
 import { anActiveLoan, readRepayDetail, readStatus } from '../../../testing/loans.ts';
 import { startApp } from '../../../testing/start-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
 
-const { app, double } = await startAutopayApp();
-
-afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-afterAll(async () => {
-  await app.stop();
-  await double.stop();
-});
+const { app, double } = await useAutopayApp();
 
 describe('setting AutoPay up', () => {
   test('is offered, never begun by itself, and says how much at most', async () => {

@@ -176,13 +176,12 @@ export async function applyAnswer(
         await endMandate(tx, deps, mandate, { because: 'not_approved', actor: 'payer' });
       break;
     case 'rejected':
-      await endMandate(tx, deps, mandate, { because: 'refused_by_payer', actor: 'payer' });
+    case 'cancelled': {
+      const because = answer.state === 'rejected' ? 'refused_by_payer' : 'payer';
+      await endMandate(tx, deps, mandate, { because, actor: 'payer' });
       await changeMandate(tx, mandate, { isClosed: true });
       break;
-    case 'cancelled':
-      await endMandate(tx, deps, mandate, { because: 'payer', actor: 'payer' });
-      await changeMandate(tx, mandate, { isClosed: true });
-      break;
+    }
     case 'confirmed':
     case 'paused':
       if (!isOver(mandate)) await confirm(tx, deps, mandate, { ...answer, state: answer.state });

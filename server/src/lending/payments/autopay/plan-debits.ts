@@ -1,6 +1,6 @@
 import { debitTimes, presentFrom, stopDebit } from '@noren/core/lending/autopay';
 import { orderStatuses } from '@noren/core/lending/order-status';
-import { addDays, businessDay } from '@noren/core/money/time';
+import { addDays } from '@noren/core/money/time';
 import { JOBS } from '../../../job-list.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -23,7 +23,7 @@ import { readDebitFacts } from './read-debit-facts.ts';
 const DAYS_AHEAD = 2;
 /** How often the provider is asked about a mandate whose reports may be lost. */
 const CHECK_EVERY_MS = 12 * 3_600_000;
-/** A debit whose step was due this long ago has lost its job. */
+/** An open debit that was planned this long ago may have lost its job. */
 const LOST_MS = 3 * 3_600_000;
 
 /**
@@ -69,7 +69,7 @@ async function endOne(deps: Deps, found: MandateKey & { isLoanOver: boolean }): 
   );
 }
 
-/** Plans the debit of a mandate's due date while there is time to announce it and nothing stops it. */
+/** Plans the debit of a mandate's due date, while it can be announced and nothing stops it. */
 async function planOne(deps: Deps, key: MandateKey): Promise<void> {
   await transact(deps.db, async (tx) => {
     const mandate = await lockMandate(tx, key);
@@ -88,11 +88,14 @@ async function planOne(deps: Deps, key: MandateKey): Promise<void> {
     const now = deps.now();
     const { userId, orderId } = order;
     const code = makePaymentCode(userId);
-    const debit = { userId, orderId, code, dueDay, amountPaise };
     const debitId = await addDebit(tx, {
-      ...debit,
+      userId,
       mandateId: mandate.mandateId,
+      orderId,
+      dueDay,
+      code,
       provider: mandate.provider,
+      amountPaise,
       presentAfter: presentFrom(dueDay, clock),
       now,
     });
@@ -105,7 +108,7 @@ async function planOne(deps: Deps, key: MandateKey): Promise<void> {
       kind: 'full',
       amountPaise,
       asOfDay: dueDay,
-      debitDay: businessDay(dueDay),
+      debitDay: dueDay,
       now,
       expiresAt: lastInstant(mandate),
     });

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeRequest } from '../../../console/approvals/request/requests-store.ts';
 import {
   anAnnouncedDebit,
@@ -14,23 +14,16 @@ import {
   readMandateRow,
   report,
   startAutopay,
-  startAutopayApp,
   tend,
+  useAutopayApp,
 } from '../../../testing/autopay.ts';
 import { anActiveLoan, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { useConsole } from '../../../testing/staff.ts';
 import { aSignedInUser, successData } from '../../../testing/users.ts';
-import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { planDebits } from './plan-debits.ts';
 
-const { app, double } = await startAutopayApp();
+const { app, double } = await useAutopayApp();
 const desk = await useConsole(app);
-
-afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-afterAll(async () => {
-  await app.stop();
-  await double.stop();
-});
 
 type OrderKey = { userId: string; orderId: string };
 
@@ -241,7 +234,7 @@ describe('what stops a debit', () => {
     app.advance(-(12 * 3_600_000 + 1));
   });
 
-  test('a announcement that was not delivered is given again', async () => {
+  test('an announcement that was not delivered is given again', async () => {
     const { who, debit } = await anAnnouncedDebit(app, double);
     const notification = {
       order_id: debit.orderRef,
