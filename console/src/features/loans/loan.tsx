@@ -10,7 +10,6 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { toShownLines } from '../../shared/effect-view.tsx';
 import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
-import { autopayActorText, autopayEventText } from '../../texts/autopay.ts';
 import { codeText } from '../../texts/codes.ts';
 import { identityTexts } from '../../texts/identity.ts';
 import { journalName, statusName } from '../../texts/ledger.ts';
@@ -23,6 +22,7 @@ import { Acts, KeyValues, Page, Panel, Timeline } from '../../ui/layout.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { LoanActs } from './loan-acts.tsx';
+import { LoanAutopay } from './loan-autopay.tsx';
 import { MovesOfLoan } from './loan-moves.tsx';
 import style from './owed-today.module.css';
 import { formatPpm, OwedToday } from './owed-today.tsx';
@@ -178,27 +178,7 @@ function Side({ loan, onPropose }: SideProps) {
         </Panel>
       )}
       <LoanActs loan={loan} onPropose={onPropose} />
-      {loan.autopay.length > 0 && (
-        <Panel title={loanTexts.autopay}>
-          <Timeline
-            events={loan.autopay.map(({ eventId, at, kind, actor, reason, debit }) => ({
-              id: eventId,
-              title: autopayEventText(kind, debit !== null),
-              about: (
-                <>
-                  <Instant at={at} /> {autopayActorText(actor)}
-                  {debit && (
-                    <>
-                      , <Money amount={debit.amountPaise} /> <Day day={debit.dueDay} />
-                    </>
-                  )}
-                  {reason !== null && <>: {codeText(reason)}</>}
-                </>
-              ),
-            }))}
-          />
-        </Panel>
-      )}
+      {loan.autopay.length > 0 && <LoanAutopay events={loan.autopay} />}
       <Panel title={loanTexts.messages}>
         {messages.length === 0 ? (
           <p>{loanTexts.noMessages}</p>
