@@ -2,22 +2,20 @@ import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { Channel } from '@noren/contract/payment';
 import { payByLink, viewPaymentLink } from '@noren/contract/payment-link';
-import { readAmount } from '@noren/core/typed/amount';
 import { useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { maxPart, mayPayPart, wholeUp } from '../../shared/loan/part-amount.ts';
+import { mayPayPart, wholeUp } from '../../shared/loan/part-amount.ts';
+import { usePart } from '../../shared/loan/part-field.tsx';
 import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
-import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { type CardOption, RadioCards } from '../../ui/form/radio-cards.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
@@ -102,7 +100,7 @@ function Owed({ view, loan }: LoanProps) {
 function PayLoan({ token, view, loan }: LoanProps & { token: string }) {
   const t = useT();
   const [way, setWay] = useState<Way>('full');
-  const part = usePart(loan);
+  const part = usePart({ ...loan, totalPaise: loan.owedPaise });
   const flow = usePayByLink(token, view.channels);
   const amounts: Record<Way, number> = {
     full: loan.owedPaise,
@@ -188,44 +186,6 @@ function useWays(loan: Loan): CardOption<Way>[] {
         ]
       : []),
   ];
-}
-
-/** The amount of a part: whole rupees, from the minimum to below all that is owed. */
-function usePart(loan: Loan) {
-  const t = useT();
-  const [text, setText] = useState('');
-  const [isJudged, setJudged] = useState(false);
-  const [least, most] = [wholeUp(loan.leastPartPaise), maxPart(loan.owedPaise)];
-  const read = readAmount(text);
-  const amount = read.ok ? read.value : 0;
-  const isGood = amount % 100 === 0 && amount >= least && amount <= most;
-  const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
-  const problem =
-    !read.ok && read.fault === 'format'
-      ? t('ui.amount_format')
-      : amount % 100 === 0
-        ? t('repay.part_wrong', words)
-        : t('ui.amount_whole');
-
-  return {
-    amount,
-    isGood,
-    judge: () => {
-      setJudged(true);
-      if (!isGood) focusField('part');
-      return isGood;
-    },
-    field: (
-      <Field
-        id="part"
-        label={t('repay.part_amount')}
-        hint={t('repay.part_hint', words)}
-        error={isJudged && !isGood ? problem : undefined}
-      >
-        <MoneyInput large value={text} onChange={setText} onBlur={() => setJudged(text !== '')} />
-      </Field>
-    ),
-  };
 }
 
 /** Starts a payment and goes to its channel's screen; a refusal loads the amount again. */

@@ -2,15 +2,10 @@ import type { AnswerOf } from '@noren/contract/call';
 import { type repayDetail, repayEntries } from '@noren/contract/repayment';
 import { allocate, allocationOrder, type Buckets, sumBuckets } from '@noren/core/lending/repayment';
 import { paise } from '@noren/core/money/money';
-import { readAmount } from '@noren/core/typed/amount';
-import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { maxPart, wholeUp } from '../../shared/loan/part-amount.ts';
-import { focusField } from '../../ui/form/error-summary.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { usePart } from '../../shared/loan/part-field.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -23,22 +18,7 @@ type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: ()
 /** A part payment: amount, allocation, rest. The amount is not prefilled. */
 export function PartSheet({ detail, onPay, onClose }: Props) {
   const t = useT();
-  const [text, setText] = useState('');
-  const [isJudged, setJudged] = useState(false);
-  const [least, most] = [wholeUp(detail.leastPartPaise), maxPart(detail.totalPaise)];
-  const read = readAmount(text);
-  const amount = read.ok ? read.value : 0;
-  const isWhole = amount % 100 === 0;
-  const isGood = isWhole && amount >= least && amount <= most;
-  const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
-  const range = isWhole ? t('repay.part_wrong', words) : t('ui.amount_whole');
-  const problem = !read.ok && read.fault === 'format' ? t('ui.amount_format') : range;
-
-  const pay = () => {
-    setJudged(true);
-    if (isGood) onPay(amount);
-    else focusField('part');
-  };
+  const { amount, isGood, judge, field } = usePart(detail);
 
   return (
     <Sheet
@@ -46,20 +26,13 @@ export function PartSheet({ detail, onPay, onClose }: Props) {
       title={t('repay.part')}
       onClose={onClose}
       actions={
-        <Button onClick={pay}>
+        <Button onClick={() => judge() && onPay(amount)}>
           {isGood ? t('repay.pay', { amount: formatMoney(amount) }) : t('repay.part_choose_amount')}
         </Button>
       }
     >
       <Stack gap={4}>
-        <Field
-          id="part"
-          label={t('repay.part_amount')}
-          hint={t('repay.part_hint', words)}
-          error={isJudged && !isGood ? problem : undefined}
-        >
-          <MoneyInput large value={text} onChange={setText} onBlur={() => setJudged(text !== '')} />
-        </Field>
+        {field}
         {isGood && <Sharing detail={detail} amount={amount} />}
         <Text>{t('repay.part_text')}</Text>
       </Stack>
