@@ -30,10 +30,10 @@ const DAY_MS = 86_400_000;
 
 /**
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is
- * paid, none for a past day. Penal charges are told in one message each time, or, where the rule of
- * the day wants it, silently in the app and once a week in one message that lists them. Outside
- * contact hours, those the borrower prefers among them, and while the borrower waits for an answer of ours, it reschedules itself. It only
- * ever uses the account's own phone number.
+ * paid, none for a past day. Penal charges that wait are in one message; where the rule of the day
+ * wants it, they are shown silently in the app, and one message a week lists them. The job
+ * reschedules itself outside of the hours that the law leaves and the borrower prefers, and while
+ * the borrower waits for an answer of ours. It only ever uses the account's own phone number.
  */
 export async function sendDunningMessage(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function sendDunningMessage(
   const message = isAsked ? chooseMessage(waiting, view, deps.today()) : null;
 
   await deps.db.transaction().execute(async (tx) => {
-    if (message) await notifyOf(tx, deps, { order, view, waiting, message });
+    if (message) await notifyOfDues(tx, deps, { order, view, waiting, message });
 
     await markDunningMessages(tx, now, {
       userId,
@@ -90,7 +90,7 @@ interface DueMessage {
   readonly message: ChosenMessage;
 }
 
-async function notifyOf(
+async function notifyOfDues(
   tx: Tx,
   deps: Deps,
   { order, view, waiting, message }: DueMessage,
@@ -108,9 +108,9 @@ async function notifyOf(
 }
 
 /**
- * Sends the message that lists the penal charges told in the app since the last one, once the days
- * since that are over; until then it reschedules the job. A loan that owes no charge, or of which no
- * message is sent any more, gets none.
+ * Sends the message that lists the penal charges which only the app has shown. It is sent once the
+ * days since the last one are over; until then the job is rescheduled. A loan that owes no penal
+ * charge, or gets no messages any more, gets none.
  */
 async function sendWeek(deps: Deps, order: Order, view: LoanView | null): Promise<void> {
   const charges = await readUnlistedCharges(deps.db, order);
@@ -140,6 +140,7 @@ async function sendWeek(deps: Deps, order: Order, view: LoanView | null): Promis
         },
       });
     }
+
     await markListed(tx, order, { throughDay: last.day, today });
   });
 }

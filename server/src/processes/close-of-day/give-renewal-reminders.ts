@@ -8,8 +8,8 @@ import { lockUser } from '../../platform/http/session-store.ts';
 const BATCH = 200;
 
 /**
- * Job: gives the reminders of an update of details that are due, each once. One in the
- * app goes out as a notification; a letter is put on the list of those that staff post.
+ * Job: gives the reminders of an update of details that are due, each once. One in the app goes out
+ * as a notification; a letter is put on the list of those that staff post.
  */
 export async function giveRenewalReminders(deps: Deps): Promise<void> {
   const today = deps.today();

@@ -21,7 +21,7 @@ interface PreparedSms {
   readonly endOlder?: () => Promise<void>;
 }
 
-/** The text and values of a notification's SMS; a link in it is made now, and its token not kept. */
+/** A notification's text and values as an SMS. A link in it is made now, and its token not kept. */
 export async function prepareSms(
   deps: Deps,
   userId: string,

@@ -161,8 +161,8 @@ function claimDelivery(
 }
 
 /**
- * When a message of dues may go out: in the hours the law leaves and the borrower prefers, and not while the borrower waits
- * for an answer of ours.
+ * When a message of dues may go out: in the hours that the law leaves and the borrower prefers, and
+ * not while the borrower waits for an answer of ours.
  */
 async function mayRaiseDuesAt(
   tx: Tx,

@@ -99,7 +99,7 @@ describe('a mandate', () => {
 
       expect(recurring.customers.size).toBe(1);
       expect(recurring.orders.size).toBe(1);
-      expect(asked.orderRef).toBe(recurring.orderOf(wanted.code).id);
+      expect(asked.orderRef).toBe(recurring.findOrder(wanted.code).id);
     },
   );
 
@@ -160,7 +160,7 @@ describe('a debit', () => {
     expect(posts(/orders$/).filter(({ body }) => 'notification' in (body as object))).toHaveLength(
       1,
     );
-    expect(recurring.orderOf(debit.code).notification).toEqual({
+    expect(recurring.findOrder(debit.code).notification).toEqual({
       token_id: debit.tokenRef,
       payment_after: (at + DAY) / 1_000,
     });

@@ -164,7 +164,7 @@ async function findToken(
 
   const { id: tokenRef, recurring_details: details } = await http.get({
     what: 'token',
-    path: `/customers/${encodeURIComponent(customerRef)}/tokens/${encodeURIComponent(newest.token_id)}`,
+    path: tokenPath({ customerRef, tokenRef: newest.token_id }),
     answer: token,
   });
   switch (details.status) {
@@ -186,15 +186,20 @@ async function findToken(
   }
 }
 
+function tokenPath(mandate: { readonly customerRef: string; readonly tokenRef: string }): string {
+  const [customer, token] = [mandate.customerRef, mandate.tokenRef].map(encodeURIComponent);
+  return `/customers/${customer}/tokens/${token}`;
+}
+
 /** A refusal may mean that it is cancelled already: `find` tells. */
 async function cancel(
   http: RazorpayHttp,
-  { customerRef, tokenRef }: { customerRef: string; tokenRef: string },
+  mandate: { readonly customerRef: string; readonly tokenRef: string },
 ): Promise<void> {
   try {
     await http.put({
       what: 'cancellation of a token',
-      path: `/customers/${encodeURIComponent(customerRef)}/tokens/${encodeURIComponent(tokenRef)}/cancel`,
+      path: `${tokenPath(mandate)}/cancel`,
       answer: z.object({ status: z.string() }),
     });
   } catch (error) {
@@ -235,7 +240,7 @@ async function present(
   }
 }
 
-/** What the payments of an order say of its debit: one that was made outweighs those that failed. */
+/** What an order's payments say of its debit: one that was made outweighs those that failed. */
 function toAnswer(payments: readonly PaymentEntity[], code: string): DebitAnswer {
   for (const payment of payments) {
     const event = toPaymentEvent(payment, { code, channel: 'upi' });

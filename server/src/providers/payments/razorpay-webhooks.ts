@@ -172,7 +172,10 @@ const tokenEvent = z.object({ id: z.string().min(1) });
 /** One may be paused more than once, so the time is part of the event's name. */
 function readToken(event: RazorpayEvent): ProviderEvent {
   const { id: tokenRef } = readEntity(event, 'token', tokenEvent);
-  const state = event.event.slice('token.'.length) as 'confirmed' | 'rejected' | 'paused';
+  const state = event.event.slice('token.'.length) as Extract<
+    ProviderEvent,
+    { kind: 'mandate' }
+  >['state'];
   return {
     kind: 'mandate',
     eventId: `${event.event}:${tokenRef}:${event.created_at ?? 0}`,

@@ -43,9 +43,9 @@ export const ACCOUNT_BEHAVIOURS = [
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 
 /**
- * Behaviours of the sandbox bank with mandates and debits: made, failed for a reason, announcement not
- * delivered, or reported late, twice, or never. `time_out`: made, and no answer. `never_taken`: no
- * request is taken.
+ * Behaviours of the sandbox bank with mandates and debits: made, failed for a reason, announcement
+ * not delivered, or reported late, twice, or never. `time_out`: made, and no answer. `never_taken`:
+ * no mandate, announcement or debit is taken.
  */
 export const DEBIT_BEHAVIOURS = [
   'succeed',

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DEBIT_FAILURES, type DebitFailure } from '@noren/core/money/mandate-states';
 import type { Db } from '../../platform/db/db.ts';
-import type { DebitAnswer, DebitRequest, Mandates } from '../../platform/ports/mandates.ts';
+import type {
+  DebitAnswer,
+  DebitRequest,
+  MandateRequest,
+  Mandates,
+} from '../../platform/ports/mandates.ts';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { type BankBehaviour, type DebitBehaviour, SandboxTimeout } from './behaviour.ts';
 import {
@@ -32,13 +37,13 @@ export function makeMandates(parts: MandateParts): Mandates {
   return {
     approvalPaise: APPROVAL_PAISE,
     async ask({ code, mostPaise, payeeName }) {
-      await refuseIfAway(behaviour);
+      await takeBehaviour(behaviour);
       await insertMandate(db, {
         code,
         mostPaise,
         tokenRef: `token_${randomBytes(9).toString('hex')}`,
         state: 'waiting',
-        upiUri: `upi://mandate?pa=noren.sandbox@upi&pn=${encodeURIComponent(payeeName)}&am=${mostPaise / 100}&tr=${code}&amrule=MAX&recur=ASPRESENTED&cu=INR`,
+        upiUri: makeUpiUri({ code, mostPaise, payeeName }),
         createdAt: now(),
       });
       const { tokenRef, upiUri } = await requireMandate(db, code);
@@ -54,19 +59,15 @@ export function makeMandates(parts: MandateParts): Mandates {
       if (found) await moveMandate(db, found.code, OPEN, 'cancelled');
     },
     async announce(debit) {
-      await refuseIfAway(behaviour);
-      const orderRef = `order_${debit.code}`;
+      const does = await takeBehaviour(behaviour);
       const { code, tokenRef, amountPaise } = debit;
+      const orderRef = `order_${code}`;
       await insertDebit(db, { code, orderRef, tokenRef, amountPaise, now: now() });
-      const state = (await behaviour()) === 'announcement_failed' ? 'failed' : 'delivered';
+
+      const state = does === 'announcement_failed' ? 'failed' : 'delivered';
+      const eventId = `evt_${randomUUID()}`;
       await notify(
-        {
-          kind: 'debit_announcement',
-          eventId: `evt_${randomUUID()}`,
-          orderRef,
-          state,
-          atMs: now(),
-        },
+        { kind: 'debit_announcement', eventId, orderRef, state, atMs: now() },
         'succeed',
       );
 
@@ -79,8 +80,17 @@ export function makeMandates(parts: MandateParts): Mandates {
 
 const OPEN = ['waiting', 'confirmed', 'paused'] as const;
 
-async function refuseIfAway(behaviour: MandateParts['behaviour']): Promise<void> {
-  if ((await behaviour()) === 'never_taken') throw new SandboxTimeout('the request was not taken');
+/** How the bank acts on a request. @throws SandboxTimeout when it takes none */
+async function takeBehaviour(behaviour: MandateParts['behaviour']): Promise<DebitBehaviour> {
+  const does = await behaviour();
+  if (does === 'never_taken') throw new SandboxTimeout('the request was not taken');
+  return does;
+}
+
+function makeUpiUri({ code, mostPaise, payeeName }: Omit<MandateRequest, 'lastMs'>): string {
+  const payee = encodeURIComponent(payeeName);
+  const rule = 'amrule=MAX&recur=ASPRESENTED&cu=INR';
+  return `upi://mandate?pa=noren.sandbox@upi&pn=${payee}&am=${mostPaise / 100}&tr=${code}&${rule}`;
 }
 
 async function requireMandate(db: Db, code: string): Promise<SandboxMandate> {
@@ -91,10 +101,9 @@ async function requireMandate(db: Db, code: string): Promise<SandboxMandate> {
 
 async function present(parts: MandateParts, debit: DebitRequest): Promise<DebitAnswer> {
   const { db, behaviour, notify } = parts;
-  await refuseIfAway(behaviour);
+  const does = await takeBehaviour(behaviour);
 
   const mandate = await findMandate(db, { tokenRef: debit.tokenRef });
-  const does = await behaviour();
   const failure = mandate?.state === 'confirmed' ? toFailure(does) : 'mandate_over';
   const decided = { state: failure ? 'failed' : 'paid', reason: failure } as const;
   if (!(await decideDebit(db, debit.code, decided))) return readAnswer(db, debit.code);
@@ -108,6 +117,7 @@ async function present(parts: MandateParts, debit: DebitRequest): Promise<DebitA
         reason: failure,
       }
     : await recordPayment(db, parts.now(), { code: debit.code, amountPaise: debit.amountPaise });
+
   if (does === 'time_out') throw new SandboxTimeout('the debit was made, its answer lost');
   await notify(event, DELIVERIES[does] ?? 'succeed');
 

@@ -133,7 +133,10 @@ export const BEHAVIOUR_WORDS: {
       means: 'The payer’s bank gave no announcement.',
     },
     time_out: { name: 'Debits, answer lost', means: 'No answer: it is asked about later.' },
-    never_taken: { name: 'Not reached', means: 'No request about AutoPay reaches the bank.' },
+    never_taken: {
+      name: 'Not reached',
+      means: 'No mandate, announcement or debit reaches the bank.',
+    },
     duplicate: { name: 'Debits, tells twice', means: 'The same signed message comes twice.' },
     late: { name: 'Debits, tells late', means: 'The signed message comes 20 seconds later.' },
     lost: { name: 'Debits, never tells', means: 'No message: it is found by asking.' },

@@ -85,8 +85,8 @@ export interface RecurringSide {
   readonly orders: Map<string, Order>;
   readonly tokens: Map<string, Token>;
   /** The order with a receipt. */
-  orderOf(receipt: string): Order;
-  paymentsOf(orderId: string): OrderPayment[];
+  findOrder(receipt: string): Order;
+  listPayments(orderId: string): OrderPayment[];
   /** The payer approves the mandate of a receipt in the UPI app. */
   approve(receipt: string): { token: Token; payment: OrderPayment };
   /** The payer refuses it. */
@@ -112,12 +112,12 @@ export function makeRecurringSide(gateway: Gateway, now: () => number): Recurrin
     customers: new Map(),
     orders: new Map(),
     tokens: new Map(),
-    orderOf(receipt) {
+    findOrder(receipt) {
       const found = [...side.orders.values()].find((order) => order.receipt === receipt);
       if (!found) throw new Error(`no order of ${receipt}`);
       return found;
     },
-    paymentsOf: (orderId) =>
+    listPayments: (orderId) =>
       ([...gateway.payments.values()] as OrderPayment[]).filter(
         (payment) => payment.order_id === orderId,
       ),
@@ -143,7 +143,7 @@ export function makeRecurringSide(gateway: Gateway, now: () => number): Recurrin
 }
 
 function newestPayment(side: RecurringSide, receipt: string): OrderPayment {
-  const newest = side.paymentsOf(side.orderOf(receipt).id).at(-1);
+  const newest = side.listPayments(side.findOrder(receipt).id).at(-1);
   if (!newest) throw new Error(`nothing presented of ${receipt}`);
   return newest;
 }
@@ -154,7 +154,7 @@ function decide(
   receipt: string,
   status: 'confirmed' | 'rejected',
 ): { token: Token; payment: OrderPayment } {
-  const order = side.orderOf(receipt);
+  const order = side.findOrder(receipt);
   const token: Token = {
     ...entity('token', { entity: 'token', method: 'upi', recurring: true }),
     recurring_details: { status, failure_reason: null },
@@ -197,7 +197,7 @@ function serveMandates(
       /^\/v1\/orders\/([^/]+)\/payments$/,
       (_seen, id) => {
         existing(side.orders, id);
-        return { entity: 'collection', items: side.paymentsOf(id) };
+        return { entity: 'collection', items: side.listPayments(id) };
       },
     ],
     [
@@ -304,7 +304,7 @@ function pay(
   given: { order_id: string; amount: number; token_id: string | null; notes: object },
 ): OrderPayment {
   existing(side.orders, given.order_id);
-  if (side.paymentsOf(given.order_id).some(({ captured }) => captured))
+  if (side.listPayments(given.order_id).some(({ captured }) => captured))
     throw new Refusal({ description: 'The order is already paid' });
 
   const made = {

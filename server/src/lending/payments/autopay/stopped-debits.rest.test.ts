@@ -158,7 +158,7 @@ describe('what stops a debit', () => {
     });
     await moveAndTend(app, 2);
     expect(listPresented(double, debit.code)).toHaveLength(0);
-    expect(double.recurring.orderOf((await readMandateRow(app, who)).code)).toBeDefined();
+    expect(double.recurring.findOrder((await readMandateRow(app, who)).code)).toBeDefined();
   });
 
   test('paused and resumed in time: it is announced again', async () => {
