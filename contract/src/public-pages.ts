@@ -29,7 +29,7 @@ const cardProduct = z.object({
 const quarterRates = z.object({
   /** Null for the loans of all products. */
   productName: z.nullable(z.string()),
-  /** Of a percent, in hundredths; each loan counts by its amount in the average. */
+  /** In hundredths of a percent. In the average each loan counts by its amount. */
   aprHundredths: range,
   interestPpmPerYear: range,
 });
@@ -38,7 +38,7 @@ const quarter = z.object({
   first: day,
   last: day,
   computedOn: day,
-  /** `few`: fewer loans than are published, so that nobody's rate can be told. */
+  /** `few`: so few loans that their rates could be traced to one person; none are published. */
   loans: z.enum(['none', 'few', 'published']),
   rates: z.array(quarterRates),
 });

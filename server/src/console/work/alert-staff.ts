@@ -30,12 +30,13 @@ const NAMES: Readonly<
   comment: ['comment on a request', 'comments on requests'],
 };
 
-/** The kinds of which staff hear at once; of the others when they are late. */
+/** Staff are alerted of these kinds as soon as they arrive, of all others once they are late. */
 const SENT_AT_ONCE: readonly WorkKind[] = ['approval', 'complaint_alarm'];
 
 /**
- * Alerts staff of approvals, of comments on them and of complaints near their last day, and of work that became late in the
- * five minutes before the run's time. A run that is repeated sends the same under the same id.
+ * Alerts staff of what happened in the five minutes before the run's time: approvals, comments on
+ * them and complaints near their last day that arrived, and any work that became late. A repeated
+ * run sends the same alert under the same id.
  */
 export async function alertStaff(deps: Deps, { _cron }: JobPayloads['alert-staff']): Promise<void> {
   if (!deps.staffAlerts) return;

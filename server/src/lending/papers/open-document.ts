@@ -24,8 +24,8 @@ export async function openDocument(
 }
 
 /**
- * Whether a sealed paper still says what is true. An agreement never changes, but a closed loan may
- * be reopened, and money given back changes a statement.
+ * Whether a sealed paper still says what is true. An agreement never changes. A closing paper is
+ * untrue once its loan is reopened, and a statement once money is given back.
  */
 async function isStillTrue(
   ctx: DocumentCtx,

@@ -36,7 +36,7 @@ export type MailAnswer =
       readonly reason: string;
     };
 
-/** What came back about a mail: it did not arrive, or its reader complained. */
+/** A report on a mail of ours: it bounced, or its reader complained. */
 export interface MailReport {
   readonly id: string;
   readonly because: 'bounced' | 'complained';
