@@ -53,8 +53,8 @@ export async function giveEmail(
   return email;
 }
 
-/** Confirms an address of the user's by the code that arrives there. */
-export async function confirmEmailOf(
+/** Gives a user an address, confirmed by the code that arrives there. */
+export async function giveConfirmedEmail(
   app: TestApp,
   who: SignedInUser,
   taken: readonly TakenMail[],

@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { makeSmtpMail } from '../../providers/mail/smtp-mail.ts';
 import {
-  confirmEmailOf,
+  giveConfirmedEmail,
   giveEmail,
   readMailCode,
   readMailText,
@@ -208,7 +208,7 @@ test('the reader of a mistyped address ends it, and no code goes there again', a
 
 test('one tap in a mail program ends e-mails; the borrower is told and may confirm again', async () => {
   const who = await aSignedInUser(app);
-  await confirmEmailOf(app, who, double.taken);
+  await giveConfirmedEmail(app, who, double.taken);
   const [, url = ''] =
     /List-Unsubscribe: <([^>]+)>/.exec(lastMail().raw.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
   const tapped = await fetch(`${app.url}${new URL(url).pathname}`, {
@@ -273,7 +273,7 @@ const report = (id: string, secret = SMTP_SECRET) =>
 
 test('a complaint ends the address it is about, and no other', async () => {
   const who = await aSignedInUser(app);
-  await confirmEmailOf(app, who, double.taken);
+  await giveConfirmedEmail(app, who, double.taken);
   const [, id = ''] = /^Message-ID:\s*<([^@]+)@/im.exec(lastMail().raw) ?? [];
   expect(await report(id, 'forged')).toEqual([401, 'signature refused']);
   expect((await view(who)).state).toBe('confirmed');
@@ -292,7 +292,7 @@ test('a complaint ends the address it is about, and no other', async () => {
 
 test('it is removed in the app; a second removal does nothing', async () => {
   const who = await aSignedInUser(app);
-  await confirmEmailOf(app, who, double.taken);
+  await giveConfirmedEmail(app, who, double.taken);
   const remove = () => who.client.send(CALLS.removeEmail, { body: {} });
   expect(successData(await remove())).toMatchObject({ state: 'ended', endedBecause: 'removed' });
   successData(await remove());
@@ -315,7 +315,7 @@ test('a session of a link neither reads nor changes it', async () => {
 
 test('an address that was confirmed twice, or was never given, gets no code', async () => {
   const who = await aSignedInUser(app);
-  await confirmEmailOf(app, who, double.taken);
+  await giveConfirmedEmail(app, who, double.taken);
   app.advance(61_000);
   expect(await sendCode(who)).toMatchObject(refused('email_confirmed'));
 

@@ -8,7 +8,7 @@ import { makeSmtpMail } from '../../providers/mail/smtp-mail.ts';
 import { makeCertificateSealer } from '../../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../../sandbox/papers/certificate.ts';
 import {
-  confirmEmailOf,
+  giveConfirmedEmail,
   giveEmail,
   readMailFiles,
   readMailId,
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const aReader = async (): Promise<SignedInUser & { address: string }> => {
   const who = await aSignedInUser(app);
-  const address = await confirmEmailOf(app, who, double.taken);
+  const address = await giveConfirmedEmail(app, who, double.taken);
   await runJobs(app);
   double.taken.length = 0;
   return { ...who, address };
