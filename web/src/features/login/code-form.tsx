@@ -1,5 +1,5 @@
 import { readCode } from '@noren/core/typed/text';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Button } from '../../ui/layout/button.tsx';
@@ -7,22 +7,16 @@ import { Page } from '../../ui/layout/page.tsx';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
 
-type Props = {
-  title: string;
-  lead: ReactNode;
-  children?: ReactNode;
-  onCode: (code: string) => void;
-  onEdit: () => void;
-  onBeforeBack: () => false;
-  isSending: boolean;
-  /** Why the code was refused, or none was sent. */
-  error: string | undefined;
-  resendAt: number;
-  onResend: () => void;
-};
+type Props = Omit<ComponentProps<typeof CodeField>, 'code' | 'onChange' | 'onComplete'> &
+  Pick<ComponentProps<typeof Page>, 'title' | 'lead' | 'back' | 'onBeforeBack'> & {
+    children?: ReactNode;
+    onCode: (code: string) => void;
+    onEdit: () => void;
+  };
 
 /** A screen that asks for the code of a message; the fourth digit sends it. */
-export function CodeForm({ title, lead, children, onCode, onEdit, onBeforeBack, ...field }: Props) {
+export function CodeForm(props: Props) {
+  const { title, lead, back = true, onBeforeBack, children, onCode, onEdit, ...field } = props;
   const t = useT();
   const form = useId();
   const [code, setCode] = useState('');
@@ -42,7 +36,7 @@ export function CodeForm({ title, lead, children, onCode, onEdit, onBeforeBack, 
       title={title}
       heading="large"
       lead={lead}
-      onBeforeBack={onBeforeBack}
+      {...{ back, onBeforeBack }}
       right={<HelpButton />}
       footer={
         <Button type="submit" form={form} busy={field.isSending}>

@@ -8,8 +8,7 @@ import {
   viewEmail,
 } from '@noren/contract/email';
 import { EMAIL_CODE } from '@noren/core/people/email';
-import { readCode } from '@noren/core/typed/text';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
@@ -26,7 +25,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { Navigate } from '../../ui/routing/router.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import style from './login.module.css';
 
 /** The user's e-mail address: confirmed by a code that arrives there, and ended. */
@@ -150,22 +149,15 @@ function Confirmed({ view }: { view: AddressView }) {
   );
 }
 
-/** The code as it is typed, sent and asked for again. */
-function useEmailCode() {
+function EnterCode({ view }: { view: AddressView }) {
   const t = useT();
   const sending = useSend(sendEmailCode);
   const confirming = useSend(confirmEmail, 'quiet');
-  const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
 
-  const type = (text: string) => {
-    setCode(text);
-    setError(undefined);
-  };
-
-  const check = async (digits: string) => {
+  const check = async (code: string) => {
     const answer: AnswerOf<typeof confirmEmail> | undefined = await confirming.send(
-      { body: { code: digits } },
+      { body: { code } },
       (cause) => {
         const isAsked = cause instanceof ApiError && cause.code === CODES.confirmByCode;
         if (!isAsked) setError(cause.message);
@@ -178,59 +170,34 @@ function useEmailCode() {
   };
 
   const resend = async () => {
-    type('');
+    setError(undefined);
     await sending.send({ body: {} });
     refresh(viewEmail);
   };
 
-  return { code, type, error, check, resend, isSending: sending.isSending || confirming.isSending };
-}
-
-function EnterCode({ view }: { view: AddressView }) {
-  const t = useT();
-  const form = useId();
-  const { code, type, error, check, resend, isSending } = useEmailCode();
-  const [isSubmitted, setSubmitted] = useState(false);
-  const whole = readCode(code, EMAIL_CODE.digits);
-  const fault = isSubmitted && whole === null ? t('login.code_format') : undefined;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (whole !== null) void check(whole);
-    else document.getElementById('code')?.focus();
-  };
-
   return (
-    <Frame
-      footer={
-        <Button type="submit" form={form} busy={isSending}>
-          {t('confirm.submit')}
-        </Button>
-      }
-    >
-      <Text>
+    <CodeForm
+      key={view.since}
+      title={t('email.title')}
+      lead={
         <Rich
           id="email.sent_to"
           values={{ address: view.address }}
           parts={{ address: (text) => <b className={style.address}>{text}</b> }}
         />
-      </Text>
-      <form id={form} noValidate onSubmit={submit} className={style.form}>
-        <CodeField
-          code={code}
-          onChange={type}
-          onComplete={(digits) => void check(digits)}
-          error={fault ?? error}
-          resendIn="email.resend_in"
-          resendAt={(view.since ?? 0) + EMAIL_CODE.resendAfterMs}
-          onResend={() => void resend()}
-          isSending={isSending}
-        />
-      </form>
+      }
+      back="/user"
+      onCode={(code) => void check(code)}
+      onEdit={() => setError(undefined)}
+      resendIn="email.resend_in"
+      resendAt={(view.since ?? 0) + EMAIL_CODE.resendAfterMs}
+      onResend={() => void resend()}
+      isSending={sending.isSending || confirming.isSending}
+      error={error}
+    >
       <Card rows>
         <RowLink to="/data/details?open=email" label={t('email.correct')} />
       </Card>
-    </Frame>
+    </CodeForm>
   );
 }
