@@ -11,23 +11,17 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
-import { promisedDay } from './promises-store.ts';
+import { promiseDue } from './promises-store.ts';
 import type { Ticket } from './store.ts';
-
-const INDIA = sql.lit('Asia/Kolkata');
 
 /**
  * The last minute of the last day for an answer to the ticket `t`; the same as
  * `computeAnswerDeadline` of core.
  */
-export const complaintDue = sql<number>`
-  ((${promisedDay('complaintAnswerDays')} + 1)::timestamp at time zone ${INDIA})
-    - interval '1 minute'`;
+export const complaintDue = promiseDue('complaintAnswerDays');
 
 /** The last minute in which a level has the ticket `t` without answering it. */
-export const levelDue = (level: ComplaintLevel) => sql<number>`
-  ((${promisedDay(LEVEL_DAYS[level])} + 1)::timestamp at time zone ${INDIA})
-    - interval '1 minute'`;
+export const levelDue = (level: ComplaintLevel) => promiseDue(LEVEL_DAYS[level]);
 
 /** SQL condition: the ticket `t` came on one of these days. */
 function cameWithin({ first, last }: ReturnType<typeof daysOfAge>): RawBuilder<boolean> {

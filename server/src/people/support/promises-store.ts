@@ -4,7 +4,7 @@ import { type ComplaintLevel, listDays } from '@noren/core/staff/complaints';
 import type { Role } from '@noren/core/staff/roles';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { Ticket } from './store.ts';
+import { type Ticket, type TicketKey, changeTicket } from './store.ts';
 
 const INDIA = sql.lit('Asia/Kolkata');
 const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
@@ -19,61 +19,58 @@ function daysFrom(name: RegulatoryName, day: RawBuilder<unknown>): RawBuilder<nu
 }
 
 /** The last day of a promise about the ticket `t`; as `computePromisedDay` of core. */
-export function promisedDay(name: RegulatoryName): RawBuilder<string> {
+function promisedDay(name: RegulatoryName): RawBuilder<string> {
   return sql<string>`(${submittedOn} + ${daysFrom(name, submittedOn)})`;
 }
 
 const regulatorDay = sql<string>`(t.regulator_on
   + ${daysFrom('regulatorReplyDays', sql`t.regulator_on`)})`;
 
+/** The last minute of a day of the ticket `t`. */
+const lastMinute = (day: RawBuilder<string>) => sql<number>`
+  ((${day} + 1)::timestamp at time zone ${INDIA}) - interval '1 minute'`;
+
+/** The last minute in which a promise about the ticket `t` is kept. */
+export const promiseDue = (name: RegulatoryName) => lastMinute(promisedDay(name));
+
 /** The last minute for the lender's reply to the Reserve Bank about the ticket `t`. */
-export const regulatorDue = sql<number>`
-  ((${regulatorDay} + 1)::timestamp at time zone ${INDIA}) - interval '1 minute'`;
+export const regulatorDue = lastMinute(regulatorDay);
 
-type TicketKey = Pick<Ticket, 'userId' | 'ticketNo'>;
-
-/** Unanswered tickets whose level has had them longer than promised, the oldest first. */
-export async function listTicketsToMove(
+export type ListTickets = (
   db: Db,
   today: BusinessDay,
   limit: number,
-): Promise<TicketKey[]> {
-  const read = await sql<TicketKey>`
-    select t.user_id, t.ticket_no from feedback_tickets t
-    where t.state = 'received' and t.principal_at is null
-      and case when t.escalated_at is null then ${promisedDay('complaintDeskDays')}
-               else ${promisedDay('complaintOfficerDays')} end < ${today}::date
-    order by t.submitted_at limit ${limit}`.execute(db);
-  return read.rows;
-}
+) => Promise<Pick<Ticket, 'userId' | 'ticketNo'>[]>;
 
-/** Unanswered tickets near their last day that nobody was made to own. */
-export async function listTicketsToAlarm(
-  db: Db,
-  today: BusinessDay,
-  limit: number,
-): Promise<TicketKey[]> {
-  const read = await sql<TicketKey>`
-    select t.user_id, t.ticket_no from feedback_tickets t
-    where t.state = 'received' and t.owner_id is null
-      and ${promisedDay('complaintAlarmDays')} <= ${today}::date
-    order by t.submitted_at limit ${limit}`.execute(db);
-  return read.rows;
-}
+/** Lists the unanswered tickets that a condition holds for on a day, the oldest first. */
+const makeTicketList =
+  (holds: (today: RawBuilder<BusinessDay>) => RawBuilder<unknown>): ListTickets =>
+  async (db, today, limit) => {
+    const { rows } = await sql<Pick<Ticket, 'userId' | 'ticketNo'>>`
+      select t.user_id, t.ticket_no from feedback_tickets t
+      where t.state = 'received' and ${holds(sql`${today}::date`)}
+      order by t.submitted_at limit ${limit}`.execute(db);
+    return rows;
+  };
 
-/** Unanswered tickets past their last day whose borrower was not notified. */
-export async function listTicketsToReport(
-  db: Db,
-  today: BusinessDay,
-  limit: number,
-): Promise<TicketKey[]> {
-  const read = await sql<TicketKey>`
-    select t.user_id, t.ticket_no from feedback_tickets t
-    where t.state = 'received' and t.overdue_notified_at is null
-      and ${promisedDay('complaintAnswerDays')} < ${today}::date
-    order by t.submitted_at limit ${limit}`.execute(db);
-  return read.rows;
-}
+/** Tickets whose level has had them longer than promised. */
+export const listTicketsToMove = makeTicketList(
+  (today) => sql`
+    t.principal_at is null
+    and case when t.escalated_at is null then ${promisedDay('complaintDeskDays')}
+             else ${promisedDay('complaintOfficerDays')} end < ${today}`,
+);
+
+/** Tickets near their last day that have no owner. */
+export const listTicketsToAlarm = makeTicketList(
+  (today) => sql`t.owner_id is null and ${promisedDay('complaintAlarmDays')} <= ${today}`,
+);
+
+/** Tickets past their last day whose borrower was not notified. */
+export const listTicketsToReport = makeTicketList(
+  (today) => sql`
+    t.overdue_notified_at is null and ${promisedDay('complaintAnswerDays')} < ${today}`,
+);
 
 /** Those who may own an alarm, by a role, with how many they own now; the fewest first. */
 export async function listOwners(
@@ -99,50 +96,60 @@ export async function listOwners(
   return owners.toSorted((a, b) => (counts.get(a.staffId) ?? 0) - (counts.get(b.staffId) ?? 0));
 }
 
-/** Passes a locked ticket on to a level, and has it wait for an answer there. */
-export async function passOn(
+/** The first time stays, also when it happens again. */
+const firstTime = (column: 'escalated_at' | 'alarmed_at', now: number) =>
+  sql<Date>`coalesce(${sql.ref(column)}, ${timestamp(now)}::timestamptz)`;
+
+/** Passes a locked ticket on to a level above its own, and has it wait for an answer there. */
+export function passOn(
   tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  ticket: TicketKey,
   { to, now }: { to: ComplaintLevel; now: number },
 ): Promise<void> {
-  const at = sql`${timestamp(now)}::timestamptz`;
-  await sql`
-    update feedback_tickets set state = 'received', escalated_at = coalesce(escalated_at, ${at}),
-      principal_at = ${to === 'principal' ? sql`coalesce(principal_at, ${at})` : sql`principal_at`}
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+  return changeTicket(tx, ticket, {
+    state: 'received',
+    escalatedAt: firstTime('escalated_at', now),
+    ...(to === 'principal' && { principalAt: timestamp(now) }),
+  });
 }
 
 /** Raises the alarm of a locked ticket; without an owner where nobody could be. */
-export async function raiseAlarm(
+export function raiseAlarm(
   tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  ticket: TicketKey,
   { ownerId, now }: { ownerId: string | null; now: number },
 ): Promise<void> {
-  await sql`
-    update feedback_tickets
-    set alarmed_at = coalesce(alarmed_at, ${timestamp(now)}::timestamptz), owner_id = ${ownerId}
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+  return changeTicket(tx, ticket, { alarmedAt: firstTime('alarmed_at', now), ownerId });
 }
 
 /** Makes somebody the owner who has confirmed it. */
-export async function ownTicket(
+export function ownTicket(
   tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  ticket: TicketKey,
   { ownerId, now }: { ownerId: string; now: number },
 ): Promise<void> {
-  await sql`
-    update feedback_tickets set owner_id = ${ownerId}, acknowledged_at = ${timestamp(now)}
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+  return changeTicket(tx, ticket, { ownerId, acknowledgedAt: timestamp(now) });
 }
 
-export async function markOverdueNotified(
+export function markOverdueNotified(tx: Tx, ticket: TicketKey, now: number): Promise<void> {
+  return changeTicket(tx, ticket, { overdueNotifiedAt: timestamp(now) });
+}
+
+/** Records the number and the day of a complaint that came through the Reserve Bank. */
+export function recordRegulatorCase(
   tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
-  now: number,
+  ticket: TicketKey,
+  { caseNo, receivedOn }: { caseNo: string; receivedOn: BusinessDay },
 ): Promise<void> {
-  await sql`
-    update feedback_tickets set overdue_notified_at = ${timestamp(now)}
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
+  return changeTicket(tx, ticket, {
+    regulatorNo: caseNo,
+    regulatorOn: receivedOn,
+    regulatorRepliedOn: null,
+  });
+}
+
+export function markRegulatorReplied(tx: Tx, ticket: TicketKey, today: BusinessDay): Promise<void> {
+  return changeTicket(tx, ticket, { regulatorRepliedOn: today });
 }
 
 /** The alarm and the case at the Reserve Bank of a ticket. */
@@ -159,7 +166,7 @@ export interface TicketPromises {
 
 export async function readPromises(
   db: Db | Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
+  { userId, ticketId }: TicketKey,
 ): Promise<TicketPromises> {
   const read = await sql<TicketPromises>`
     select t.alarmed_at, t.owner_id, s.name as owner_name, t.acknowledged_at, t.overdue_notified_at,
@@ -167,28 +174,6 @@ export async function readPromises(
     from feedback_tickets t left join staff s on s.staff_id = t.owner_id
     where t.user_id = ${userId} and t.ticket_id = ${ticketId}`.execute(db);
   return read.rows[0]!;
-}
-
-/** Records the number and the day of a complaint that came through the Reserve Bank. */
-export async function recordRegulatorCase(
-  tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
-  { caseNo, receivedOn }: { caseNo: string; receivedOn: BusinessDay },
-): Promise<void> {
-  await sql`
-    update feedback_tickets set regulator_no = ${caseNo}, regulator_on = ${receivedOn},
-      regulator_replied_on = null
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
-}
-
-export async function markRegulatorReplied(
-  tx: Tx,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
-  today: BusinessDay,
-): Promise<void> {
-  await sql`
-    update feedback_tickets set regulator_replied_on = ${today}
-    where user_id = ${userId} and ticket_id = ${ticketId}`.execute(tx);
 }
 
 /** How near a promised day must be for the nightly check to list it. */

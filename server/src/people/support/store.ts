@@ -1,11 +1,12 @@
 import type { FeedbackType } from '@noren/contract/support';
 import type { BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName, findOwner } from '../../platform/db/name-owners-store.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 /** A borrower's feedback with its answer. */
 export interface Ticket {
@@ -26,6 +27,8 @@ export interface Ticket {
   /** When it was passed on to the principal nodal officer. */
   readonly principalAt: number | null;
 }
+
+export type TicketKey = Pick<Ticket, 'userId' | 'ticketId'>;
 
 const NUMBER_LETTERS = 6;
 const MAX_LISTED = 100;
@@ -169,22 +172,32 @@ export async function lockTicket(
   return row && toTicket(crypto, row);
 }
 
-/** Stores an operator's answer. */
-export async function decideTicket(
+/** Changes columns of a ticket. */
+export async function changeTicket(
   tx: Tx,
-  crypto: FieldCrypto,
-  { userId, ticketId }: Pick<Ticket, 'userId' | 'ticketId'>,
-  decision: { state: 'answered' | 'closed'; answer: string; by: string; now: number },
+  { userId, ticketId }: TicketKey,
+  to: UpdateObject<Tables, 'feedback_tickets'>,
 ): Promise<void> {
   await tx
     .updateTable('feedback_tickets')
-    .set({
-      state: decision.state,
-      answerEnc: crypto.encrypt(decision.answer, encryptionContext('answer', userId)),
-      decidedAt: timestamp(decision.now),
-      decidedBy: decision.by,
-    })
+    .set(to)
     .where('userId', '=', userId)
     .where('ticketId', '=', ticketId)
     .execute();
+}
+
+/** Stores an operator's answer. */
+export function decideTicket(
+  tx: Tx,
+  crypto: FieldCrypto,
+  ticket: TicketKey,
+  decision: { state: 'answered' | 'closed'; answer: string; by: string; now: number },
+): Promise<void> {
+  const { state, answer, by, now } = decision;
+  return changeTicket(tx, ticket, {
+    state,
+    answerEnc: crypto.encrypt(answer, encryptionContext('answer', ticket.userId)),
+    decidedAt: timestamp(now),
+    decidedBy: by,
+  });
 }

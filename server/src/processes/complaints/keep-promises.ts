@@ -3,6 +3,7 @@ import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { notify } from '../../notifications/store.ts';
 import { passTicketOn } from '../../people/support/pass-on.ts';
 import {
+  type ListTickets,
   listOwners,
   listTicketsToAlarm,
   listTicketsToMove,
@@ -20,7 +21,6 @@ import type { Deps } from '../../platform/deps.ts';
 /** Of each promise; the next run, within the hour, goes on. */
 const PER_RUN = 1_000;
 
-type ListTickets = typeof listTicketsToMove;
 type Keep = (tx: Tx, deps: Deps, ticket: Ticket) => Promise<void>;
 
 /** The promises about unanswered complaints, and what keeps each. */
