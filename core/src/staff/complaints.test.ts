@@ -33,7 +33,7 @@ test('the ages follow each other without a gap, and the last has no end', () => 
 });
 
 const came = instantOfDayStart(day) + 5 * 3_600_000;
-const sent = { submittedAt: came, decidedAt: null };
+const sent = { sentAt: came, decidedAt: null };
 
 test.each([
   ['2026-11-23', 'desk'],

@@ -43,19 +43,19 @@ function dayAfter(name: RegulatoryName, day: BusinessDay): BusinessDay {
 }
 
 /** The last day for an answer. Source: `docs/lawful.md`, row 14. */
-export function computeAnswerDay(submittedAt: number): BusinessDay {
-  return computePromisedDay('principal', submittedAt);
+export function computeAnswerDay(sentAt: number): BusinessDay {
+  return computePromisedDay('principal', sentAt);
 }
 
 /** The last day on which a level has a complaint without answering it. */
-export function computePromisedDay(level: ComplaintLevel, submittedAt: number): BusinessDay {
-  return dayAfter(LEVEL_DAYS[level], toBusinessDay(submittedAt));
+export function computePromisedDay(level: ComplaintLevel, sentAt: number): BusinessDay {
+  return dayAfter(LEVEL_DAYS[level], toBusinessDay(sentAt));
 }
 
 /** The level that an unanswered complaint has reached by a day at the least. */
-export function levelOnDay(submittedAt: number, today: BusinessDay): ComplaintLevel {
+export function levelOnDay(sentAt: number, today: BusinessDay): ComplaintLevel {
   return (
-    COMPLAINT_LEVELS.find((level) => today <= computePromisedDay(level, submittedAt)) ?? 'principal'
+    COMPLAINT_LEVELS.find((level) => today <= computePromisedDay(level, sentAt)) ?? 'principal'
   );
 }
 
@@ -80,7 +80,7 @@ export function computeRegulatorReplyDay(receivedOn: BusinessDay): BusinessDay {
 
 interface SentComplaint {
   readonly state: 'received' | 'answered' | 'closed';
-  readonly submittedAt: number;
+  readonly sentAt: number;
   readonly decidedAt: number | null;
 }
 
@@ -89,12 +89,12 @@ interface SentComplaint {
  * an answer, and after the lender's days without one. Null before.
  */
 export function findRegulatorDays(
-  { state, submittedAt, decidedAt }: SentComplaint,
+  { state, sentAt, decidedAt }: SentComplaint,
   today: BusinessDay,
 ): { from: BusinessDay; until: BusinessDay } | null {
   const from =
     state === 'received' || decidedAt === null
-      ? addDays(computeAnswerDay(submittedAt), 1)
+      ? addDays(computeAnswerDay(sentAt), 1)
       : toBusinessDay(decidedAt);
   return from > today ? null : { from, until: dayAfter('ombudsmanFileDays', from) };
 }
@@ -104,18 +104,16 @@ export function findRegulatorDays(
  * days have not ended.
  */
 export function mayPassOn(
-  { state, submittedAt }: SentComplaint,
+  { state, sentAt }: SentComplaint,
   level: ComplaintLevel,
   today: BusinessDay,
 ): boolean {
-  return (
-    state === 'answered' && nextLevel(level) !== null && today <= computeAnswerDay(submittedAt)
-  );
+  return state === 'answered' && nextLevel(level) !== null && today <= computeAnswerDay(sentAt);
 }
 
 /** The last minute of the last day for an answer. */
-export function computeAnswerDeadline(submittedAt: number): number {
-  return instantOfDayStart(addDays(computeAnswerDay(submittedAt), 1)) - 60_000;
+export function computeAnswerDeadline(sentAt: number): number {
+  return instantOfDayStart(addDays(computeAnswerDay(sentAt), 1)) - 60_000;
 }
 
 /**

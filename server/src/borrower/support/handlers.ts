@@ -1,6 +1,5 @@
 import { CODES } from '@noren/contract/codes';
 import type { Ticket as TicketView } from '@noren/contract/support';
-import type { BusinessDay } from '@noren/core/money/time';
 import {
   computeAnswerDay,
   computePromisedDay,
@@ -15,13 +14,12 @@ import { countUnread, listNotifications, markRead } from '../../people/support/i
 import { notificationView } from '../../people/support/notification-view.ts';
 import { passTicketOn } from '../../people/support/pass-on.ts';
 import { addTicket, listTickets, lockTicket, type Ticket } from '../../people/support/store.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
-import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 
 const NOTIFICATIONS_PER_PAGE = 20;
 
@@ -55,32 +53,32 @@ export const supportHandlers = {
         today,
       });
 
-      return { ticket: ticketView(ticket, viewer(ctx)) };
+      return { ticket: ticketView(ctx, ticket) };
     },
   }),
 
   feedbackList: async (ctx, _input, db) => {
     const tickets = await listTickets(db, ctx.deps.crypto, ctx.userId);
     requireCodeForSaved(ctx, tickets.length > 0);
-    return { details: tickets.map((ticket) => ticketView(ticket, viewer(ctx))) };
+    return { details: tickets.map((ticket) => ticketView(ctx, ticket)) };
   },
 
   passFeedbackOn: async (ctx, { body: { ticketNo } }, tx) => {
     const { deps, userId, today } = ctx;
-    requireCodeForSaved(ctx, true);
+    requireCodeFor(ctx, 'see_saved');
 
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
     if (ticket?.userId !== userId) throw new CallError(CODES.notFound, 'error.not_found');
 
     const level = findLevel(ticket);
     const to = nextLevel(level);
-    if (to === null || !mayPassOn({ ...ticket, submittedAt: ticket.sentAt }, level, today))
+    if (to === null || !mayPassOn(ticket, level, today))
       throw new CallError(CODES.conflict, 'error.not_allowed');
 
     await passTicketOn(tx, deps, ticket, { to, by: `user:${userId}` });
     const passed = await lockTicket(tx, deps.crypto, ticketNo);
 
-    return { ticket: ticketView(passed ?? ticket, viewer(ctx)) };
+    return { ticket: ticketView(ctx, passed ?? ticket) };
   },
 
   notificationCentre: async (ctx, { body }, db) => {
@@ -106,25 +104,12 @@ export const supportHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** On which day, and whether the ombudsman's days bind: the Reserve Bank's cell has none. */
-interface Viewer {
-  readonly today: BusinessDay;
-  readonly hasOmbudsman: boolean;
-}
-
-const viewer = ({ deps, today }: { deps: Deps; today: BusinessDay }): Viewer => ({
-  today,
-  hasOmbudsman: deps.appConfig.complaints.regulator === 'ombudsman',
-});
-
-function ticketView(
-  { fileIds, sentAt, ...ticket }: Ticket,
-  { today, hasOmbudsman }: Viewer,
-): TicketView {
-  const { ticketNo, repayId, type, text, state, answer, decidedAt } = ticket;
+function ticketView({ deps, today }: UserCtx, ticket: Ticket): TicketView {
+  const { ticketNo, repayId, type, text, fileIds, sentAt, state, answer, decidedAt } = ticket;
   const level = findLevel(ticket);
-  const sent = { state, submittedAt: sentAt, decidedAt };
-  const regulatorDays = findRegulatorDays(sent, today);
+  const regulatorDays = findRegulatorDays(ticket, today);
+  // Complaints to the Reserve Bank's own cell have no last day.
+  const hasLastDay = deps.appConfig.complaints.regulator === 'ombudsman';
 
   return {
     ticketNo,
@@ -139,7 +124,7 @@ function ticketView(
     decidedAt,
     level,
     levelDay: state === 'received' ? computePromisedDay(level, sentAt) : null,
-    mayPassOn: mayPassOn(sent, level, today),
-    regulator: regulatorDays && { until: hasOmbudsman ? regulatorDays.until : null },
+    mayPassOn: mayPassOn(ticket, level, today),
+    regulator: regulatorDays && { until: hasLastDay ? regulatorDays.until : null },
   };
 }

@@ -34,7 +34,11 @@ import {
 import { lockTicket, readTicket, type Ticket } from '../../people/support/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
-import { appendStaffAct, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import {
+  appendStaffAct,
+  recordStaffAct,
+  type StaffAct,
+} from '../../platform/staff/audit-chain-store.ts';
 import { readMaskedName } from '../../platform/staff/masked-name.ts';
 import { cutPage } from '../../platform/staff/page.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
@@ -75,13 +79,19 @@ function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalated
   return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
 }
 
+/** @throws StaffError when it is unknown */
+async function lockKnownTicket(tx: Tx, { deps }: StaffCtx, ticketNo: string): Promise<Ticket> {
+  const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+  if (!ticket) throw noSuchTicket();
+  return ticket;
+}
+
 /**
  * The ticket, locked.
  * @throws StaffError when it is unknown, closed, claimed by another, or not the reader's to answer
  */
 async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ticket> {
-  const ticket = await lockTicket(tx, ctx.deps.crypto, ticketNo);
-  if (!ticket) throw noSuchTicket();
+  const ticket = await lockKnownTicket(tx, ctx, ticketNo);
   if (ticket.state === 'closed') throw new StaffError('not_possible', 'ticket_closed');
 
   if (mayAnswer(ctx, ticket)) {
@@ -110,11 +120,12 @@ function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {
 /** Records what somebody did about a ticket. */
 function recordAct(
   tx: Tx,
-  { now, staff }: Pick<StaffCtx, 'now' | 'staff'>,
-  { action, ticket }: { action: string; ticket: Ticket },
+  { now, staff }: StaffCtx,
+  ticket: Ticket,
+  act: Pick<StaffAct, 'action' | 'detail'>,
 ): Promise<void> {
   const { userId, ticketNo: subject } = ticket;
-  return appendStaffAct(tx, { at: now, staffId: staff.staffId, action, userId, subject });
+  return appendStaffAct(tx, { ...act, at: now, staffId: staff.staffId, userId, subject });
 }
 
 function promiseViews(promises: TicketPromises, staffId: string) {
@@ -241,102 +252,70 @@ export const complaintStaffHandlers = {
       by: `staff:${staff.staffId}`,
     });
     await addEntry(tx, deps.crypto, ticket, { kind: 'reply', staffId: staff.staffId, text, now });
-
-    const action = isLast ? 'complaint_closed' : 'complaint_answered';
-    const detail = { days: daysBetween(toBusinessDay(ticket.sentAt), toBusinessDay(now)) };
-
-    await appendStaffAct(tx, {
-      at: now,
-      staffId: staff.staffId,
-      action,
-      userId: ticket.userId,
-      subject: ticketNo,
-      detail,
+    await recordAct(tx, ctx, ticket, {
+      action: isLast ? 'complaint_closed' : 'complaint_answered',
+      detail: { days: daysBetween(toBusinessDay(ticket.sentAt), toBusinessDay(now)) },
     });
 
     return {};
   },
 
-  noteOnComplaint: async ({ deps, now, staff }, { body: { ticketNo, text } }, tx) => {
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) throw noSuchTicket();
+  noteOnComplaint: async (ctx, { body: { ticketNo, text } }, tx) => {
+    const { deps, now, staff } = ctx;
+    const ticket = await lockKnownTicket(tx, ctx, ticketNo);
 
-    const { staffId } = staff;
-    await addEntry(tx, deps.crypto, ticket, { kind: 'note', staffId, text, now });
-
-    const { userId } = ticket;
-    await appendStaffAct(tx, {
-      at: now,
-      staffId,
-      action: 'complaint_noted',
-      userId,
-      subject: ticketNo,
-    });
+    await addEntry(tx, deps.crypto, ticket, { kind: 'note', staffId: staff.staffId, text, now });
+    await recordAct(tx, ctx, ticket, { action: 'complaint_noted' });
 
     return {};
   },
 
-  escalateComplaint: async ({ deps, now, staff }, { body: { ticketNo, reason } }, tx) => {
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) throw noSuchTicket();
+  escalateComplaint: async (ctx, { body: { ticketNo, reason } }, tx) => {
+    const { deps, now, staff } = ctx;
+    const ticket = await lockKnownTicket(tx, ctx, ticketNo);
     const to = nextLevel(findLevel(ticket));
-    const { staffId } = staff;
     if (ticket.state === 'closed' || to === null)
       throw new StaffError('not_possible', 'ticket_not_escalatable');
 
+    const { staffId } = staff;
     await passTicketOn(tx, deps, ticket, { to, by: `staff:${staffId}` });
     await addEntry(tx, deps.crypto, ticket, { kind: 'escalation', staffId, text: reason, now });
-
-    const { userId } = ticket;
-    await appendStaffAct(tx, {
-      at: now,
-      staffId,
-      action: 'complaint_escalated',
-      userId,
-      subject: ticketNo,
-      detail: { to },
-    });
+    await recordAct(tx, ctx, ticket, { action: 'complaint_escalated', detail: { to } });
 
     return {};
   },
 
-  ownComplaint: async ({ deps, now, staff }, { body: { ticketNo } }, tx) => {
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) throw noSuchTicket();
-
+  ownComplaint: async (ctx, { body: { ticketNo } }, tx) => {
+    const ticket = await lockKnownTicket(tx, ctx, ticketNo);
     const { alarmedAt } = await readPromises(tx, ticket);
     if (alarmedAt === null || ticket.state !== 'received')
       throw new StaffError('not_possible', 'ticket_needs_no_owner');
 
-    await ownTicket(tx, ticket, { ownerId: staff.staffId, now });
-    await recordAct(tx, { now, staff }, { action: 'complaint_owned', ticket });
+    await ownTicket(tx, ticket, { ownerId: ctx.staff.staffId, now: ctx.now });
+    await recordAct(tx, ctx, ticket, { action: 'complaint_owned' });
 
     return {};
   },
 
-  recordRegulatorCase: async ({ deps, now, today, staff }, { body }, tx) => {
-    const { ticketNo, caseNo, receivedOn } = body;
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) throw noSuchTicket();
-    if (receivedOn > today || receivedOn < toBusinessDay(ticket.sentAt))
+  recordRegulatorCase: async (ctx, { body: { ticketNo, caseNo, receivedOn } }, tx) => {
+    const ticket = await lockKnownTicket(tx, ctx, ticketNo);
+    if (receivedOn > ctx.today || receivedOn < toBusinessDay(ticket.sentAt))
       throw new StaffError('invalid', 'regulator_day_in_future');
 
     await recordRegulatorCase(tx, ticket, { caseNo, receivedOn: businessDay(receivedOn) });
-    await recordAct(tx, { now, staff }, { action: 'complaint_at_regulator', ticket });
+    await recordAct(tx, ctx, ticket, { action: 'complaint_at_regulator' });
 
     return {};
   },
 
-  replyToRegulator: async ({ deps, now, today, staff }, { body: { ticketNo } }, tx) => {
-    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (!ticket) throw noSuchTicket();
-
+  replyToRegulator: async (ctx, { body: { ticketNo } }, tx) => {
+    const ticket = await lockKnownTicket(tx, ctx, ticketNo);
     const { regulatorOn, regulatorRepliedOn } = await readPromises(tx, ticket);
     if (regulatorOn === null || regulatorRepliedOn !== null)
       throw new StaffError('not_possible', 'regulator_case_unknown');
 
-    await markRegulatorReplied(tx, ticket, today);
-    await recordAct(tx, { now, staff }, { action: 'complaint_regulator_replied', ticket });
+    await markRegulatorReplied(tx, ticket, ctx.today);
+    await recordAct(tx, ctx, ticket, { action: 'complaint_regulator_replied' });
 
     return {};
   },
