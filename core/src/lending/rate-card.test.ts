@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { businessDay } from '../money/time.ts';
-import { aprRange, lastCompleteQuarter } from './rate-card.ts';
+import { aprRange, lastCompleteQuarter, quarterOn } from './rate-card.ts';
 import { defaultProducts } from './terms.ts';
 
 test.each([
@@ -24,4 +24,9 @@ test('the APR of a product is that of its smallest and its largest loan', () => 
   expect(most).toBeGreaterThanOrEqual(least);
   expect(most - least).toBeLessThan(10);
   expect(aprRange(week!, day, rupees(500))).toEqual({ least: 22_920, most: 22_920 });
+});
+
+test('a quarter ends with its third month', () => {
+  expect(quarterOn(businessDay('2028-02-29'))).toEqual({ first: '2028-01-01', last: '2028-03-31' });
+  expect(quarterOn(businessDay('2026-12-31'))).toEqual({ first: '2026-10-01', last: '2026-12-31' });
 });

@@ -1,5 +1,5 @@
 import type { Paise } from '../money/money.ts';
-import { addDays, type BusinessDay, businessDay } from '../money/time.ts';
+import { addDays, addMonths, type BusinessDay, businessDay } from '../money/time.ts';
 import { priceLoan, principalRange } from './offer.ts';
 import type { ProductTerms } from './terms.ts';
 
@@ -10,21 +10,22 @@ export interface Quarter {
 }
 
 /**
- * With fewer loans in a quarter their rates are not published: they could be told to be one
- * person's. @ASSUMED the number; the law names none.
+ * With fewer loans in a quarter no rates are published, because they could be traced to one person.
+ * @ASSUMED the number; the law names none.
  */
 export const LEAST_LOANS_PUBLISHED = 5;
 
-/** The last quarter that has ended before a day. */
-export function lastCompleteQuarter(day: BusinessDay): Quarter {
-  const last = addDays(quarterStart(day), -1);
-  return { first: quarterStart(last), last };
+/** The quarter in which a day is. */
+export function quarterOn(day: BusinessDay): Quarter {
+  const month = Number(day.slice(5, 7));
+  const firstMonth = String(month - ((month - 1) % 3)).padStart(2, '0');
+  const first = businessDay(`${day.slice(0, 4)}-${firstMonth}-01`);
+  return { first, last: addDays(addMonths(first, 3), -1) };
 }
 
-function quarterStart(day: BusinessDay): BusinessDay {
-  const month = Number(day.slice(5, 7));
-  const first = month - ((month - 1) % 3);
-  return businessDay(`${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`);
+/** The last quarter that has ended before a day. */
+export function lastCompleteQuarter(day: BusinessDay): Quarter {
+  return quarterOn(addDays(quarterOn(day).first, -1));
 }
 
 /**

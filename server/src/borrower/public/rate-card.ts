@@ -1,13 +1,9 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { CardProduct, QuarterOfRates, rateCard } from '@noren/contract/public-pages';
-import {
-  aprRange,
-  LEAST_LOANS_PUBLISHED,
-  lastCompleteQuarter,
-} from '@noren/core/lending/rate-card';
+import { aprRange, LEAST_LOANS_PUBLISHED, quarterOn } from '@noren/core/lending/rate-card';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type Paise, paise } from '@noren/core/money/money';
-import { addMonths, type BusinessDay, toBusinessDay } from '@noren/core/money/time';
+import { type BusinessDay, toBusinessDay } from '@noren/core/money/time';
 import { offeredProducts } from '../../lending/credit/offered-products.ts';
 import {
   ALL_PRODUCTS,
@@ -59,18 +55,16 @@ function cardProduct(product: ProductTerms, today: BusinessDay, mostLent: Paise)
   };
 }
 
-/** A quarter's rates: none where so few loans were paid out that they tell of single people. */
+/** A quarter's rates, without those of so few loans that they could be traced to one person. */
 function quarterView(
   rates: readonly QuarterRates[],
   names: ReadonlyMap<string, string>,
 ): QuarterOfRates {
   const [all] = rates as readonly [QuarterRates, ...QuarterRates[]];
-  const { last } = lastCompleteQuarter(addMonths(all.firstDay, 3));
   const published = rates.filter(({ loans }) => loans >= LEAST_LOANS_PUBLISHED);
 
   return {
-    first: all.firstDay,
-    last,
+    ...quarterOn(all.firstDay),
     computedOn: toBusinessDay(all.computedAt),
     loans: all.loans === 0 ? 'none' : published.length === 0 ? 'few' : 'published',
     rates: published.map((row) => ({

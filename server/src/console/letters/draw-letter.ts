@@ -47,11 +47,8 @@ export function drawLetter(facts: LetterFacts): Promise<Buffer> {
   pdf.title(title, asDay(today));
   for (const line of [name, ...writeAddress(address)]) pdf.paragraph(line, 'strong');
   pdf.space(24);
-  pdf.paragraph(
-    isLate
-      ? say('docs.letter.late', { day: asDay(dueDay), from: asDay(heldFrom) })
-      : say('docs.letter.open', { day: asDay(dueDay), from: asDay(heldFrom) }),
-  );
+  const days = { day: asDay(dueDay), from: asDay(heldFrom) };
+  pdf.paragraph(isLate ? say('docs.letter.late', days) : say('docs.letter.open', days));
   pdf.paragraph(say('docs.letter.how'));
   pdf.paragraph(say('docs.letter.safe'));
   pdf.paragraph(
