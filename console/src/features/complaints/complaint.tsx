@@ -1,7 +1,6 @@
 import { buildAddress } from '@noren/contract/call';
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
 import { complaintPicture } from '@noren/contract/staff/complaints';
-import { businessDay } from '@noren/core/money/time';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useStaffCall } from '../../api/hooks.ts';
@@ -106,7 +105,7 @@ function Facts({ ticket, language }: ComplaintAnswer) {
           [complaintTexts.came, <Instant key="came" at={sentAt} />],
           [complaintTexts.due, <Instant key="due" at={due} />],
           [complaintTexts.level, complaintTexts.levelNames[ticket.level]],
-          [complaintTexts.levelDay, <Day key="level" day={businessDay(ticket.levelDay)} />],
+          [complaintTexts.levelDay, <Day key="level" day={ticket.levelDay} />],
           ...(escalatedAt === null
             ? []
             : [

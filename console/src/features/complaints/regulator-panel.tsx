@@ -1,5 +1,4 @@
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
-import { businessDay } from '@noren/core/money/time';
 import { useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
@@ -48,14 +47,14 @@ function Case({ ticketNo, one, mayAct }: CaseProps) {
       <KeyValues
         rows={[
           [complaintTexts.caseNo, one.caseNo],
-          [complaintTexts.caseCame, <Day key="came" day={businessDay(one.receivedOn)} />],
-          [complaintTexts.replyBy, <Day key="by" day={businessDay(one.replyBy)} />],
+          [complaintTexts.caseCame, <Day key="came" day={one.receivedOn} />],
+          [complaintTexts.replyBy, <Day key="by" day={one.replyBy} />],
           [
             complaintTexts.repliedOn,
             one.repliedOn === null ? (
               complaintTexts.notReplied
             ) : (
-              <Day key="on" day={businessDay(one.repliedOn)} />
+              <Day key="on" day={one.repliedOn} />
             ),
           ],
         ]}
