@@ -4,7 +4,7 @@ import { type ComplaintLevel, listDays } from '@noren/core/staff/complaints';
 import type { Role } from '@noren/core/staff/roles';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { type Ticket, type TicketKey, changeTicket } from './store.ts';
+import { changeTicket, type Ticket, type TicketKey } from './store.ts';
 
 const INDIA = sql.lit('Asia/Kolkata');
 const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
