@@ -54,7 +54,7 @@ export const confirmEmail = call({
   added: true,
 });
 
-/** Sends no e-mails any more. Does nothing where none are sent. */
+/** Ends e-mails to the user; does nothing when none were sent to them. */
 export const removeEmail = call({
   method: 'POST',
   path: '/api/user/user/email/remove',
@@ -67,8 +67,8 @@ export const removeEmail = call({
 });
 
 /**
- * Ends e-mails to an address by the link of a mail: its reader need not be the user. Answers the
- * same to every token.
+ * Ends e-mails to an address by the link of a mail, whose reader need not be the user. Every token
+ * gets the same answer.
  */
 export const stopEmails = call({
   method: 'POST',

@@ -29,8 +29,8 @@ export const CLASS_BASES = ['at_a_distance', 'decided', 'full_kyc'] as const;
 export type ClassBasis = (typeof CLASS_BASES)[number];
 
 /**
- * The class, and why. Who was checked from a distance is of high risk until somebody of the lender
- * has met them; until then no decision changes that. Source: `docs/lawful.md` row 24.
+ * The class, and why. A borrower who was checked from a distance is of high risk until the lender
+ * has met them; no decision changes that before. Source: `docs/lawful.md` row 24.
  */
 export function riskClass({ isFullKyc, decided }: Omit<RenewalFacts, 'confirmedDay'>): {
   riskClass: RiskClass;
@@ -59,8 +59,8 @@ export const REMINDERS = [
 export type Reminder = (typeof REMINDERS)[number];
 
 /**
- * How many days after the date each is due, and how it goes out. @ASSUMED the days; the law counts
- * reminders and letters, see {@link regulatoryRowOn} `renewalRemindersBefore` and the others.
+ * How many days after the date each is due, and how it goes out. @ASSUMED the days; the law says how
+ * many reminders and letters there must be, see the rows from `renewalRemindersBefore` on.
  */
 export const REMINDER_PLAN: Readonly<Record<Reminder, { day: number; channel: 'app' | 'letter' }>> =
   {
@@ -80,7 +80,7 @@ export type UnpostedReason = (typeof UNPOSTED_REASONS)[number];
 /** From so many days before the date the borrower is asked, and may confirm. */
 const OPEN_DAYS = -REMINDER_PLAN.before_1.day;
 
-/** Two reminders are at least so many days apart, also after the job did not run. @ASSUMED */
+/** The fewest days between two reminders, also when the job did not run for a while. @ASSUMED */
 const DAYS_APART = 7;
 
 const YEARS: Readonly<Record<RiskClass, RegulatoryName>> = {
@@ -134,7 +134,7 @@ export function renewalOn(
   };
 }
 
-/** Of low risk, all goes on for a while after the date; of others, until it. */
+/** At low risk lending goes on for a while after the date, otherwise until it. */
 function lastLendingDay(
   of: RiskClass,
   dueDay: BusinessDay,
@@ -168,8 +168,8 @@ export function reminderDue(
 }
 
 /**
- * The last day of a confirmation for which a reminder can be due by `today`, whatever the class: who
- * confirmed later is not looked at.
+ * The last day of a confirmation for which a reminder can be due by `today`, whatever the class.
+ * Nobody who confirmed later needs looking at.
  */
 export function latestConfirmedDay(
   today: BusinessDay,

@@ -5,8 +5,8 @@ export type EmailEnd = (typeof EMAIL_ENDS)[number];
 const MINUTE_MS = 60_000;
 
 /**
- * The code that confirms an address, as long as those sent by SMS. A right guess makes the
- * guesser's own papers go to a stranger. @ASSUMED half an hour: mail is slower than SMS.
+ * The code that confirms an address, as long as those sent by SMS. Whoever guesses it only sends
+ * their own papers to a stranger. @ASSUMED half an hour: mail is slower than SMS.
  */
 export const EMAIL_CODE = {
   digits: 4,

@@ -1,6 +1,7 @@
 import type { Reminder, UnpostedReason } from '@noren/core/lending/renewal';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
+import { mayBeAsked } from '../../people/renewal/reminder-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 export interface LetterKey {
@@ -21,8 +22,8 @@ interface Letter {
 }
 
 /**
- * Letters that nobody has handled. One is void once the borrower has confirmed, asked for erasure or
- * is said to have died.
+ * Letters that nobody has handled. A letter is void once the borrower has confirmed the details, or
+ * may no longer be asked.
  */
 const selectLetters = (where: RawBuilder<unknown>, limit: number) => sql<Letter>`
   select n.user_id, n.due_day, n.reminder, n.given_day, u.language, u.masked_phone, i.name_enc,
@@ -33,10 +34,7 @@ const selectLetters = (where: RawBuilder<unknown>, limit: number) => sql<Letter>
   where n.channel = 'letter' and n.handled_at is null and ${where}
     and not exists (
       select from renewals r where r.user_id = n.user_id and r.renewed_day >= n.given_day)
-    and not exists (
-      select from nominee_claims c where c.user_id = n.user_id and c.ended_at is null)
-    and not exists (
-      select from erasures e where e.user_id = n.user_id and e.state = 'waiting')
+    and ${mayBeAsked(sql`n.user_id`)}
   order by n.given_day, n.user_id limit ${limit}`;
 
 /** A page of the letters to post, oldest first, after a place. */
@@ -65,7 +63,7 @@ export async function findLetter(
   return rows[0];
 }
 
-/** Writes what became of a letter. @returns false when somebody wrote it already */
+/** Records what became of a letter. @returns false when somebody did already */
 export async function markLetter(
   tx: Tx,
   { userId, dueDay, reminder }: LetterKey,

@@ -34,7 +34,7 @@ export async function readEmail(
   return { ...email, address: crypto.decrypt(addressEnc, toContext(userId)) };
 }
 
-/** Waits for a code at an address, in place of what was known of another. The user is locked. */
+/** Stores the code sent to an address, in place of any address before. The user is locked. */
 export async function saveEmailCode(
   db: Db | Tx,
   crypto: FieldCrypto,
@@ -82,7 +82,7 @@ export async function countEmailTry(
   return row?.codeHash ? { mailId: row.mailId, codeHash: row.codeHash } : null;
 }
 
-/** @returns false when it waits no more */
+/** @returns false when the address no longer waits for its code */
 export async function markConfirmed(
   tx: Tx,
   { userId, mailId, now }: { userId: string; mailId: string; now: number },

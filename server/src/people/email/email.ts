@@ -93,8 +93,8 @@ export interface StopLinks {
 }
 
 /**
- * Makes the ways to stop. Their token says whose address it is, readable to nobody. They stay true
- * as long as the address is mailed to.
+ * Makes the ways to stop. Their encrypted token names the address. They work as long as mails go to
+ * it.
  */
 export function makeStopLinks(
   { crypto, config }: Pick<Deps, 'crypto' | 'config'>,
@@ -109,8 +109,8 @@ export function makeStopLinks(
 }
 
 /**
- * Ends e-mails by the way to stop in a mail. Of an address that waits for its code the reader is
- * somebody else, who never asked.
+ * Ends e-mails by the token of a mail. Whoever stops them before the code was entered is taken for
+ * a stranger, whose address it is.
  */
 export async function stopByToken(
   tx: Tx,

@@ -34,9 +34,16 @@ function toReminderFacts({ userId, renewal: row, given }: Row, today: BusinessDa
 }
 
 /**
- * Nobody is asked whose data is to be erased, or who is said to have died. Who is erased has no
- * identity.
+ * SQL condition: the user may be asked for an update. Nobody is whose data is to be erased, or who
+ * is said to have died.
  */
+export const mayBeAsked = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  (not exists (
+      select from nominee_claims c where c.user_id = ${userId} and c.ended_at is null)
+    and not exists (
+      select from erasures e where e.user_id = ${userId} and e.state = 'waiting'))`;
+
+/** Whoever was erased has no identity, and so no row. */
 const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
   select i.user_id, ${renewalColumns} as renewal,
     coalesce((
@@ -44,14 +51,10 @@ const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
         'reminder', g.reminder, 'givenDay', g.given_day, 'dueDay', g.due_day))
       from renewal_reminders g where g.user_id = i.user_id), '[]') as given
   from ${renewalTables}
-  where ${where}
-    and not exists (
-      select from nominee_claims c where c.user_id = i.user_id and c.ended_at is null)
-    and not exists (
-      select from erasures e where e.user_id = i.user_id and e.state = 'waiting')
+  where ${where} and ${mayBeAsked(sql`i.user_id`)}
   order by i.user_id limit ${limit}`;
 
-/** A page of the people of whom a reminder may be due on a day, after one of them. */
+/** A page of the people to whom a reminder may be due on a day, after one of them. */
 export async function listToNotify(
   db: Db,
   { today, after, limit }: { today: BusinessDay; after: string | null; limit: number },
@@ -68,7 +71,7 @@ export async function listToNotify(
   return rows.map((row) => toReminderFacts(row, today));
 }
 
-/** The same of one person; undefined of who is not asked. */
+/** The same about one person; undefined for somebody who is not asked. */
 export async function readToNotify(
   tx: Tx,
   { userId, today }: { userId: string; today: BusinessDay },

@@ -9,7 +9,7 @@ import { changeTicket, type Ticket, type TicketKey } from './store.ts';
 const INDIA = sql.lit('Asia/Kolkata');
 const submittedOn = sql`(t.submitted_at at time zone ${INDIA})::date`;
 
-/** So many days of the law or the lender, by the day from which they are counted. */
+/** The days that a promise gives by its version in force on `day`, from which they count. */
 function daysFrom(name: RegulatoryName, day: RawBuilder<unknown>): RawBuilder<number> {
   const rows = listDays(name);
   return sql<number>`case ${sql.join(
@@ -18,7 +18,7 @@ function daysFrom(name: RegulatoryName, day: RawBuilder<unknown>): RawBuilder<nu
   )} else ${sql.lit(rows.at(-1)?.days ?? 0)} end`;
 }
 
-/** The last day of a promise about the ticket `t`; as `computePromisedDay` of core. */
+/** The last day of a promise about the ticket `t`; the same as `computePromisedDay` of core. */
 function promisedDay(name: RegulatoryName): RawBuilder<string> {
   return sql<string>`(${submittedOn} + ${daysFrom(name, submittedOn)})`;
 }
@@ -72,15 +72,12 @@ export const listTicketsToReport = makeTicketList(
     t.overdue_notified_at is null and ${promisedDay('complaintAnswerDays')} < ${today}`,
 );
 
-/** Those who may own an alarm, by a role, with how many they own now; the fewest first. */
-export async function listOwners(
-  tx: Tx,
-  roles: readonly Role[],
-): Promise<{ staffId: string; name: string }[]> {
-  const owners = await tx
+/** The ids of active staff with one of the roles; who owns the fewest open alarms comes first. */
+export async function listPossibleOwners(tx: Tx, roles: readonly Role[]): Promise<string[]> {
+  const staff = await tx
     .selectFrom('staff as s')
     .innerJoin('staff_roles as r', 'r.staffId', 's.staffId')
-    .select(['s.staffId', 's.name'])
+    .select('s.staffId')
     .distinct()
     .where('s.state', '=', 'active')
     .where('r.endedAt', 'is', null)
@@ -93,10 +90,12 @@ export async function listOwners(
     group by t.owner_id`.execute(tx);
   const counts = new Map(owned.rows.map(({ ownerId, n }) => [ownerId, n]));
 
-  return owners.toSorted((a, b) => (counts.get(a.staffId) ?? 0) - (counts.get(b.staffId) ?? 0));
+  return staff
+    .map(({ staffId }) => staffId)
+    .toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
 }
 
-/** The first time stays, also when it happens again. */
+/** Keeps the time that is stored, so that a repetition does not move it. */
 const firstTime = (column: 'escalated_at' | 'alarmed_at', now: number) =>
   sql<Date>`coalesce(${sql.ref(column)}, ${timestamp(now)}::timestamptz)`;
 
@@ -113,7 +112,7 @@ export function passOn(
   });
 }
 
-/** Raises the alarm of a locked ticket; without an owner where nobody could be. */
+/** Raises the alarm about a locked ticket; `ownerId` is null where nobody can own it. */
 export function raiseAlarm(
   tx: Tx,
   ticket: TicketKey,
@@ -122,7 +121,7 @@ export function raiseAlarm(
   return changeTicket(tx, ticket, { alarmedAt: firstTime('alarmed_at', now), ownerId });
 }
 
-/** Makes somebody the owner who has confirmed it. */
+/** Makes somebody the owner of a ticket, who has thereby confirmed its alarm. */
 export function ownTicket(
   tx: Tx,
   ticket: TicketKey,

@@ -4,7 +4,7 @@ import { notify } from '../../notifications/store.ts';
 import { passTicketOn } from '../../people/support/pass-on.ts';
 import {
   type ListTickets,
-  listOwners,
+  listPossibleOwners,
   listTicketsToAlarm,
   listTicketsToMove,
   listTicketsToReport,
@@ -18,12 +18,12 @@ import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Of each promise; the next run, within the hour, goes on. */
+/** The most tickets of each promise in a run; the next run, within the hour, goes on. */
 const PER_RUN = 1_000;
 
 type Keep = (tx: Tx, deps: Deps, ticket: Ticket) => Promise<void>;
 
-/** The promises about unanswered complaints, and what keeps each. */
+/** For each promise about unanswered complaints: the tickets it is due for, and what keeps it. */
 const PROMISES: readonly (readonly [ListTickets, Keep])[] = [
   [listTicketsToMove, moveUp],
   [listTicketsToAlarm, findOwner],
@@ -65,18 +65,18 @@ async function moveUp(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
 /** The roles whose people may own an alarm. */
 const OWNING_ROLES = ROLES.filter((role) => mayUse([role], 'complaints.escalated'));
 
-/** The one with the fewest becomes the owner; without anybody the nightly check says so. */
+/** Makes whoever owns the fewest alarms the owner; if nobody can, the nightly check reports it. */
 async function findOwner(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
   const { userId, ticketNo } = ticket;
-  const [owner] = await listOwners(tx, OWNING_ROLES);
-  if (!owner) deps.log.error({ ticketNo }, 'nobody can own a complaint near its last day');
+  const [newOwner] = await listPossibleOwners(tx, OWNING_ROLES);
+  if (!newOwner) deps.log.error({ ticketNo }, 'nobody can own a complaint near its last day');
 
   const { ownerId, alarmedAt } = await readPromises(tx, ticket);
-  // Another run may have found an owner, or nobody once more.
-  if (ownerId !== null || (!owner && alarmedAt !== null)) return;
+  // Another run found an owner meanwhile, or this one finds nobody again.
+  if (ownerId !== null || (!newOwner && alarmedAt !== null)) return;
 
   const now = deps.now();
-  await raiseAlarm(tx, ticket, { ownerId: owner?.staffId ?? null, now });
+  await raiseAlarm(tx, ticket, { ownerId: newOwner ?? null, now });
   await recordAction(tx, {
     at: now,
     userId,

@@ -5,9 +5,7 @@ import { isSecret } from '../webhook-secret.ts';
 import { readMailReport } from './read-mail-report.ts';
 
 export interface SmtpConfig {
-  /**
-   * `smtps://host:465`, or `smtp://host:587` with STARTTLS. Without TLS only on this machine.
-   */
+  /** `smtps://host:465`, or `smtp://host:587` with STARTTLS. Without TLS only on this machine. */
   readonly server: string;
   readonly user: string | null;
   /** Null where the server asks for none, and in a process that sends no mails. */
@@ -140,18 +138,18 @@ interface SmtpError extends Error {
   readonly syscall?: string;
 }
 
-/** Nothing was sent: the server was not reached, or not as it has to be. */
+/** Errors before the mail was sent: no connection, no TLS, no sign-in. */
 const NOT_BEGUN = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG']);
 const OF_CERTIFICATE = /CERT|UNABLE_TO_/;
-/** A policy of the receiver's, such as against our address: the mailbox is there. */
+/** The receiver's policy refused the mail, for example our address; the mailbox exists. */
 const OF_POLICY = /^5\d\d[ -]5\.7\./;
 
 const refusedForGood = (reason: string) =>
   ({ state: 'refused', isPermanent: true, isAddressGone: false, reason }) as const;
 
 /**
- * A mail that the server answered about was not taken. One without an answer may have been. The
- * server's own words are left out: they repeat the address.
+ * When the server refused, it did not take the mail; when it did not answer, it may have. Its own
+ * words are left out, because they repeat the address.
  */
 function classify(error: SmtpError): MailAnswer {
   const { command, responseCode, response = '' } = error;
