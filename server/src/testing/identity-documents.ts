@@ -1,5 +1,52 @@
 import { randomUUID } from 'node:crypto';
+import type { DocumentType } from '@noren/contract/certification';
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { UserStatus } from '@noren/core/people/status';
+import type { SamplePerson } from '../sandbox/samples/sample-person.ts';
+import { fakeUploadFile } from './fake-kyc.ts';
+import { checkLiveness, startLiveness } from './liveness.ts';
 import type { TestApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+
+/** Sends a card's picture on which these fields are read, and this code is found. */
+export const sendCard = (
+  { client }: Pick<SignedInUser, 'client'>,
+  type: DocumentType,
+  fields: OcrFields,
+  code?: string,
+) =>
+  client.send(CALLS.readDocument, {
+    body: { type },
+    file: fakeUploadFile({
+      reading: { outcome: 'read', fields, missing: [] },
+      ...(code !== undefined && { code }),
+    }),
+  });
+
+/** Somebody who sent the three pictures of cards, this code on the last, and passed the face check. */
+export async function whoSentCards(
+  app: TestApp,
+  { name, birthDay, pan, aadhaar, pin }: SamplePerson,
+  { code, onPanCard = name }: { code: string; onPanCard?: string | undefined },
+): Promise<SignedInUser> {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const born = businessDay(birthDay);
+
+  successData(await sendCard(who, 'panFront', { name: onPanCard, birthDay: born, pan }));
+  successData(await sendCard(who, 'aadhaarFront', { name, birthDay: born, aadhaar }));
+  successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, code));
+  successData(await checkLiveness(who.client, await startLiveness(who.client)));
+
+  return who;
+}
+
+/** Confirms an identity as a person types it, with the Aadhaar number that was read. */
+export const confirmIdentity = (
+  { client }: Pick<SignedInUser, 'client'>,
+  { name, birthDay, pan }: Pick<SamplePerson, 'name' | 'birthDay' | 'pan'>,
+) => client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });
 
 /** Stores a PAN card as read at an instant (UTC ms), in place of an earlier one. */
 export async function storePanCard(

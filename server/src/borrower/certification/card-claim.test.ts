@@ -1,8 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import { businessDay } from '@noren/core/money/time';
 import { identityLevel } from '@noren/core/people/identity-level';
-import type { OcrFields } from '@noren/core/people/ocr-read';
-import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { readCredit } from '../../lending/credit/credit-store.ts';
 import { claimCard } from '../../people/certification/card-claim-store.ts';
@@ -12,14 +9,14 @@ import { purgeExpired } from '../../processes/retention/purge-expired.ts';
 import { checkNames } from '../../processes/self-checks/check-names.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { type CodeOptions, layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { confirmIdentity, sendCard, whoSentCards } from '../../testing/identity-documents.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { readSubject } from '../../testing/reviews.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { type SignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp({ kyc: makeFakeKyc() });
 const { db, crypto } = app.deps;
@@ -36,43 +33,12 @@ const imitate = (person: SamplePerson): SamplePerson => ({
   aadhaar: `9${String(seed).padStart(7, '0')}${person.aadhaar.slice(-4)}`,
 });
 
-const codeOf = (person: SamplePerson, options: CodeOptions = {}): string =>
+const makeCode = (person: SamplePerson, options: CodeOptions = {}): string =>
   signCode(layOutCode(person, options), testIssuer());
 
-const sendCard = (
-  { client }: SignedInUser,
-  type: 'panFront' | 'aadhaarFront' | 'aadhaarBack',
-  fields: OcrFields,
-  code?: string,
-) =>
-  client.send(CALLS.readDocument, {
-    body: { type },
-    file: fakeUploadFile({
-      reading: { outcome: 'read', fields, missing: [] },
-      ...(code !== undefined && { code }),
-    }),
-  });
-
-/** Somebody who sent three cards, this code with the last, and passed the face check. */
-async function whoSent(person: SamplePerson, code: string): Promise<SignedInUser> {
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const { name, pan, aadhaar, pin } = person;
-  const print = { name, birthDay: businessDay(person.birthDay) };
-
-  successData(await sendCard(who, 'panFront', { ...print, pan }));
-  successData(await sendCard(who, 'aadhaarFront', { ...print, aadhaar }));
-  successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, code));
-  successData(await checkLiveness(who.client, await startLiveness(who.client)));
-
-  return who;
-}
-
-const save = ({ client }: SignedInUser, { name, birthDay, pan }: SamplePerson) =>
-  client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });
-
 async function confirmed(person: SamplePerson, options?: CodeOptions): Promise<SignedInUser> {
-  const who = await whoSent(person, codeOf(person, options));
-  successData(await save(who, person));
+  const who = await whoSentCards(app, person, { code: makeCode(person, options) });
+  successData(await confirmIdentity(who, person));
   return who;
 }
 
@@ -107,8 +73,8 @@ test.each<[string, CodeOptions]>([
   const person = aPerson();
   const first = await confirmed(person);
   const imitated = imitate(person);
-  const second = await whoSent(imitated, codeOf(person, options));
-  const answer = await save(second, imitated);
+  const second = await whoSentCards(app, imitated, { code: makeCode(person, options) });
+  const answer = await confirmIdentity(second, imitated);
 
   expect(JSON.stringify(answer)).not.toContain(first.userId);
   expect(await verdictFor(second)).toEqual(['differs', ['card_taken']]);
@@ -137,9 +103,9 @@ test('of two accounts that send one card at once, one has it', async () => {
   const person = aPerson();
   const people = [imitate(person), imitate(person), imitate(person)];
   const users: SignedInUser[] = [];
-  for (const one of people) users.push(await whoSent(one, codeOf(person)));
+  for (const one of people) users.push(await whoSentCards(app, one, { code: makeCode(person) }));
 
-  const answers = await Promise.all(users.map((who, at) => save(who, people[at]!)));
+  const answers = await Promise.all(users.map((who, at) => confirmIdentity(who, people[at]!)));
   expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
 
   const levels = await Promise.all(users.map(levelAfter));
@@ -148,22 +114,22 @@ test('of two accounts that send one card at once, one has it', async () => {
 
 test('two tabs of one account, and a new code of its person, agree', async () => {
   const person = aPerson();
-  const who = await whoSent(person, codeOf(person));
-  await Promise.all([save(who, person), save(who, person)]);
+  const who = await whoSentCards(app, person, { code: makeCode(person) });
+  await Promise.all([confirmIdentity(who, person), confirmIdentity(who, person)]);
   expect(await levelAfter(who)).toBe('source_checked');
 
   const { aadhaar, pin } = person;
-  const later = codeOf(person, { issued: '20250808090000000' });
+  const later = makeCode(person, { issued: '20250808090000000' });
   successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, later));
-  successData(await save(who, person));
+  successData(await confirmIdentity(who, person));
   expect(await verdictFor(who)).toEqual(['agrees', []]);
 });
 
 test('another person’s card that was not confirmed stays free for its holder', async () => {
   const holder = aPerson();
   const thief = aPerson();
-  const other = await whoSent(thief, codeOf(holder));
-  successData(await save(other, thief));
+  const other = await whoSentCards(app, thief, { code: makeCode(holder) });
+  successData(await confirmIdentity(other, thief));
   expect((await verdictFor(other))[0]).toBe('differs');
 
   expect(await levelAfter(await confirmed(holder))).toBe('source_checked');
@@ -183,7 +149,7 @@ test('the card of an erased account is free again', async () => {
 test('a claim belongs to the user whose row has it', async () => {
   const person = aPerson();
   const first = await confirmed(person);
-  const second = await whoSent(imitate(person), codeOf(person));
+  const second = await whoSentCards(app, imitate(person), { code: makeCode(person) });
   const { problems } = await inSnapshot(db, (tx) => checkNames(tx, 'all'));
   expect(problems).toEqual([]);
 

@@ -1,8 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { businessDay } from '@noren/core/money/time';
 import type { PanDifference } from '@noren/core/people/pan-check';
-import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askAboutPan } from '../../people/certification/pan-check.ts';
 import { readPanCheck } from '../../people/certification/pan-check-store.ts';
@@ -12,10 +10,10 @@ import type { PanQuestion } from '../../platform/ports/pan-register.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { sweep } from '../../schedule/sweep.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { confirmIdentity, sendCard, whoSentCards } from '../../testing/identity-documents.ts';
 import { readJobDelays } from '../../testing/job-queue.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
-import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { aQuote, queuedJobNames, readCredit, runJobs } from '../../testing/loans.ts';
 import { readSubject } from '../../testing/reviews.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -54,35 +52,12 @@ beforeEach(() => {
 
 let seed = 9_400;
 
-const sendCard = (
-  { client }: SignedInUser,
-  type: 'panFront' | 'aadhaarFront' | 'aadhaarBack',
-  fields: object,
-  code?: string,
-) =>
-  client.send(CALLS.readDocument, {
-    body: { type },
-    file: fakeUploadFile({
-      reading: { outcome: 'read', fields, missing: [] },
-      ...(code !== undefined && { code }),
-    }),
-  });
-
-/** Somebody whose card's code agrees with what they just confirmed, before the register is asked. */
+/** Somebody who confirmed what the card's code says, before the register is asked. */
 async function whoConfirmed(printed?: string) {
   const person = samplePerson(++seed);
-  const who = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const { name, pan, aadhaar, pin } = person;
-  const birthDay = businessDay(person.birthDay);
   const code = signCode(layOutCode(person), testIssuer());
-
-  successData(await sendCard(who, 'panFront', { name: printed ?? name, birthDay, pan }));
-  successData(await sendCard(who, 'aadhaarFront', { name, birthDay, aadhaar }));
-  successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, code));
-  successData(await checkLiveness(who.client, await startLiveness(who.client)));
-  successData(
-    await who.client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } }),
-  );
+  const who = await whoSentCards(app, person, { code, onPanCard: printed });
+  successData(await confirmIdentity(who, person));
 
   return { who, person };
 }
@@ -137,10 +112,7 @@ describe('once an identity is confirmed', () => {
   test('the same identity saved again is asked about once', async () => {
     const { who, person } = await whoConfirmed();
     await runJobs(app);
-    const { name, birthDay, pan } = person;
-    successData(
-      await who.client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } }),
-    );
+    successData(await confirmIdentity(who, person));
     await runJobs(app);
     expect(asked).toHaveLength(1);
   });
@@ -149,10 +121,7 @@ describe('once an identity is confirmed', () => {
     differences = ['name'];
     const { who, person } = await whoConfirmed();
     await runJobs(app);
-    const { name, birthDay, pan } = person;
-    successData(
-      await who.client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } }),
-    );
+    successData(await confirmIdentity(who, person));
 
     expect(await stateNow(who)).toMatchObject({
       state: 'review',

@@ -1,6 +1,5 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
-import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { confirmIdentity, sendCard } from '../../testing/identity-documents.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -41,25 +41,14 @@ async function aPerson() {
   const photo = Buffer.from('{"frame":{}}');
   const code = signCode(layOutCode(person, { photo }), testIssuer());
 
-  const send = async (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', fields: OcrFields) =>
-    successData(
-      await client.send(CALLS.readDocument, {
-        body: { type },
-        file: fakeUploadFile({
-          reading: { outcome: 'read', fields, missing: [] },
-          ...(type === 'aadhaarBack' && { code }),
-        }),
-      }),
-    );
-
   const print = { name, birthDay: businessDay(birthDay) };
-  await send('panFront', { ...print, pan });
-  await send('aadhaarFront', { ...print, aadhaar });
+  successData(await sendCard(user, 'panFront', { ...print, pan }));
+  successData(await sendCard(user, 'aadhaarFront', { ...print, aadhaar }));
 
   return {
     ...user,
     code,
-    sendCode: () => send('aadhaarBack', { aadhaar, pin }),
+    sendCode: async () => successData(await sendCard(user, 'aadhaarBack', { aadhaar, pin }, code)),
     passFace: async (written = {}) =>
       successData(await checkLiveness(client, await startLiveness(client), written)),
     uploadFace: async (written = {}) => {
@@ -71,10 +60,7 @@ async function aPerson() {
         }),
       );
     },
-    save: async () =>
-      successData(
-        await client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } }),
-      ),
+    save: async () => successData(await confirmIdentity(user, person)),
     source: () => readSource(db, crypto, userId),
   };
 }

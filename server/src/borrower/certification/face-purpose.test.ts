@@ -6,7 +6,8 @@ import { readIdentity } from '../../people/certification/store.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { aBankAccount, saveAccount, viewAccount } from '../../testing/bank-accounts.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { sendCard } from '../../testing/identity-documents.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
@@ -42,19 +43,14 @@ async function changeAccount(who: SignedInUser, begins?: string): Promise<void> 
 }
 
 /** The card again, for the code on it, in which there is a photo. */
-async function sendCard(who: SignedInUser): Promise<void> {
+async function sendOwnCode(who: SignedInUser): Promise<void> {
   const identity = (await readIdentity(app.deps.db, app.deps.crypto, who.userId))!;
   const { name, birthDay, aadhaarLast4 } = identity;
   const person = { ...samplePerson(1), name, birthDay, aadhaar: `23456789${aadhaarLast4}` };
   const photo = Buffer.from('{"frame":{}}');
   const code = signCode(layOutCode(person, { photo }), testIssuer());
 
-  successData(
-    await who.client.send(CALLS.readDocument, {
-      body: { type: 'aadhaarBack' },
-      file: fakeUploadFile({ reading: { outcome: 'read', fields: {}, missing: [] }, code }),
-    }),
-  );
+  successData(await sendCard(who, 'aadhaarBack', {}, code));
 }
 
 const start = ({ client }: SignedInUser, purpose: FacePurpose) =>
@@ -73,7 +69,7 @@ const readPhoneState = async (who: SignedInUser) => (await view(who)).change?.st
 test('a face for a changed account leaves the card’s code its own', async () => {
   const who = await aBorrower();
   await changeAccount(who);
-  await sendCard(who);
+  await sendOwnCode(who);
 
   expect(await passFor(who, 'account')).toBe('passed');
   expect(await isHeld(who)).toBe(false);
@@ -87,7 +83,7 @@ test('a face for a changed account leaves the card’s code its own', async () =
 test('a face for the card’s code leaves the account on hold', async () => {
   const who = await aBorrower();
   await changeAccount(who);
-  await sendCard(who);
+  await sendOwnCode(who);
 
   expect(await passFor(who, 'card_code')).toBe('passed');
   expect((await readCredit(who)).identity.level).toBe('source_checked');
@@ -97,7 +93,7 @@ test('a face for the card’s code leaves the account on hold', async () => {
 test('failures for one thing take no try from another', async () => {
   const who = await aBorrower();
   await changeAccount(who);
-  await sendCard(who);
+  await sendOwnCode(who);
   for (let at = 0; at < 3; at += 1) {
     const check = await startLiveness(who.client, { purpose: 'account' });
     await checkLiveness(who.client, check, darkFrame);
@@ -125,7 +121,7 @@ test('a face for the account asks for no new number that was begun and dropped',
 test('an app that does not say what it is for begins a check as before', async () => {
   const who = await aBorrower();
   await changeAccount(who);
-  await sendCard(who);
+  await sendOwnCode(who);
 
   const pass = async () =>
     successData(

@@ -9,7 +9,8 @@ import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { sendCard } from '../../testing/identity-documents.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
 import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
@@ -35,14 +36,7 @@ async function ownCode(who: SignedInUser, more: Partial<SamplePerson> = {}, phot
   return signCode(layOutCode(person, { ...(photo && { photo }) }), testIssuer());
 }
 
-const sendCard = ({ client }: SignedInUser, code?: string) =>
-  client.send(CALLS.readDocument, {
-    body: { type: 'aadhaarBack' },
-    file: fakeUploadFile({
-      reading: { outcome: 'read', fields: {}, missing: [] },
-      ...(code !== undefined && { code }),
-    }),
-  });
+const sendBack = (who: SignedInUser, code?: string) => sendCard(who, 'aadhaarBack', {}, code);
 
 const listAsked = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.documentRequests, {})).requests.map(
@@ -63,17 +57,17 @@ test('the code of a card that a certified person sends again raises the level, a
   const before = await pictures();
   expect(await listAsked(who)).toEqual(['aadhaarBack']);
 
-  expect(successData(await sendCard(who, await ownCode(who))).code).toBe('read');
+  expect(successData(await sendBack(who, await ownCode(who))).code).toBe('read');
   expect(await levelAfter(who)).toBe('source_checked');
   expect(await listAsked(who)).toEqual([]);
   expect(await pictures()).toEqual(before);
-  expect((await sendCard(who, await ownCode(who))).code).toBe(409);
+  expect((await sendBack(who, await ownCode(who))).code).toBe(409);
 });
 
 test('a photo in the code is compared with the face before the level rises', async () => {
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, {}, PHOTO)));
+  successData(await sendBack(who, await ownCode(who, {}, PHOTO)));
   expect(await levelAfter(who)).toBe('document_seen');
   expect(await listAsked(who)).toEqual(['face']);
 
@@ -123,7 +117,7 @@ const decide = (who: SignedInUser, stands: ChosenSources = {}) =>
 async function aUserWithPhotoSent(more: Partial<SamplePerson> = {}): Promise<SignedInUser> {
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, more, PHOTO)));
+  successData(await sendBack(who, await ownCode(who, more, PHOTO)));
   return who;
 }
 
@@ -159,7 +153,7 @@ test('who refused the face check is looked at by a reviewer', async () => {
   const who = await aSignedInUser(app, { source: null });
   successData(await sendConsent(who.client, 'face_check', false));
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, {}, PHOTO)));
+  successData(await sendBack(who, await ownCode(who, {}, PHOTO)));
 
   await expectReview(who, 'face_refused');
 });
@@ -169,14 +163,14 @@ test('who refuses the face check after the card sends it once more', async () =>
   successData(await sendConsent(who.client, 'face_check', false));
   expect(await listAsked(who)).toEqual(['aadhaarBack']);
 
-  successData(await sendCard(who, await ownCode(who, {}, PHOTO)));
+  successData(await sendBack(who, await ownCode(who, {}, PHOTO)));
   await expectReview(who, 'face_refused');
 });
 
 test('another name alone goes to a reviewer', async () => {
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
+  successData(await sendBack(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
   await expectReview(who, 'source_differs');
 });
 
@@ -184,7 +178,7 @@ test('the reviewer lets the signed name stand, which then raises the level', asy
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
   const name = 'Quentin Zwolinski';
-  successData(await sendCard(who, await ownCode(who, { name })));
+  successData(await sendBack(who, await ownCode(who, { name })));
   await expect(decide(who)).rejects.toThrow('choice_missing');
 
   expect(await decide(who, { name: 'signed' })).toBe(true);
@@ -196,7 +190,7 @@ test('the reviewer lets the signed name stand, which then raises the level', asy
 test('the reviewer lets the confirmed name stand, which leaves the level', async () => {
   const who = await aSignedInUser(app, { source: null });
   app.advance(1_000);
-  successData(await sendCard(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
+  successData(await sendBack(who, await ownCode(who, { name: 'Quentin Zwolinski' })));
   expect(await decide(who, { name: 'typed' })).toBe(true);
   expect(await levelAfter(who)).toBe('document_seen');
 });
@@ -229,9 +223,9 @@ test('another name with a photo goes to a reviewer after the face check', async 
 test('a person may try five cards a day', async () => {
   const who = await aSignedInUser(app, { source: null });
   const other = await ownCode(who, { birthDay: '1971-01-02' });
-  for (let at = 0; at < 5; at += 1) expect((await sendCard(who, other)).code).toBe(400);
+  for (let at = 0; at < 5; at += 1) expect((await sendBack(who, other)).code).toBe(400);
 
-  expect((await sendCard(who, await ownCode(who))).code).toBe(429);
+  expect((await sendBack(who, await ownCode(who))).code).toBe(429);
 });
 
 test.each([
@@ -245,7 +239,7 @@ test.each([
   ['a forged code', async () => '12345678901234567890', 'code_damaged'],
 ])('a card with %s is refused and leaves nothing', async (_what, code, reason) => {
   const who = await aSignedInUser(app, { source: null });
-  expect(await sendCard(who, await code(who))).toMatchObject({ code: 400, data: { reason } });
+  expect(await sendBack(who, await code(who))).toMatchObject({ code: 400, data: { reason } });
   expect(await levelAfter(who)).toBe('document_seen');
   expect(await listAsked(who)).toEqual(['aadhaarBack']);
 });
@@ -253,7 +247,7 @@ test.each([
 test('nobody else may send a card again', async () => {
   const checked = await aSignedInUser(app);
   expect(await listAsked(checked)).toEqual([]);
-  expect((await sendCard(checked, await ownCode(checked))).code).toBe(409);
+  expect((await sendBack(checked, await ownCode(checked))).code).toBe(409);
 
   const early = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   expect(await listAsked(early)).toEqual([]);
