@@ -11,6 +11,7 @@ import {
   withoutDoubt,
   withoutReview,
 } from '../../people/certification/face-frames.ts';
+import { refuseLiveness, requireFrames } from '../../people/certification/face-refusals.ts';
 import {
   createLivenessCheck,
   findLivenessCheck,
@@ -46,21 +47,6 @@ import { compareLaterCode, reviewLaterCode } from './later-code.ts';
 /** After this many failures the check goes to manual review. */
 const MAX_FAILURES = 3;
 
-type ConflictReason =
-  | 'unknown'
-  | 'expired'
-  | 'used'
-  | 'closed'
-  | 'in_review'
-  | 'passed'
-  | 'no_tries';
-
-function conflict(reason: ConflictReason): CallError {
-  return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
-    data: { reason: `liveness_${reason}` },
-  });
-}
-
 /** Nobody looks at this check: who is the owner but not recognised calls the lender. */
 function noTriesForPhone({ deps }: UserCtx): CallError {
   const values = { phone: deps.appConfig.lender.grievance.phone };
@@ -84,13 +70,10 @@ async function requireOpenCheck(
   const purpose = await requireCheckAccess(ctx, db, stated);
   await requireConsent(ctx, db, 'face_check');
 
-  if (check.state !== 'open') throw conflict(check.state);
+  if (check.state !== 'open') throw refuseLiveness(check.state);
   // The account, the number or the card that it was begun for is no more the one that waits.
-  if (check.createdAt < purpose.since) throw conflict('closed');
-  if (files.length !== Math.max(1, check.poses.length))
-    throw new CallError(CODES.invalidInput, 'certification.frame_count', {
-      data: { reason: 'frame_count' },
-    });
+  if (check.createdAt < purpose.since) throw refuseLiveness('closed');
+  requireFrames(files, check.poses);
 
   return { poses: check.poses, purpose };
 }
@@ -166,12 +149,12 @@ async function saveDecision(
   const status = await lockUser(tx, ctx.userId);
   const purpose = await findCheckPurpose(ctx, tx, { status, stated: kind });
   // It was measured for another account, number, card or request.
-  if (purpose.since !== result.purpose.since) throw conflict('closed');
+  if (purpose.since !== result.purpose.since) throw refuseLiveness('closed');
 
   const decision = { ...result.decision, reviewFileId: result.reviewFileId };
   if (!(await saveLivenessDecision(tx, ctx.userId, transactionId, decision, ctx.now))) {
     const { state } = await findLivenessCheck(tx, ctx.userId, transactionId, ctx.now);
-    throw conflict(state === 'open' ? 'used' : state);
+    throw refuseLiveness(state === 'open' ? 'used' : state);
   }
 
   if (result.photo) await savePhotoResult(tx, ctx.userId, result.photo);
@@ -263,9 +246,9 @@ export const livenessHandlers = {
 
     const counted = { purposes: [purpose], since };
     const { state, failures } = await readLivenessState(tx, ctx.userId, counted);
-    if (state !== 'none') throw conflict(state === 'review' ? 'in_review' : 'passed');
+    if (state !== 'none') throw refuseLiveness(state === 'review' ? 'in_review' : 'passed');
     if (purpose === 'phone' && failures >= MAX_FAILURES) throw noTriesForPhone(ctx);
-    if (purpose === 'account' && failures >= MAX_FAILURES) throw conflict('no_tries');
+    if (purpose === 'account' && failures >= MAX_FAILURES) throw refuseLiveness('no_tries');
 
     const { now } = ctx;
     const expiresAt = now + CHECK_TTL_MS;

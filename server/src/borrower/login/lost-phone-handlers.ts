@@ -7,6 +7,7 @@ import {
   readCardPhoto,
   withoutDoubt,
 } from '../../people/certification/face-frames.ts';
+import { refuseLiveness, requireFrames } from '../../people/certification/face-refusals.ts';
 import type { LivenessDecision } from '../../people/certification/liveness-store.ts';
 import {
   fileFaults,
@@ -29,7 +30,6 @@ import {
 } from './lost-phone.ts';
 import {
   type LostPhone,
-  refuseLiveness,
   requireFaceCheck,
   requireTicket,
   sealFaceCheck,
@@ -135,10 +135,7 @@ export const lostPhoneHandlers = {
   checkLostFace: twoPhase({
     async prepare(ctx, { body, files }) {
       const { checkId, poses, lost } = requireFaceCheck(ctx, body.transactionId, CHECK_TTL_MS);
-      if (files.length !== poses.length)
-        throw new CallError(CODES.invalidInput, 'certification.frame_count', {
-          data: { reason: 'frame_count' },
-        });
+      requireFrames(files, poses);
       await requireTries(ctx, lost);
 
       const { decision, userId } = await judgeLostFace(ctx, { lost, files, poses });

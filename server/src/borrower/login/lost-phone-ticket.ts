@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import type { Pose } from '@noren/core/people/liveness';
 import { PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
+import { refuseLiveness } from '../../people/certification/face-refusals.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 
 /*
- * What somebody proved who is not signed in. The browser keeps it sealed: the server stores nothing
- * about a number of which it does not know whether it has an account.
+ * What somebody proved who is not signed in. The server seals it and the browser keeps it, so that
+ * the server stores nothing about a number before its owner is proved.
  */
 
 /** The holder of a new number says whose account it is. */
@@ -75,10 +76,4 @@ export function requireFaceCheck(ctx: Ctx, sealed: string, validMs: number): Los
 function requireFresh(ctx: Ctx, lost: LostPhone | null): LostPhone {
   if (lost && ctx.now - lost.begunAt <= PHONE_CHANGE_STEP_MS) return lost;
   throw new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
-}
-
-export function refuseLiveness(reason: 'unknown' | 'expired' | 'used'): CallError {
-  return new CallError(CODES.conflict, `certification.liveness_${reason}`, {
-    data: { reason: `liveness_${reason}` },
-  });
 }
