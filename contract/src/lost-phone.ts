@@ -52,7 +52,7 @@ export const beginLostPhone = call({
   added: true,
 });
 
-/** Starts the face check. 409 `liveness_expired` half an hour after the code, `liveness_no_tries`. */
+/** Starts the face check. 409 `code_gone` half an hour after the code, `liveness_no_tries`. */
 export const startLostFace = call({
   ...lost,
   method: 'POST',

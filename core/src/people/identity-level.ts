@@ -2,9 +2,9 @@ import type { PanVerdict } from './pan-check.ts';
 
 /**
  * How well the lender knows who a borrower is, lowest first. `document_seen`: a picture of a card
- * agrees with what was typed. `source_checked`: the card's issuer confirms it by a signature, and where the
- * server asks the register of PANs, that confirms the PAN.
- * `full`: a person of the lender met the borrower, or saw them by video.
+ * agrees with what was typed. `source_checked`: the card's issuer confirms it by a signature, and
+ * so does the register of PANs, where the server asks it. `full`: a person of the lender met the
+ * borrower, or saw them by video.
  */
 export const IDENTITY_LEVELS = ['none', 'document_seen', 'source_checked', 'full'] as const;
 

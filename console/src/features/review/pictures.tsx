@@ -38,8 +38,8 @@ function listPictures({ documents, signed, face }: ReviewCase): readonly CasePic
 }
 
 /**
- * Pictures of cards, the signed photo and the face: the chosen one large, the others as thumbnails. The server records
- * each view and draws the reader's name over it.
+ * Pictures of cards, the signed photo and the face: the chosen one large, the others as
+ * thumbnails. The server records each view and draws the reader's name over it.
  */
 export function Pictures({ of }: { readonly of: ReviewCase }) {
   const pictures = listPictures(of);

@@ -31,7 +31,7 @@ export async function checkPan(deps: Deps, { userId }: JobPayloads['check-pan'])
   if (open?.verdict !== 'waiting' || !asked) return;
   // Another identity was confirmed since, and has a job of its own.
   if (!crypto.isSameHash(open.askedHash, asked.askedHash)) return;
-  // Who withdrew the consent stays as they are; who gives it again is taken up by the sweep.
+  // Without the consent nothing is asked. The question waits, and the sweep tries again.
   if ((await readPanConsent(db, userId)) === null) return;
 
   const wait = open.tries === 0 ? await countQuestion(deps, userId) : null;

@@ -50,11 +50,15 @@ test('a job that the queue has and whose row is still there is handed over again
   await deleteQueuedJobs(db);
   await writeBeside(db, randomUUID(), [{}]);
 
-  const stored = await db.selectFrom('queued_jobs').selectAll().execute();
+  const { userId, queuedJobId, name, payload } = await db
+    .selectFrom('queued_jobs')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   expect(await handOverJobs(db)).toBe(1);
+
   // The process ended before it deleted the row.
   await sql`insert into queued_jobs (user_id, queued_job_id, name, payload, key, run_at, mode)
-    values (${stored[0]!.userId}, ${stored[0]!.queuedJobId}, ${stored[0]!.name}, ${JSON.stringify(stored[0]!.payload)}, null, now(),
+    values (${userId}, ${queuedJobId}, ${name}, ${JSON.stringify(payload)}, null, now(),
       'replace')`.execute(db);
   expect(await handOverJobs(db)).toBe(1);
   expect(await readQueuedJobs(db, 'evaluate-credit')).toHaveLength(1);
