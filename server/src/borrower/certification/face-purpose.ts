@@ -10,9 +10,12 @@ import { readAccountHold } from './account-hold-store.ts';
 import { findCodeStep } from './later-code.ts';
 import { findDocumentRequest, requireDocumentAccess, stepClosed } from './step.ts';
 
-/** What a face check is for. Only checks for the same since an instant (UTC ms) count. */
+/**
+ * What a face check is for. Only checks for the same since an instant (UTC ms) count. `isRequested`:
+ * a reviewer asked for it.
+ */
 export type CheckPurpose = { readonly since: number } & (
-  | { readonly kind: 'identity' /** By a reviewer. */; readonly isRequested: boolean }
+  | { readonly kind: 'identity'; readonly isRequested: boolean }
   | { readonly kind: 'card_code' }
   | { readonly kind: 'account'; readonly accountId: string }
   | { readonly kind: 'phone'; readonly changeId: string }

@@ -17,6 +17,7 @@ import { FaceResult } from './face/face-result.tsx';
 import { useEngine } from './face/use-engine.ts';
 import { type FaceCheck, useFaceCheck, type Verdict } from './face/use-face-check.ts';
 import { usePlace } from './face/use-place.tsx';
+import { savesData } from './saves-data.ts';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = {
@@ -192,8 +193,4 @@ function Waiting({ part, isJudged }: { part: number; isJudged: boolean }) {
       </Card>
     </>
   );
-}
-
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

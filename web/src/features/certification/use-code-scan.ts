@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { canScan, startScan } from './find-code.ts';
+import { savesData } from './saves-data.ts';
 
 /** Between two frames, so that a slow phone stays cool. */
 const EVERY_MS = 300;
@@ -54,8 +55,4 @@ export function useCodeScan(
   }, [video, isOn]);
 
   return digits;
-}
-
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

@@ -309,6 +309,24 @@ describe('home', () => {
   });
 
   it.each([
+    ['correct_pan', /does not confirm your PAN/, ['Send the PAN card']],
+    ['await_pan', /asking the income tax department about your PAN/, []],
+  ] as const)(
+    'says of a PAN at the step %s what the borrower can do',
+    async (step, words, acts) => {
+      const next = { level: 'source_checked', step, mostPaise: 6_000_000 } as const;
+      const identity = { level: 'document_seen', mostPaise: 0, next } as const;
+      server.answers(creditInfo, sampleCredit({ availablePaise: 0, identity }));
+      open();
+
+      expect(await screen.findByText(words)).toBeTruthy();
+      const links = screen.queryAllByRole('link', { name: /^Send / });
+      expect(links.map((link) => link.textContent)).toEqual(acts);
+      for (const link of links) expect(link.getAttribute('href')).toBe('/send-again');
+    },
+  );
+
+  it.each([
     ['settled', null],
     ['open', 'Please confirm your details by 27/11/2028'],
     ['late', 'Your details were to be confirmed by 27/11/2028'],

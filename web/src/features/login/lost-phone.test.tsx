@@ -1,0 +1,86 @@
+import { CODES } from '@noren/contract/codes';
+import { beginLostPhone, sendLostPhoneCode } from '@noren/contract/lost-phone';
+import { consentTexts } from '@noren/core/people/consent';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { readDraft } from '../../session/drafts.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServerSignedOut } from '../../testing/sign-in.ts';
+import { LostPhoneScreen } from './lost-phone.tsx';
+
+const OTP_REF = '00000000-0000-7000-8000-000000000001';
+const PAN = 'ABCPK1234L';
+
+let server: ReturnType<typeof stubServerSignedOut>;
+
+beforeEach(() => {
+  server = stubServerSignedOut();
+  server.answers(sendLostPhoneCode, {
+    otpRef: OTP_REF,
+    resendAfterSeconds: 60,
+    expiresInSeconds: 300,
+  });
+  server.answers(beginLostPhone, { ticket: 'A'.repeat(60), takesFile: true });
+  renderScreen(<LostPhoneScreen />, '/lost-phone');
+});
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+function typeNumbers(oldPhone = '98765 43210', phone = '97654 24321'): void {
+  type('Old mobile number', oldPhone);
+  type('PAN', PAN);
+  type('New mobile number', phone);
+}
+
+async function enterCode(code: string): Promise<void> {
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('Send code');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), {
+    target: { value: code },
+  });
+}
+
+it('asks for the account and the new number’s code, then for the proof', async () => {
+  typeNumbers();
+  await enterCode('1234');
+
+  expect(await screen.findByText('at /lost-phone/proof')).toBeTruthy();
+  expect(server.listBodies(sendLostPhoneCode)).toEqual([{ phone: '9765424321' }]);
+  expect(server.listBodies(beginLostPhone)).toEqual([
+    {
+      oldPhone: '9876543210',
+      pan: PAN,
+      phone: '9765424321',
+      otpRef: OTP_REF,
+      code: '1234',
+      agreedVersion: consentTexts.face_check.textVersion,
+    },
+  ]);
+});
+
+it('sends no code before the face check is agreed to, nor to the old number', async () => {
+  typeNumbers('98765 43210', '98765 43210');
+  await press('Send code');
+
+  expect(screen.getAllByText('Please agree, so that we may compare your face')).not.toEqual([]);
+  expect(screen.getAllByText('This is the old number. Enter the new one')).not.toEqual([]);
+  expect(server.listBodies(sendLostPhoneCode)).toEqual([]);
+});
+
+it('keeps the numbers over a reload, but not the PAN', () => {
+  typeNumbers();
+  const { oldPhone, phone, ...more } = readDraft('lost-phone');
+  expect([oldPhone, phone, more]).toEqual(['9876543210', '9765424321', {}]);
+});
+
+it('says why the code is refused, and stays', async () => {
+  const words = 'This number has an account already.';
+  server.refuses(beginLostPhone, CODES.conflict, words, { reason: 'phone_taken' });
+  typeNumbers();
+  await enterCode('1234');
+
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
+});
