@@ -39,4 +39,5 @@ export const identityTexts = {
   } satisfies Record<StaffPanCheck['differences'][number], string>,
   atApplication: 'Identity level at the application',
   approvalGives: 'After approval',
+  approvalByTyped: 'For the values as typed. Another value that stands can change the level.',
 } as const;

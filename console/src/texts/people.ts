@@ -260,7 +260,7 @@ export const personTexts = {
   phoneChange: {
     title: 'New phone number waits',
     about:
-      'Until then no loan is given or paid out, and the account and the data stay as they are.',
+      'While it waits, no loan is given or paid out, and the account and the data stay as they are.',
     number: 'New number',
     way: 'Asked for',
     ways: { signed_in: 'On a phone that is signed in', lost: 'On the sign-in screen: lost phone' },

@@ -10,6 +10,7 @@ import { Diff, Letters } from '../../ui/compare.tsx';
 import { Instant } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import style from './review.module.css';
+import { differing } from './value-choices.tsx';
 import { wordFor } from './words.ts';
 
 /** The confirmed name compared with each other name, letter by letter where they differ. */
@@ -83,8 +84,10 @@ export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
   if (of.identity === null) return null;
 
   const { level, source, pan } = of.identity;
+  const mayChange = differing(of.fields).length > 0;
+
   return (
-    <Panel title={identityTexts.level}>
+    <Panel title={identityTexts.level} about={mayChange && identityTexts.approvalByTyped}>
       <KeyValues
         rows={[
           [identityTexts.approvalGives, identityTexts.levels[level]],
