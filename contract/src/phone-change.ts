@@ -73,8 +73,8 @@ const proof = { who: 'borrower', codes: [CODES.conflict], changes: true } as con
 /**
  * Proves a change that this session began by the digits of the card's signed code, instead of the
  * face check. 400 `data.reason` as `readDocument`: a code that is forged or another person's. 409
- * `phone_change` unless the view's `proofs` has it. A copy of the card has the code too: it counts
- * only on a phone that is the owner's for a day, or after a trusted passkey.
+ * `gone` where this session began none, or the view's `proofs` lacks it. A copy of the card has the
+ * code too: it counts only on a phone that is the owner's for a day, or after a trusted passkey.
  */
 export const provePhoneByCard = call({
   ...proof,

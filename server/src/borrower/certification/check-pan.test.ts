@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import type { PanDifference } from '@noren/core/people/pan-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askAboutPan } from '../../people/certification/pan-check.ts';
-import { readPanCheck } from '../../people/certification/pan-check-store.ts';
+import { listStalePanChecks, readPanCheck } from '../../people/certification/pan-check-store.ts';
 import { correctIdentity, readIdentity } from '../../people/certification/store.ts';
 import { currentTexts } from '../../people/consents.ts';
 import type { PanQuestion } from '../../platform/ports/pan-register.ts';
@@ -328,6 +328,23 @@ describe('an answer', () => {
     await sweep(app.deps);
     await runJobs(app);
     expect((await readPanCheck(db, who.userId))?.verdict).toBe('agrees');
+  });
+
+  test('that is not asked for without a consent keeps the sweep from nobody else', async () => {
+    const [without, other] = [await whoIsCertified(), await whoIsCertified()];
+    const { textVersion } = currentTexts(app.deps).identity_documents;
+    successData(
+      await without.client.send(CALLS.saveConsent, {
+        body: { purpose: 'identity_documents', textVersion, given: false },
+      }),
+    );
+    app.advance(60_000);
+    await checkPan(app.deps, { userId: without.userId });
+
+    const stale = await listStalePanChecks(db, app.deps.now() + 1);
+    const ours = stale.filter((id) => id === without.userId || id === other.userId);
+    expect(ours).toEqual([other.userId, without.userId]);
+    await runJobs(app);
   });
 
   test('costs: the seventh question of a day waits', async () => {

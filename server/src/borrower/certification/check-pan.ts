@@ -31,8 +31,9 @@ export async function checkPan(deps: Deps, { userId }: JobPayloads['check-pan'])
   if (open?.verdict !== 'waiting' || !asked) return;
   // Another identity was confirmed since, and has a job of its own.
   if (!crypto.isSameHash(open.askedHash, asked.askedHash)) return;
-  // Without the consent nothing is asked. The question waits, and the sweep tries again.
-  if ((await readPanConsent(db, userId)) === null) return;
+  // Without the consent nothing is asked: the sweep tries again, after those who wait longer.
+  if ((await readPanConsent(db, userId)) === null)
+    return postponePanCheck(db, userId, { ...open, nextTryAt: deps.now() });
 
   const wait = open.tries === 0 ? await countQuestion(deps, userId) : null;
   if (wait !== null) return postpone(deps, userId, { ...open, waitMs: wait });

@@ -37,8 +37,11 @@ async function requireBegun(
   const isOwn = change?.state === 'begun' && change.sessionId === ctx.session.sessionId;
   if (isOwn && (await listProofs(ctx, db)).includes(proof)) return change;
 
-  throw new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
+  throw refuseGone();
 }
+
+const refuseGone = (): CallError =>
+  new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
 
 /** @throws CallError 400 for another person's source, 429 after too many */
 async function requireHolder(
@@ -64,8 +67,7 @@ async function requireHolder(
 async function ask(ctx: UserCtx, tx: Tx, changeId: string, proof: SourceProof) {
   await lockUser(tx, ctx.userId);
   const change = await requireBegun(ctx, tx, proof);
-  if (change.changeId !== changeId)
-    throw new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
+  if (change.changeId !== changeId) throw refuseGone();
 
   await askForChange(tx, ctx.deps, { userId: ctx.userId, changeId, proof });
   return phoneView(ctx, tx);

@@ -111,7 +111,7 @@ function useTrouble(
   if (engine.fault === 'network') {
     return {
       title: 'certification.engine_network',
-      text: t('certification.engine_network_text'),
+      text: t(takesPicture ? 'certification.engine_network_text' : 'ui.failed_text'),
       retry: engine.retry,
     };
   }
