@@ -47,7 +47,9 @@ export const borrowStatus = call({
     repayId: z.nullable(z.string()),
     inProgress: z.int(),
     completed: z.int(),
-    /** The different statuses of the completed orders; they decide the subject of a support mail. */
+    /**
+     * The different statuses of the completed orders; they decide the subject of a support mail.
+     */
     completedStatuses: z.array(z.int()),
   }),
 });

@@ -134,8 +134,8 @@ export const saveAddress = call({
 });
 
 /**
- * Declares, after a code (316), that the details are right as `personalData` shows them; the time to
- * the next update begins again. 409 `data.reason`: `renewal_closed` while nothing is asked,
+ * Declares, after a code (316), that the details are right as `personalData` shows them; the time
+ * to the next update begins again. 409 `data.reason`: `renewal_closed` while nothing is asked,
  * `address_missing`, `phone_change`.
  */
 export const confirmDetails = call({

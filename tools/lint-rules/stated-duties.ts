@@ -1,7 +1,8 @@
 /**
  * What the agreement, the closing letter, the copy of one's data, the privacy policy and the
- * fair-practice code say is done, and the code that does it, as `path#name in it`. `states`: a fact, a right or a price,
- * which no code carries out. `procedure`: people do it, by the page named.
+ * fair-practice code say is done, and the code that does it, as `path#name in it`. `states`: a
+ * fact, a right or a price, which no code carries out. `procedure`: people do it, by the page
+ * named.
  */
 export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'agreement.acceptance_text': 'server/src/borrower/loans/apply.ts#requireRecentCode',

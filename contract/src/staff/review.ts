@@ -96,7 +96,8 @@ export type ReviewDocument = z.infer<typeof document>;
 const valueSource = z.enum(VALUE_SOURCES);
 
 /**
- * Confirmed values, and those read from each card or signed by its issuer. Only the last four digits of an Aadhaar number.
+ * Confirmed values, and those read from each card or signed by its issuer. Only the last four
+ * digits of an Aadhaar number.
  */
 const field = z.object({
   field: z.enum(IDENTITY_FIELDS),

@@ -134,7 +134,9 @@ function recordRefusal(
   if (event) security.record(event, { call, requestId, network: hashNetwork(crypto, request.ip) });
 }
 
-/** @throws CallError 429 when the sender uploaded too often or too much, or too many uploads wait */
+/**
+ * @throws CallError 429 when the sender uploaded too often or too much, or too many uploads wait
+ */
 async function beginUpload(
   deps: Deps,
   exchange: Exchange,
