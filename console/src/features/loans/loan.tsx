@@ -10,7 +10,6 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { toShownLines } from '../../shared/effect-view.tsx';
 import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
 import { ProposeDialog } from '../../shared/propose-dialog.tsx';
-import { codeText } from '../../texts/codes.ts';
 import { identityTexts } from '../../texts/identity.ts';
 import { journalName, statusName } from '../../texts/ledger.ts';
 import { loanListTexts, loanTexts } from '../../texts/loans.ts';
