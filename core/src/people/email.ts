@@ -5,7 +5,7 @@ export type EmailEnd = (typeof EMAIL_ENDS)[number];
 const MINUTE_MS = 60_000;
 
 /**
- * The code that confirms an address, as long as those sent by SMS. Whoever guesses it only sends
+ * The code that confirms an address, as long as those sent by SMS. Anyone who guesses it only sends
  * their own papers to a stranger. @ASSUMED half an hour: mail is slower than SMS.
  */
 export const EMAIL_CODE = {

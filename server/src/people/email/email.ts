@@ -109,8 +109,8 @@ export function makeStopLinks(
 }
 
 /**
- * Ends e-mails by the token of a mail. Whoever stops them before the code was entered is taken for
- * a stranger, whose address it is.
+ * Ends e-mails by the token of a mail. Somebody who stops them before the code was entered is taken
+ * for a stranger, whose address it is.
  */
 export async function stopByToken(
   tx: Tx,

@@ -43,7 +43,7 @@ export const mayBeAsked = (userId: RawBuilder<unknown>): RawBuilder<boolean> => 
     and not exists (
       select from erasures e where e.user_id = ${userId} and e.state = 'waiting'))`;
 
-/** Whoever was erased has no identity, and so no row. */
+/** Somebody who was erased has no identity, and so no row. */
 const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
   select i.user_id, ${renewalColumns} as renewal,
     coalesce((

@@ -65,7 +65,7 @@ async function moveUp(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
 /** The roles whose people may own an alarm. */
 const OWNING_ROLES = ROLES.filter((role) => mayUse([role], 'complaints.escalated'));
 
-/** Makes whoever owns the fewest alarms the owner; if nobody can, the nightly check reports it. */
+/** Gives the alarm to the one with the fewest; if nobody can own it, the nightly check says so. */
 async function findOwner(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
   const { userId, ticketNo } = ticket;
   const [newOwner] = await listPossibleOwners(tx, OWNING_ROLES);
