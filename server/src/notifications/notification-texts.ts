@@ -26,6 +26,7 @@ const TEXT_WITH_LINK = {
   officer_assigned: 'officer_assigned_with_link',
   due_soon: 'due_soon_with_link',
   due_today: 'due_today_with_link',
+  debit_announced: 'debit_announced_with_link',
   overdue: 'overdue_with_link',
   penal_week: 'penal_week',
 } as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
@@ -54,7 +55,6 @@ export type NotificationTemplate = Exclude<
 /** What a notification is about: what is sent by SMS too, and what is not. */
 export type NotificationKind =
   | NotificationTemplate
-  | 'debit_announced'
   | 'debit_not_made'
   | 'feedback_answered'
   | 'feedback_closed'

@@ -46,6 +46,7 @@ export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
   payout_ends: ORDER_AMOUNT_DAY,
   due_soon: ORDER_AMOUNT_DAY,
   due_today: ORDER_AMOUNT_DAY,
+  debit_announced: ORDER_AMOUNT_DAY,
   overdue: ORDER_AMOUNT_DAY,
   penal_charged:
     'the rules on penal charges want the charge, and what is owed with it, told together',
@@ -54,6 +55,7 @@ export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {
   settlement_offered_with_link: AMOUNT_DAY_LINK,
   due_soon_with_link: AMOUNT_DAY_LINK,
   due_today_with_link: AMOUNT_DAY_LINK,
+  debit_announced_with_link: AMOUNT_DAY_LINK,
   overdue_with_link: AMOUNT_DAY_LINK,
   payment_reversed_with_link: ORDER_AMOUNT_LINK,
   payment_moved_with_link: ORDER_AMOUNT_LINK,

@@ -117,7 +117,8 @@ export const NOTIFICATION_RULES: NotificationRules = {
   due_today: reminder,
   overdue: reminder,
   penal_charged: due,
-  debit_announced: { ...quiet, waitsForHours: true },
+  // In the place of a reminder. That a debit was not made is read and pushed: the reminder follows.
+  debit_announced: reminder,
   debit_not_made: { ...quiet, waitsForHours: true },
   penal_levied: silent,
   penal_week: due,

@@ -67,6 +67,8 @@ export const SMS_TEMPLATES = [
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.
   'due_soon',
   'due_today',
+  // In their place, where AutoPay is going to debit the due date.
+  'debit_announced',
   'overdue',
   'penal_charged',
   // The penal charges of a week, from 1 January 2027.
@@ -80,6 +82,7 @@ export const SMS_TEMPLATES = [
   'officer_assigned_with_link',
   'due_soon_with_link',
   'due_today_with_link',
+  'debit_announced_with_link',
   'overdue_with_link',
 ] as const;
 

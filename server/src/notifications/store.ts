@@ -84,6 +84,24 @@ export async function notify(
 const queueNotification = (key: NotificationKey, afterMs: number) =>
   jobCall(JOBS['send-notification'], key, { afterMs });
 
+/** Stops what a notification has not sent yet: it is no longer so. Sent with the next statement. */
+export async function withholdNotification(
+  tx: Tx,
+  of: Pick<Notification, 'userId' | 'kind' | 'reference'> & { readonly reason: string },
+): Promise<void> {
+  const { userId, kind, reference, reason } = of;
+  await queueWithNext(
+    tx,
+    sql`
+    update notification_deliveries d set
+      state = 'withheld', reason = ${reason}, next_attempt_at = null
+    from notifications n
+    where n.user_id = ${userId} and n.kind = ${kind} and n.reference = ${reference}
+      and d.user_id = ${userId} and d.notification_id = n.notification_id
+      and d.state = 'queued'`,
+  );
+}
+
 /** Asks for a notification to be looked at again. */
 export async function resendNotification(
   db: Db,

@@ -104,8 +104,8 @@ export async function readWaiting(db: Db, userId: string, orderId: string): Prom
 }
 
 /**
- * Notes that an order's waiting messages are held back at this time, by a dispute, a contact hold
- * or a promise to pay.
+ * Notes that an order's waiting messages are held back at this time: by a dispute, a contact hold,
+ * a promise to pay, or a debit that is coming.
  */
 export async function markHeldBack(
   db: Db,

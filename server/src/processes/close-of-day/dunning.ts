@@ -18,22 +18,25 @@ import {
 } from '../../lending/close/dunning-store.ts';
 import { readDispute } from '../../lending/orders/disputes-store.ts';
 import { findOrderById, type Order } from '../../lending/orders/order-store.ts';
+import { isDebitComing } from '../../lending/payments/autopay/is-debit-coming.ts';
+import { officerValues } from '../../notifications/officer-values.ts';
 import { notify } from '../../notifications/store.ts';
 import { readContactHours } from '../../people/account/contact-hours-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobPayloads } from '../../platform/jobs/job-store.ts';
 
-/** How long until a dispute is looked at again. */
-const AFTER_DISPUTE_MS = 3_600_000;
+/** How long until a message that is held back is looked at again. */
+const LOOK_AGAIN_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
  * Job: sends the waiting dunning message of an order if it still applies: none once the loan is
  * paid, none for a past day. Penal charges that wait are in one message; where the rule of the day
  * wants it, they are shown silently in the app, and one message a week lists them. The job
- * reschedules itself outside of the hours that the law leaves and the borrower prefers, and while
- * the borrower waits for an answer of ours. It only ever uses the account's own phone number.
+ * reschedules itself outside of the hours that the law leaves and the borrower prefers, while the
+ * borrower waits for an answer of ours, and while AutoPay is going to debit the due date. It only
+ * ever uses the account's own phone number.
  */
 export async function sendDunningMessage(
   deps: Deps,
@@ -56,13 +59,13 @@ export async function sendDunningMessage(
   const dispute = await readDispute(deps.db, order, { now, today: deps.today() });
   if (dispute) {
     deps.log.info({ repayId: order.repayId, dispute }, 'dunning waits for the end of a dispute');
-    await markHeldBack(deps.db, order, now);
-    return requeueDunningMessage(deps.db, { userId, orderId }, AFTER_DISPUTE_MS);
+    return holdBack(deps, order);
   }
 
   const { view } = await readLoan(deps.db, order, deps.today());
   const isAsked = order.status === OrderStatus.active || order.status === OrderStatus.overdue;
   const message = isAsked ? chooseMessage(waiting, view, deps.today()) : null;
+  if (message && (await isAnnounced(deps, order, { message, view }))) return holdBack(deps, order);
 
   await deps.db.transaction().execute(async (tx) => {
     if (message) await notifyOfDues(tx, deps, { order, view, waiting, message });
@@ -78,6 +81,24 @@ export async function sendDunningMessage(
   });
 
   await sendWeek(deps, order, isAsked ? view : null);
+}
+
+/**
+ * Whether the announcement of a debit takes a reminder's place. It is looked at again, because the
+ * reminder is due on the same day if the debit is not made.
+ */
+async function isAnnounced(
+  deps: Deps,
+  order: Order,
+  { message: { template }, view }: { message: ChosenMessage; view: LoanView },
+): Promise<boolean> {
+  if (template !== 'due_soon' && template !== 'due_today') return false;
+  return view.dueDay !== undefined && isDebitComing(deps.db, deps, order, view.dueDay);
+}
+
+async function holdBack(deps: Deps, order: Order): Promise<void> {
+  await markHeldBack(deps.db, order, deps.now());
+  await requeueDunningMessage(deps.db, order, LOOK_AGAIN_MS);
 }
 
 const penalMessageDays = (deps: Deps): number =>
@@ -197,9 +218,4 @@ function buildValues(
     ...(penal > 0 && { penal: formatRupees(penal), penalTotal: formatRupees(view.penalOwed) }),
     ...officerValues(deps),
   };
-}
-
-function officerValues(deps: Deps): Record<string, string> {
-  const { name, phone, email } = deps.appConfig.lender.grievance;
-  return { officer: name, officerPhone: phone, officerEmail: email };
 }

@@ -11,7 +11,7 @@ import type { Payments } from '../../../platform/ports/payments.ts';
 import { readAcceptedProduct } from '../../orders/accepted-product-store.ts';
 import type { Order } from '../../orders/order-store.ts';
 import { addMandateIntent, makePaymentCode } from '../store.ts';
-import { closeDebit, listUnpresented } from './debit-store.ts';
+import { listUnpresented } from './debit-store.ts';
 import {
   addMandate,
   changeMandate,
@@ -20,6 +20,7 @@ import {
   noteEvent,
   saveToken,
 } from './mandate-store.ts';
+import { withdrawDebit } from './withdraw-debit.ts';
 
 /** How long the payer has to approve a mandate. @ASSUMED */
 const APPROVE_WITHIN_MS = 30 * 60_000;
@@ -150,11 +151,8 @@ async function withdrawDebits(
   mandate: Mandate,
   { reason, now }: { reason: DebitStop; now: number },
 ): Promise<void> {
-  for (const debit of await listUnpresented(tx, mandate)) {
-    await closeDebit(tx, debit, { state: 'withdrawn', reason, now });
-    const { debitId } = debit;
-    await noteEvent(tx, mandate, { debitId, kind: 'withdrawn', actor: 'lender', reason, at: now });
-  }
+  for (const debit of await listUnpresented(tx, mandate))
+    await withdrawDebit(tx, debit, { reason, actor: 'lender', now });
 }
 
 /**

@@ -1,12 +1,17 @@
 import { formatRupees, paise } from '@noren/core/money/money';
-import { businessDay, formatDay } from '@noren/core/money/time';
+import { JOBS } from '../../../job-list.ts';
+import { officerValues } from '../../../notifications/officer-values.ts';
 import { notify } from '../../../notifications/store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Order } from '../../orders/order-store.ts';
 import type { Debit } from './debit-store.ts';
 
-/** Notifies the borrower that a debit is coming, or that it was not made. */
+/**
+ * Notifies the borrower that a debit is coming, or that it was not made. Then the reminder of the
+ * due date, which waited for it, is sent.
+ */
 export async function notifyOfDebit(
   tx: Tx,
   deps: Deps,
@@ -16,7 +21,11 @@ export async function notifyOfDebit(
   const values = {
     repayId: order.repayId,
     amount: formatRupees(paise(debit.amountPaise)),
-    dueDay: formatDay(businessDay(debit.dueDay)),
+    dueDay: debit.dueDay,
+    ...officerValues(deps),
   };
-  await notify(tx, deps, { userId: order.userId, kind, reference: debit.debitId, values });
+  const { userId, orderId } = order;
+  await notify(tx, deps, { userId, kind, reference: debit.debitId, values });
+  if (kind === 'debit_not_made')
+    await addJob(tx, JOBS['send-dunning-message'], { userId, orderId });
 }

@@ -20,6 +20,7 @@ import { changeDebit, closeDebit, type Debit, readDebit, saveAnnounced } from '.
 import { lockMandate, type Mandate, noteEvent, readPhone } from './mandate-store.ts';
 import { notifyOfDebit } from './notify-of-debit.ts';
 import { readDebitFacts } from './read-debit-facts.ts';
+import { withdrawDebit } from './withdraw-debit.ts';
 
 /**
  * Job: takes a debit one step on. It is announced, looked at again while it can be announced again,
@@ -98,14 +99,12 @@ async function open(tx: Tx, deps: Deps, key: Debit): Promise<OpenDebit | null> {
 async function withdraw(
   tx: Tx,
   deps: Deps,
-  { debit, mandate, order }: OpenDebit,
+  { debit, order }: OpenDebit,
   reason: DebitStop,
 ): Promise<void> {
-  const now = deps.now();
-  if (!(await closeDebit(tx, debit, { state: 'withdrawn', reason, now }))) return;
+  const because = { reason, actor: 'lender', now: deps.now() } as const;
+  if (!(await withdrawDebit(tx, debit, because))) return;
 
-  const { debitId } = debit;
-  await noteEvent(tx, mandate, { debitId, kind: 'withdrawn', actor: 'lender', reason, at: now });
   if (debit.state !== 'planned' && reason !== 'nothing_owed')
     await notifyOfDebit(tx, deps, { kind: 'debit_not_made', debit, order });
 }

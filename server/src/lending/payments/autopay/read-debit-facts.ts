@@ -2,7 +2,7 @@ import type { DebitFacts } from '@noren/core/lending/autopay';
 import { viewLoan } from '@noren/core/lending/loan';
 import { toLoanTerms } from '@noren/core/lending/offer';
 import type { BusinessDay } from '@noren/core/money/time';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { readLoan } from '../../book/loan-book.ts';
 import { returnPrice } from '../../book/return-price.ts';
@@ -13,15 +13,15 @@ import type { Mandate } from './mandate-store.ts';
 
 /** What decides whether a debit of a mandate for a due date goes on, as of now. */
 export async function readDebitFacts(
-  tx: Tx,
+  db: Db | Tx,
   deps: Deps,
   { mandate, order, dueDay }: { mandate: Mandate; order: Order; dueDay: BusinessDay },
 ): Promise<DebitFacts> {
   const today = deps.today();
-  const loan = await readLoan(tx, order, today);
-  const product = await readAcceptedProduct(tx, order.terms.quote);
+  const loan = await readLoan(db, order, today);
+  const product = await readAcceptedProduct(db, order.terms.quote);
   const onDueDay = viewLoan(toLoanTerms(order.terms.quote), loan.facts, dueDay);
-  const dispute = await readDispute(tx, order, { now: deps.now(), today });
+  const dispute = await readDispute(db, order, { now: deps.now(), today });
 
   return {
     mandate: {

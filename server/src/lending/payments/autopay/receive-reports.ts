@@ -3,9 +3,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
 import { userOfPaymentCode } from '../store.ts';
 import { applyAnswer, queueTending } from './change-mandate.ts';
-import { BEFORE_PRESENTED, changeDebit, findDebitByCode, findDebitByOrder } from './debit-store.ts';
+import {
+  BEFORE_PRESENTED,
+  changeDebit,
+  findDebitByCode,
+  findDebitByOrder,
+  readDebit,
+} from './debit-store.ts';
 import { findMandateByCode, findMandateByToken, lockMandate, noteEvent } from './mandate-store.ts';
 import { failDebit } from './present-debit.ts';
+import { withdrawDebit } from './withdraw-debit.ts';
 
 type Report<K extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: K }>;
 
@@ -40,22 +47,21 @@ export async function receiveAnnouncement(
   provider: string,
   { orderRef, state, atMs }: Report<'debit_announcement'>,
 ): Promise<boolean> {
-  const debit = await findDebitByOrder(tx, provider, orderRef);
-  if (!debit) return false;
+  const found = await findDebitByOrder(tx, provider, orderRef);
+  if (!found) return false;
 
+  await lockMandate(tx, found);
+  const debit = (await readDebit(tx, found)) ?? found;
   const { debitId } = debit;
   const at = deps.now();
-  await lockMandate(tx, debit);
   if (state === 'delivered') {
     await changeDebit(tx, debit, BEFORE_PRESENTED, { deliveredAt: timestamp(atMs) });
     await noteEvent(tx, debit, { debitId, kind: 'delivered', actor: 'provider', at });
     return true;
   }
 
-  const reason = 'not_delivered';
-  const withdrawn = { state: 'withdrawn', reason, decidedAt: timestamp(at) } as const;
-  if (await changeDebit(tx, debit, BEFORE_PRESENTED, withdrawn))
-    await noteEvent(tx, debit, { debitId, kind: 'withdrawn', actor: 'provider', reason, at });
+  if (debit.state === 'planned' || debit.state === 'announced')
+    await withdrawDebit(tx, debit, { reason: 'not_delivered', actor: 'provider', now: at });
 
   return true;
 }
