@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The visible and accessible content of a PDF. */
 export interface ReadPdf {
-  /** The text of each page, with single spaces between its runs. */
+  /** The text of each page: single spaces between runs, none after a hyphen that ends a line. */
   readonly pages: readonly string[];
   readonly text: string;
   /** The accessible text where glyphs are drawn in another order than written. */
@@ -50,7 +50,12 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
     const { items } = await page.getTextContent();
     const runs = items.map((item) => ('str' in item ? item.str : ''));
 
-    pages.push(runs.join(' ').replace(/\s+/g, ' '));
+    pages.push(
+      runs
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .replace(/(?<=\p{L}-) (?=\p{L})/gu, ''),
+    );
     for (const role of listRoles(((await page.getStructTree()) ?? {}) as Node)) roles.add(role);
   }
 
