@@ -50,5 +50,5 @@ test('the phone’s camera finds the code on a card, and the fields are those of
   await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
 
   await expect(page.getByText(textOf('certification.code_read'))).toBeVisible();
-  await expect(page.getByText(person.name)).toBeVisible();
+  await expect(page.getByText(person.name, { exact: true })).toBeVisible();
 });
