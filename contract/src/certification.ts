@@ -1,46 +1,16 @@
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
-import { REQUESTED_DOCUMENTS } from '@noren/core/people/document-request';
 import { FACE_PURPOSES } from '@noren/core/people/face-purpose';
 import { LIVENESS_REASONS, POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
+import { documentRequest } from './document-request.ts';
 import { aadhaar, cardCode, day, dictCode, name, pan, phone, shareCode, uuid } from './fields.ts';
 import { addressFields, personalFields, personalForm } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
 /** A step saved out of order is refused with a conflict. */
 const step = { who: 'borrower', changes: true, codes: [CODES.conflict] } as const;
-
-/** Choices of one dictionary, translated. Source: `docs/wire.md`, "Calls". */
-export const DICTIONARIES = [
-  'gender',
-  'education',
-  'maritalStatus',
-  'childrenCount',
-  'workStatus',
-  'industry',
-  'monthlyIncome',
-  'salaryType',
-  'payday',
-  'state',
-  'relationship',
-  'loanPurpose',
-  'incomeBand',
-  'otherDebts',
-  'heardFrom',
-] as const;
-
-export type Dictionary = (typeof DICTIONARIES)[number];
-
-/** The choices of one list of the forms, translated. */
-export const dictionary = call({
-  method: 'GET',
-  path: '/api/user/dict/getByType/{type}',
-  who: 'anyone',
-  params: z.object({ type: z.enum(DICTIONARIES) }),
-  response: z.object({ details: z.array(z.object({ code: z.string(), name: z.string() })) }),
-});
 
 /** The questionnaire's answers, by question. */
 const surveyAnswers = z.object({
@@ -165,19 +135,6 @@ export const readingDetail = call({
 });
 
 /**
- * What is to be sent again: `text` says what, `why` why, both in the user's language; `purpose` what
- * a face check is for.
- */
-export const documentRequest = z.object({
-  document: z.enum(REQUESTED_DOCUMENTS),
-  text: z.string(),
-  why: z.string(),
-  purpose: z.optional(z.enum(FACE_PURPOSES)),
-});
-
-export type DocumentRequest = z.infer<typeof documentRequest>;
-
-/**
  * What a reviewer asked to be sent again. A card by `readDocument`, the face by `startLiveness`,
  * both open for it at any status; a bank account by `saveAccount`.
  */
@@ -282,14 +239,6 @@ export const viewPersonalInfo = call({
     /** The fields of the address that are as a signed source says. */
     fromSource: z.array(z.enum(ADDRESS_FIELDS)),
   }),
-});
-
-/** The user's name from the identity step; null before it. */
-export const realName = call({
-  method: 'GET',
-  path: '/api/user/userBaseInfo/realName',
-  who: 'borrower',
-  response: z.object({ name: z.nullable(z.string()) }),
 });
 
 export const contact = z.object({ relationship: dictCode, name, phone });

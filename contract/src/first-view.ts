@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type Call, call } from './call.ts';
-import { realName } from './certification.ts';
 import { creditInfo, productList } from './loans.ts';
 import { userStatus } from './login.ts';
 import { billList } from './orders.ts';
 import { carousel } from './public.ts';
+import { realName } from './real-name.ts';
 import { repayDetail } from './repayment.ts';
 
 /** A call of a screen's first view. */

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
 import * as device from './device.ts';
+import * as dictionary from './dictionary.ts';
 import * as documents from './documents.ts';
 import * as email from './email.ts';
 import * as firstView from './first-view.ts';
@@ -21,6 +22,7 @@ import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
 import * as publicPages from './public-pages.ts';
 import * as push from './push.ts';
+import * as realName from './real-name.ts';
 import * as repayment from './repayment.ts';
 import * as servicing from './servicing.ts';
 import * as support from './support.ts';
@@ -33,6 +35,7 @@ const modules = {
   ...certification,
   ...coupons,
   ...device,
+  ...dictionary,
   ...documents,
   ...email,
   ...firstView,
@@ -49,6 +52,7 @@ const modules = {
   ...publicCalls,
   ...publicPages,
   ...push,
+  ...realName,
   ...repayment,
   ...servicing,
   ...support,

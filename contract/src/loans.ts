@@ -1,8 +1,8 @@
 import { IDENTITY_LEVELS, LEVEL_STEPS } from '@noren/core/people/identity-level';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { documentRequest } from './certification.ts';
 import { CODES } from './codes.ts';
+import { documentRequest } from './document-request.ts';
 import {
   creditFigures,
   day,

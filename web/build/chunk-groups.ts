@@ -14,7 +14,7 @@ export const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', '
 /** Modules that only forms validate with: see strip-schemas-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
 /** What proves a person: the cards, the face check. */
-const PROOFS = /[\\/]web[\\/]src[\\/]features[\\/]certification[\\/]/;
+const PROOFS = /[\\/]src[\\/](features[\\/]certification[\\/]|certification\.ts$)/;
 /** What the ways to pay share. */
 const CHANNELS = /[\\/]features[\\/]channels[\\/]/;
 /** Our own modules, and the library for queries. */

@@ -1,5 +1,5 @@
-import type { Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import type { Dictionary } from '@noren/contract/dictionary';
 import { incomeBands } from '@noren/core/lending/scorecard-default';
 import { STATE_CODES } from '@noren/core/people/states';
 import { CallError } from '../platform/http/call-error.ts';

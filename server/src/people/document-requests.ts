@@ -1,4 +1,4 @@
-import type { DocumentRequest } from '@noren/contract/certification';
+import type { DocumentRequest } from '@noren/contract/document-request';
 import type { Language } from '@noren/contract/languages';
 import type { Db } from '../platform/db/db.ts';
 import { say } from '../platform/translations/translations.ts';

@@ -1,4 +1,4 @@
-import { type Dictionary, dictionary } from '@noren/contract/certification';
+import { type Dictionary, dictionary } from '@noren/contract/dictionary';
 import { send } from './api.ts';
 import { useCall } from './hooks.tsx';
 

@@ -1,6 +1,6 @@
 import type { Call } from '@noren/contract/call';
-import { dictionary } from '@noren/contract/certification';
 import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
+import { dictionary } from '@noren/contract/dictionary';
 import { CALLS } from '@noren/contract/index';
 import { logOut } from '@noren/contract/login';
 import { render } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { dictionary } from '@noren/contract/certification';
+import { dictionary } from '@noren/contract/dictionary';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { activateLanguage, language } from '../i18n/index.ts';

@@ -1,10 +1,10 @@
 import { buildAddress } from '@noren/contract/call';
-import { realName } from '@noren/contract/certification';
 import type { Language } from '@noren/contract/languages';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList } from '@noren/contract/orders';
 import { carousel } from '@noren/contract/public';
+import { realName } from '@noren/contract/real-name';
 import { repayDetail } from '@noren/contract/repayment';
 import { UserStatus } from '@noren/core/people/status';
 import { act } from '@testing-library/react';

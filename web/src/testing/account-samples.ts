@@ -6,7 +6,7 @@ import {
   saveAccount,
   saveAccountDetails,
 } from '@noren/contract/bank';
-import { realName } from '@noren/contract/certification';
+import { realName } from '@noren/contract/real-name';
 import { UserStatus } from '@noren/core/people/status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

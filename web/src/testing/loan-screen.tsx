@@ -1,5 +1,5 @@
-import { dictionary } from '@noren/contract/certification';
 import { couponList } from '@noren/contract/coupons';
+import { dictionary } from '@noren/contract/dictionary';
 import { creditInfo, productList, quoteLoan } from '@noren/contract/loans';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

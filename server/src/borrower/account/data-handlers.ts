@@ -1,5 +1,5 @@
-import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { DICTIONARIES, type Dictionary } from '@noren/contract/dictionary';
 import { name as nameText } from '@noren/contract/fields';
 import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';

@@ -1,4 +1,4 @@
-import { DICTIONARIES } from '@noren/contract/certification';
+import { DICTIONARIES } from '@noren/contract/dictionary';
 import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';

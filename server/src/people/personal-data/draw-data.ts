@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { DICTIONARIES, type Dictionary } from '@noren/contract/dictionary';
 import type { Language } from '@noren/contract/fields';
 import { LANGUAGES } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';

@@ -1,8 +1,9 @@
-import { realName, viewPersonalInfo } from '@noren/contract/certification';
+import { viewPersonalInfo } from '@noren/contract/certification';
 import { viewEmail } from '@noren/contract/email';
 import { name as nameText } from '@noren/contract/fields';
 import { addressFields, personalFields } from '@noren/contract/personal-info';
 import { correctData, personalData, type StoredField } from '@noren/contract/privacy';
+import { realName } from '@noren/contract/real-name';
 import { addMonths, borrowerAges, toBusinessDay } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { ReactNode } from 'react';

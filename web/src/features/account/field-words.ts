@@ -1,4 +1,4 @@
-import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { DICTIONARIES, type Dictionary } from '@noren/contract/dictionary';
 import { isBusinessDay } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
 import { useChoices } from '../../api/dictionary.ts';

@@ -1,8 +1,8 @@
 import { viewAccount } from '@noren/contract/bank';
-import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { creditInfo } from '@noren/contract/loans';
 import { logOut, saveLanguage } from '@noren/contract/login';
+import { realName } from '@noren/contract/real-name';
 import { notificationCentre } from '@noren/contract/support';
 import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';

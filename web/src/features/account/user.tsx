@@ -1,8 +1,8 @@
 import { viewAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
-import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { creditInfo, type IdentityLevelView } from '@noren/contract/loans';
+import { realName } from '@noren/contract/real-name';
 import { notificationCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { saveConsent } from '@noren/contract/account';
-import { dictionary } from '@noren/contract/certification';
+import { dictionary } from '@noren/contract/dictionary';
 import {
   consentHistory,
   correctData,

@@ -1,5 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
-import { realName } from '@noren/contract/certification';
+import { realName } from '@noren/contract/real-name';
 import { useCall } from '../../api/hooks.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

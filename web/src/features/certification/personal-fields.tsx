@@ -1,4 +1,4 @@
-import type { Dictionary } from '@noren/contract/certification';
+import type { Dictionary } from '@noren/contract/dictionary';
 import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { AddressPart } from '../../shared/address/address-fields.tsx';

@@ -1,8 +1,5 @@
-import {
-  type DocumentRequest,
-  documentRequests,
-  readingDetail,
-} from '@noren/contract/certification';
+import { documentRequests, readingDetail } from '@noren/contract/certification';
+import type { DocumentRequest } from '@noren/contract/document-request';
 import { creditInfo } from '@noren/contract/loans';
 import { UserStatus } from '@noren/core/people/status';
 import { type ReactNode, useRef } from 'react';

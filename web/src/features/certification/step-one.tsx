@@ -2,10 +2,10 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import {
   type DocumentType,
   readingDetail,
-  realName,
   saveIdentity,
   viewPersonalInfo,
 } from '@noren/contract/certification';
+import { realName } from '@noren/contract/real-name';
 import { listCardPictures } from '@noren/core/people/card-pictures';
 import { type ReactNode, useState } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';

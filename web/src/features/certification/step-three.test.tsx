@@ -1,4 +1,5 @@
-import { dictionary, saveContacts, viewContacts } from '@noren/contract/certification';
+import { saveContacts, viewContacts } from '@noren/contract/certification';
+import { dictionary } from '@noren/contract/dictionary';
 import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,6 @@
 import { viewConsents } from '@noren/contract/account';
-import { dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { dictionary } from '@noren/contract/dictionary';
 import { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, screen, within } from '@testing-library/react';

@@ -1,4 +1,5 @@
-import { dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
+import { saveSurvey, viewSurvey } from '@noren/contract/certification';
+import { dictionary } from '@noren/contract/dictionary';
 import { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';

@@ -1,4 +1,5 @@
-import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
+import { saveSurvey, viewSurvey } from '@noren/contract/certification';
+import type { Dictionary } from '@noren/contract/dictionary';
 import { type MouseEvent, useRef, useState } from 'react';
 import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';

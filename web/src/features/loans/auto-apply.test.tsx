@@ -1,9 +1,9 @@
-import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { receiveCoupon } from '@noren/contract/coupons';
 import { applyLoanAuto, creditInfo, productList } from '@noren/contract/loans';
 import { billList } from '@noren/contract/orders';
 import { cancelWaiting, guidanceMsg } from '@noren/contract/preorder';
+import { realName } from '@noren/contract/real-name';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
-import type { DocumentRequest } from '@noren/contract/certification';
+import type { DocumentRequest } from '@noren/contract/document-request';
 import { creditInfo, decideAgain } from '@noren/contract/loans';
 import type { ReactNode } from 'react';
 import { refresh, useSend } from '../../api/hooks.tsx';

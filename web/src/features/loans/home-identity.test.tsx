@@ -1,9 +1,9 @@
-import { realName } from '@noren/contract/certification';
 import { receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { billList } from '@noren/contract/orders';
 import { guidanceMsg } from '@noren/contract/preorder';
 import { carousel } from '@noren/contract/public';
+import { realName } from '@noren/contract/real-name';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleCoupon, sampleCredit, today } from '../../testing/loan-samples.ts';

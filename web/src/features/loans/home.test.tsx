@@ -1,10 +1,10 @@
-import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo, decideAgain, productList } from '@noren/contract/loans';
 import { billDetail, billList } from '@noren/contract/orders';
 import { guidanceMsg } from '@noren/contract/preorder';
 import { carousel } from '@noren/contract/public';
+import { realName } from '@noren/contract/real-name';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

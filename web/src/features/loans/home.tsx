@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
+import { realName } from '@noren/contract/real-name';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { type ComponentType, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';

@@ -1,5 +1,5 @@
-import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { dictionary } from '@noren/contract/dictionary';
 import { applyLoan } from '@noren/contract/loans';
 import { billList } from '@noren/contract/orders';
 import { reviewOffer } from '@noren/contract/preorder';

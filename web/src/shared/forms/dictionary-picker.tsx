@@ -1,4 +1,4 @@
-import type { Dictionary } from '@noren/contract/certification';
+import type { Dictionary } from '@noren/contract/dictionary';
 import type { ComponentProps } from 'react';
 import { loadChoices, useChoices } from '../../api/dictionary.ts';
 import { useLanguage } from '../../i18n/index.ts';
