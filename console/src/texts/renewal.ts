@@ -8,7 +8,7 @@ export const renewalTexts = {
   classes: { low: 'Low', medium: 'Medium', high: 'High' } satisfies Record<RiskClass, string>,
   why: 'Why',
   bases: {
-    at_a_distance: 'By law: nobody of the lender has met this person',
+    at_a_distance: 'By law: nobody at the lender has met this person',
     full_kyc: 'Full KYC was done',
     decided: 'Decided by staff',
   } satisfies Record<ClassBasis, string>,

@@ -26,7 +26,7 @@ const decided = (riskClass: 'low' | 'medium' | 'high', fromDay = CONFIRMED): Ren
 
 describe('the class of risk', () => {
   test.each([
-    ['nobody of the lender met the borrower', atDistance, 'high', 'at_a_distance'],
+    ['nobody at the lender met the borrower', atDistance, 'high', 'at_a_distance'],
     [
       'that, though staff decided',
       { ...decided('low'), isFullKyc: false },

@@ -11,13 +11,12 @@ import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
+import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { loadSignInCalls } from './load-calls.ts';
 import {
   confirmLink,
   dropLink,
   hasPendingLink,
-  isPapersLink,
   linkPath,
   PAPERS_PATH,
   readLinkCode,
@@ -103,7 +102,7 @@ function Confirm() {
 
 /**
  * The code that was sent to the phone of a used link. After a reload nothing is known of it: the
- * number is typed.
+ * number is typed, below how the link ended.
  */
 function LinkCode() {
   const t = useT();
@@ -114,11 +113,11 @@ function LinkCode() {
     () => now() + (sent?.code.resendAfterSeconds ?? 0) * 1_000,
   );
   const { isBusy: isSending, error, attempt, showError, clear } = useAttempt();
+  const end = useSearchParams()[0].has('papers') ? 'papers' : 'used';
 
-  if (sent === null) return <Navigate to={linkPath('used')} replace />;
+  if (sent === null) return <Navigate to={linkPath(end)} replace />;
 
   const { link, code } = sent;
-  const isPapers = isPapersLink(link);
 
   const resend = () =>
     attempt(async () => {
@@ -136,7 +135,7 @@ function LinkCode() {
       const path = await signIn({ link, otpRef: code.otpRef, code: typed, policyVersion });
 
       dropLink();
-      navigate(isPapers ? PAPERS_PATH : path, { replace: true });
+      navigate(end === 'papers' ? PAPERS_PATH : path, { replace: true });
     });
 
   return (
@@ -144,7 +143,7 @@ function LinkCode() {
       phone={code.maskedPhone}
       callout={
         <div role="status">
-          {isPapers ? (
+          {end === 'papers' ? (
             <Callout title={t('login.link_papers')} text={t('login.link_papers_text')} />
           ) : (
             <Callout tone="due" title={t('login.link_used')} text={t('login.link_used_text')} />

@@ -8,7 +8,7 @@ import {
 } from '@noren/contract/login';
 import type { Reason } from '@noren/contract/reasons';
 import { UserStatus } from '@noren/core/people/status';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
@@ -205,6 +205,14 @@ describe('a link that was used already', () => {
     server.answers(sendLinkOtp, code);
   });
 
+  /** Nothing says that the link was used: what to do is said, and the number is typed. */
+  function expectPapersBySignIn(): void {
+    expect(screen.getByText('Your loan papers')).toBeTruthy();
+    expect(screen.getByText(/Your papers are in the app, under Documents\./)).toBeTruthy();
+    expect(screen.queryByText('This link has already been used')).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+  }
+
   it('leads to the code for its number, which signs in', async () => {
     server.answers(checkOtpLogin, { ...SIGNED_IN, token: 'of-the-code' });
     await openLogin();
@@ -235,9 +243,26 @@ describe('a link that was used already', () => {
   it('that leads to papers asks for the number where no code could be sent', async () => {
     server.refuses(sendLinkOtp, CODES.tooMany, 'Too many tries.');
     await openLogin(`${'a'.repeat(22)}.doc`);
-    expect(screen.getByText('Your loan papers')).toBeTruthy();
-    expect(screen.queryByText('This link has already been used')).toBeNull();
-    expect(screen.getByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+    expectPapersBySignIn();
+  });
+
+  it('that leads to papers asks for the number after a reload and after a day', async () => {
+    dropLink();
+    renderScreen(<Login />, '/login', '/login?link=code&papers');
+    await screen.findByText('Your loan papers');
+    expectPapersBySignIn();
+    cleanup();
+
+    server.refuses(openTokenLogin, CODES.forbidden, 'refused', { reason: 'link_expired' });
+    await openLogin(`${'a'.repeat(22)}.doc`);
+    expectPapersBySignIn();
+  });
+
+  it('that leads to papers opens the documents after a day too, where somebody is signed in', async () => {
+    server.refuses(openTokenLogin, CODES.forbidden, 'refused', { reason: 'link_expired' });
+    signInNextDoor(MINE);
+    await openLink(`${'a'.repeat(22)}.doc`);
+    expect(path()).toBe('/documents');
   });
 
   it('that leads to papers opens the documents of the session that there is', async () => {

@@ -31,7 +31,7 @@ export type LinkEnd =
  * The path that shows the opening, the question before another user is signed out, the code of a
  * used link, or the result.
  */
-export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code'): string =>
+export const linkPath = (end: LinkEnd | 'opening' | 'confirm' | 'code' | 'code&papers'): string =>
   `/login?link=${end}`;
 
 /** The code that was sent to the phone of a used link. */
@@ -176,8 +176,8 @@ async function signIn(link: PendingLink): Promise<void> {
   }
 }
 
-/** Whether the pending link leads to the papers of a loan; it opens them after a code. */
-export const isPapersLink = ({ uniqueChannel }: { uniqueChannel: string }): boolean =>
+/** Whether a link leads to the papers of a loan; it opens them after a code. */
+const isPapersLink = ({ uniqueChannel }: { uniqueChannel: string }): boolean =>
   uniqueChannel === 'doc';
 
 /** Where a link to papers leads. */
@@ -208,13 +208,15 @@ async function finishRefusedLink(link: PendingLink, cause: unknown): Promise<voi
   // The same link may have signed in in another tab.
   adoptSessionFromCookies();
 
-  if (end === 'used' && readSession().token === null) return enterLinkCode(link);
-  if (end === 'used' && isPapersLink(splitToken(link.openToken))) {
-    pending = null;
-    return goTo(PAPERS_PATH, 'replace');
-  }
+  const isSignedIn = readSession().token !== null;
+  if (end === 'used' && !isSignedIn) return enterLinkCode(link);
 
-  await finishFailedLink(end);
+  const isOver = end === 'used' || end === 'expired';
+  if (!isOver || !isPapersLink(splitToken(link.openToken))) return finishFailedLink(end);
+  if (!isSignedIn) return finishFailedLink('papers');
+
+  pending = null;
+  goTo(PAPERS_PATH, 'replace');
 }
 
 /** Shows whose phone the link signs in, before it ends the session of somebody else. */
@@ -235,16 +237,17 @@ async function askWhose(link: PendingLink): Promise<void> {
  * sign-in.
  */
 async function enterLinkCode({ openToken }: PendingLink): Promise<void> {
+  const isPapers = isPapersLink(splitToken(openToken));
   try {
     await sendLinkCode();
-    goTo(linkPath('code'), 'replace');
+    goTo(linkPath(isPapers ? 'code&papers' : 'code'), 'replace');
   } catch (cause) {
     markHandled(cause);
     const isLost = cause instanceof NoAnswer;
     if (!isLost && !(cause instanceof ApiError)) throw cause;
     // A link to papers is born used, and nobody has to be told so.
-    const used = isPapersLink(splitToken(openToken)) ? 'papers' : 'used';
-    await finishFailedLink(isLost ? 'lost' : used);
+    const end = isPapers ? 'papers' : 'used';
+    await finishFailedLink(isLost ? 'lost' : end);
   }
 }
 

@@ -57,7 +57,15 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, callout
       <LanguageOffer />
       {callout && (
         <div role="status">
-          <Callout tone="due" title={t(callout)} text={t('login.link_by_code_text')} />
+          <Callout
+            tone="due"
+            title={t(callout)}
+            text={t(
+              callout === 'login.link_papers'
+                ? 'login.link_papers_sign_in'
+                : 'login.link_by_code_text',
+            )}
+          />
         </div>
       )}
       <form id={form} noValidate onSubmit={submit}>

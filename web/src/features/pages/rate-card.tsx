@@ -71,9 +71,10 @@ function Product({ product }: { product: CardProduct }) {
           <Row key={line.id} label={kfsLabel(line, t)} value={kfsValue(line, t)} />
         ))}
         <Row
-          label={t('kfs.row.extensionDays')}
+          label={t('rates.extension_days')}
           value={formatList(extension.days.map((days) => t('kfs.days', { days })))}
         />
+        <Row label={t('rates.extension_times')} value={String(extension.maxTimes)} />
       </Card>
     </Stack>
   );
@@ -105,6 +106,5 @@ function listCharges(product: CardProduct): readonly KfsLine[] {
     days('coolingOff', product.coolingOffDays),
     choice('feeOnReturn', product.isFeeKeptOnReturn ? 'kept' : 'given-back'),
     percent('extensionFee', extension.feePpm, 'of-principal-plus-gst'),
-    { id: 'extensionMaxTimes', kind: 'number', value: extension.maxTimes },
   ];
 }
