@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, instant, paise } from './fields.ts';
+import { day, instant, paise, repayId } from './fields.ts';
 import { channel, linkToken } from './payment.ts';
 
 /**
@@ -36,6 +36,21 @@ export const viewPaymentLink = call({
     channels: z.array(channel),
   }),
   codes: [CODES.notFound],
+  added: true,
+});
+
+/**
+ * Creates a link to a loan that the borrower shares; older links of the loan end. 409 when nothing
+ * is owed.
+ */
+export const makePaymentLink = call({
+  method: 'POST',
+  path: '/api/user/repay/link',
+  who: 'borrower',
+  body: z.object({ repayId }),
+  response: z.object({ token: linkToken }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
   added: true,
 });
 

@@ -268,6 +268,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   changeAutopay: ({ repayId }) => ({ body: { repayId, act: 'pause' } }),
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
+  makePaymentLink: ({ repayId }) => ({ body: { repayId } }),
   viewPaymentLink: () => ({ params: { token: 'A'.repeat(20) } }),
   payByLink: () => ({ body: { token: 'A'.repeat(20), channel: 'bank_transfer' } }),
   choosePaymentChannel: () => ({

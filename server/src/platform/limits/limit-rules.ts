@@ -87,6 +87,8 @@ export const defaultLimits = {
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
   // Each different amount creates a new instrument at the provider.
   'payment-start-user-hour': { most: 60, windowMs: HOUR },
+  // Each ends the link before it.
+  'payment-link-make-user-hour': { most: 20, windowMs: HOUR },
   // Anybody who has a link starts payments; the borrower has a count of their own.
   'payment-link-start-hour': { most: 30, windowMs: HOUR },
   'payment-link-view-minute': { most: 240, windowMs: MINUTE },

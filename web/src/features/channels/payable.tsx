@@ -3,11 +3,11 @@ import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
+import { share } from '../../shared/loan/share.ts';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { AmountToPay } from './amount-to-pay.tsx';
 import { NotShown } from './payment-outcome.tsx';
-import { share } from './share.ts';
 import { lastMoment, type Payment } from './use-payment.ts';
 
 type Props = {

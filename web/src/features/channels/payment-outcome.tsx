@@ -2,6 +2,7 @@ import { repayDetail } from '@noren/contract/repayment';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
+import { share } from '../../shared/loan/share.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
@@ -11,7 +12,6 @@ import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
 import { AmountToPay } from './amount-to-pay.tsx';
 import { PaidButton } from './paid-button.tsx';
 import style from './payment-outcome.module.css';
-import { share } from './share.ts';
 import type { Payment } from './use-payment.ts';
 
 type Viewer = { isSignedIn: boolean; repayId: string | undefined };

@@ -5,15 +5,18 @@ import { ChannelList } from '../../shared/loan/payment-channels.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import type { PaymentFlow } from './use-pay.ts';
+import type { PaymentFlow, RequestedPayment } from './use-pay.ts';
 
-type Props = { paymentFlow: PaymentFlow; channels: readonly Channel[]; lenderName: string };
+type Props = {
+  paymentFlow: PaymentFlow;
+  requested: RequestedPayment;
+  channels: readonly Channel[];
+  lenderName: string;
+};
 
 /** The choice of the payment channel. */
-export function ChannelSheet({ paymentFlow, channels, lenderName }: Props) {
+export function ChannelSheet({ paymentFlow, requested, channels, lenderName }: Props) {
   const t = useT();
-  const { requested, isSending } = paymentFlow;
-  if (!requested) return null;
 
   return (
     <Sheet
@@ -23,7 +26,7 @@ export function ChannelSheet({ paymentFlow, channels, lenderName }: Props) {
     >
       <Stack gap={3}>
         <Text>{t('repay.payee', { lender: lenderName })}</Text>
-        {isSending ? (
+        {paymentFlow.isSending ? (
           <Skeleton lines={6} />
         ) : (
           <ChannelList channels={channels} onChoose={paymentFlow.choose} />

@@ -16,8 +16,8 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Figure, Text } from '../../ui/layout/text.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { useParams, useSearchParams } from '../../ui/routing/router.tsx';
-import { ChannelSheet } from './channel-sheet.tsx';
 import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { isUnknownOrder, UnknownOrder } from './nothing-to-pay.tsx';
@@ -33,6 +33,11 @@ import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 import { WaySheet } from './way-sheet.tsx';
 import { type Way, Ways } from './ways.tsx';
+
+const ChannelSheet = lazyWithPreload(
+  async () => (await import('./channel-sheet.tsx')).ChannelSheet,
+);
+const ShareSheet = lazyWithPreload(async () => (await import('./share-sheet.tsx')).ShareSheet);
 
 const CHECKING_EVERY_MS = 5_000;
 /** An operator's waiver or reversal shows without leaving the page. */
@@ -124,7 +129,6 @@ type RepayViewProps = {
 
 function RepayView(props: RepayViewProps) {
   const { detail, paymentFlow, couponId, couponProblem, onCoupon } = props;
-  const t = useT();
   const [isChoosing, setChoosing] = useState(false);
   const owes = detail.totalPaise > 0;
 
@@ -148,18 +152,7 @@ function RepayView(props: RepayViewProps) {
           <Text tone="bad">{couponProblem}</Text>
         </div>
       )}
-      {owes && (
-        <>
-          <Card rows>
-            <RowLink
-              label={t('proof.not_shown')}
-              note={t('proof.not_shown_note')}
-              to={`/upload-voucher?id=${detail.repayId}`}
-            />
-          </Card>
-          <Text size="sm">{t('repay.payee', { lender: detail.lenderName })}</Text>
-        </>
-      )}
+      {owes && <Further detail={detail} />}
       {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}
       <WaySheet
         way={props.opened}
@@ -178,11 +171,39 @@ function RepayView(props: RepayViewProps) {
           }}
         />
       )}
-      <ChannelSheet
-        paymentFlow={paymentFlow}
-        channels={detail.channels}
-        lenderName={detail.lenderName}
-      />
+      {paymentFlow.requested && (
+        <ChannelSheet
+          paymentFlow={paymentFlow}
+          requested={paymentFlow.requested}
+          channels={detail.channels}
+          lenderName={detail.lenderName}
+        />
+      )}
+    </>
+  );
+}
+
+/** A proof of what was paid, a link for another payer, and to whom the money goes. */
+function Further({ detail: { repayId, lenderName } }: { detail: Detail }) {
+  const t = useT();
+  const [isSharing, setSharing] = useState(false);
+
+  return (
+    <>
+      <Card rows>
+        <RowLink
+          label={t('proof.not_shown')}
+          note={t('proof.not_shown_note')}
+          to={`/upload-voucher?id=${repayId}`}
+        />
+        <RowLink
+          label={t('pay.share')}
+          note={t('repay.share_note')}
+          onClick={() => setSharing(true)}
+        />
+      </Card>
+      <Text size="sm">{t('repay.payee', { lender: lenderName })}</Text>
+      {isSharing && <ShareSheet repayId={repayId} onClose={() => setSharing(false)} />}
     </>
   );
 }

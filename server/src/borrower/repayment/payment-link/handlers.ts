@@ -4,8 +4,10 @@ import type { viewPaymentLink } from '@noren/contract/payment-link';
 import type { BusinessDay } from '@noren/core/money/time';
 import { payoffAmount, readLoan } from '../../../lending/book/loan-book.ts';
 import { minPartPayment } from '../../../lending/book/minimum-payment.ts';
-import { findOrderById } from '../../../lending/orders/order-store.ts';
+import { findOrder, findOrderById } from '../../../lending/orders/order-store.ts';
 import {
+  createPaymentLink,
+  endOlderLinks,
   findPaymentLink,
   type PaymentLink,
 } from '../../../lending/payments/checkout/payment-link-store.ts';
@@ -23,6 +25,23 @@ type View = AnswerOf<typeof viewPaymentLink>;
 
 /** Payment links: anybody who has one sees what is owed on its loan, and pays it. */
 export const paymentLinkHandlers = {
+  makePaymentLink: twoPhase({
+    prepare: async ({ deps, userId, now }) =>
+      orRateLimited(await deps.limits.take([['payment-link-make-user-hour', userId]], now)),
+    async commit({ userId, now, today }, { body }, tx) {
+      const order = await findOrder(tx, userId, body.repayId);
+      if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+
+      const { view } = await readLoan(tx, order, today);
+      if (payoffAmount(view) === 0) throw refused('nothing_owed');
+
+      const token = await createPaymentLink(tx, order, now);
+      await endOlderLinks(tx, order, { token, now });
+
+      return { token };
+    },
+  }),
+
   viewPaymentLink: twoPhase({
     prepare: (ctx, { params }) => requireLink(ctx, params.token, 'payment-link-view-minute'),
     commit: async ({ deps, now, today }, _input, db, link: PaymentLink) => {
@@ -42,10 +61,10 @@ export const paymentLinkHandlers = {
       const { deps, now, today } = ctx;
       const { token, channel, amountPaise } = body;
       const { userId, ...link } = await requireLink(ctx, token, 'payment-link-start-hour');
-      if (hasEnded(link, now)) throw ended();
+      if (hasEnded(link, now)) throw refused('link_ended');
 
       const order = await findOrderById(deps.db, userId, link.orderId);
-      if (!order) throw ended();
+      if (!order) throw refused('link_ended');
 
       const part = amountPaise !== undefined && { amountPaise };
       return requestPayment({ deps, userId, now, today }, order, {
@@ -85,8 +104,8 @@ async function requireLink(
 const hasEnded = (link: Pick<PaymentLink, 'endedAt' | 'expiresAt'>, now: number): boolean =>
   link.endedAt !== null || link.expiresAt <= now;
 
-const ended = (): CallError =>
-  new CallError(CODES.conflict, 'repayment.link_ended', { data: { reason: 'link_ended' } });
+const refused = (reason: 'link_ended' | 'nothing_owed'): CallError =>
+  new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
 
 /** What is owed on a link's loan now; nothing of it once the link has ended. */
 async function showLoan(

@@ -190,6 +190,35 @@ test('a newer link that was sent ends the older ones of its loan, and of no othe
   expect((await view(other.token)).state).toBe('open');
 });
 
+test('the borrower makes one to share, which ends the older ones of the loan', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  const make = (caller: SignedInUser, id = repayId, requestId = crypto.randomUUID()) =>
+    caller.client.send(CALLS.makePaymentLink, { body: { repayId: id }, requestId });
+
+  const requestId = crypto.randomUUID();
+  const shared = successData(await make(who, repayId, requestId)).token;
+  expect(successData(await make(who, repayId, requestId)).token).toBe(shared);
+  expect((await view(token)).state).toBe('ended');
+  expect((await view(shared)).loan?.orderLast4).toBe(repayId.slice(-4));
+
+  const other = await aSignedInUser(app);
+  expect((await make(other)).code).toBe(404);
+  expect((await make(who, 'RAAAAAAAAA')).code).toBe(404);
+
+  const { code, amountPaise } = successData(await pay(shared));
+  await settle(code, amountPaise);
+  expect(await make(who)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
+});
+
+test('a borrower makes only so many links an hour', async () => {
+  const { who, repayId } = await aLoanWithLink();
+  const codes = [];
+  for (let at = 0; at < 21; at += 1)
+    codes.push((await who.client.send(CALLS.makePaymentLink, { body: { repayId } })).code);
+
+  expect(codes.filter((code) => code === 429)).toHaveLength(1);
+});
+
 test('a payment being checked is not requested again', async () => {
   const { token } = await aLoanWithLink();
   const { code } = successData(await pay(token));
