@@ -6,7 +6,7 @@ import { OTHER_FONTS, withFont } from './fonts.ts';
 import { listSmallTargets } from './tap-targets.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Loaded into each screen. It ends with a value that can be handed back. */
+/** Loaded once into each document. It ends with a value that can be handed back. */
 const AXE = `${readFileSync(
   new URL('../../node_modules/axe-core/axe.min.js', import.meta.url),
   'utf8',
@@ -75,7 +75,7 @@ export async function listViolations(
   page: Page,
   { part, rule }: { part?: string | undefined; rule?: string } = {},
 ): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(runAxe, {
     part: part ?? 'html',
     runOnly: rule ? [rule] : RULES,
