@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { repo } from './repo.mjs';
 
+/** Debian's package of Chromium without windows, and the program in it. */
+export const HEADLESS_SHELL = 'chromium-headless-shell';
+
 const home = join(repo, '.cache', 'chromium');
 const files = join(home, 'files');
 
@@ -22,12 +25,12 @@ export async function unpackChromium(run) {
 
   const apt = (...args) => run('apt-get', [...describeFolders(archives), ...args]);
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', '--download-only', 'chromium');
+  await apt('install', '-y', '--no-install-recommends', '--download-only', HEADLESS_SHELL);
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) await run('dpkg-deb', ['-x', join(archives, name), files]);
 
-  const program = join(files, 'usr', 'lib', 'chromium', 'chromium');
-  // Some distributions have only a stub under this name.
+  const program = join(files, 'usr', 'lib', 'chromium', HEADLESS_SHELL);
+  // Some distributions have no such package.
   if (existsSync(program)) writeFileSync(unpackedChromium, describeStart(program), { mode: 0o755 });
   else rmSync(files, { recursive: true, force: true });
 

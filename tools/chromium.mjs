@@ -1,13 +1,23 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { unpackChromium, unpackedChromium } from './chromium-unpacked.mjs';
+import { HEADLESS_SHELL, unpackChromium, unpackedChromium } from './chromium-unpacked.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 export { fontEnvironment } from './fonts.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/**
+ * The headless shell first: the same engine without a browser's windows, it takes the walks a
+ * quarter less processor time.
+ */
+const NAMES = [
+  HEADLESS_SHELL,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -77,7 +87,7 @@ async function installByApt() {
 
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], env);
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env);
+  await run('apt-get', ['install', '-y', '--no-install-recommends', HEADLESS_SHELL], env);
 
   return findChromium();
 }
