@@ -232,6 +232,11 @@ test('permission for notifications is requested once, on the orders screen, and 
   context,
   baseURL,
 }) => {
+  // A headless shell always says that they are blocked.
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
+  );
+
   await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/order');
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
