@@ -1,3 +1,4 @@
+import { IDENTITY_SERVICES } from '@noren/core/people/identity-services';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { paise } from './fields.ts';
@@ -72,6 +73,8 @@ export const appConfigData = z.extend(lenderData, {
   sendsEmail: z.boolean(),
   /** Whether UPI AutoPay is offered. */
   hasAutopay: z.boolean(),
+  /** The configured services that get data of an identity: the privacy policy names them. */
+  identityServices: z.array(z.enum(IDENTITY_SERVICES)),
   maxLoanPaise: paise,
   /** The products on offer today; null when there is none. */
   terms: z.nullable(

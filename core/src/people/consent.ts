@@ -45,7 +45,7 @@ interface ConsentText {
  */
 export const consentTexts = {
   privacy_policy: {
-    textVersion: '2026-11-7',
+    textVersion: '2026-11-8',
     items: ['phone', 'device', 'loans'],
     isRequired: true,
     seenBy: ['noren', 'lender'],

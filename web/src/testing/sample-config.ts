@@ -13,6 +13,7 @@ export const sampleConfig: AppConfig = {
   sendsEmail: true,
   isSandbox: true,
   hasAutopay: true,
+  identityServices: ['pan_register'],
   maxLoanPaise: rupees(80_000),
   complaintAnswerDays: 30,
   terms: {

@@ -14,6 +14,7 @@ import {
   readLenderFile,
   sandboxLender,
 } from './app-config.ts';
+import { makeAppConfig } from './open-app-config.ts';
 
 let folder: string;
 
@@ -79,6 +80,7 @@ describe('the prices', () => {
     const read = makeAppConfigReader({
       fixed: makeFixedConfig({
         hasAutopay: false,
+        identityServices: [],
         lender: sandboxLender,
         isSandbox: true,
         sendsEmail: true,
@@ -105,6 +107,16 @@ describe('the prices', () => {
     state.isAway = true;
     expect(await most()).toBe(15);
   });
+});
+
+test.each([
+  [false, null, []],
+  [false, {}, ['pan_register']],
+  [true, null, ['pan_register']],
+])('sandbox %s, register of PANs %o: the policy names %o', (isSandbox, panRegister, named) => {
+  const config = { isSandbox, panRegister, mail: null, razorpay: null, NOREN_MAX_LOAN_RUPEES: 1 };
+  const { appConfig } = makeAppConfig({ config } as never, sandboxLender);
+  expect(appConfig.identityServices).toEqual(named);
 });
 
 describe('the lender file', () => {

@@ -4,6 +4,7 @@ import { type ProductTerms, regulatoryRowOn, regulatoryRows } from '@noren/core/
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
+import type { IdentityService } from '@noren/core/people/identity-services';
 import { UserStatus } from '@noren/core/people/status';
 import { ConfigError } from '../../platform/config/config-error.ts';
 import { readJsonFile } from '../../platform/config/json-file.ts';
@@ -85,6 +86,7 @@ export function makeFixedConfig(input: {
   isSandbox: boolean;
   sendsEmail: boolean;
   hasAutopay: boolean;
+  identityServices: readonly IdentityService[];
   maxLoanRupees: number;
 }): FixedAppConfig {
   return {
@@ -92,6 +94,7 @@ export function makeFixedConfig(input: {
     isSandbox: input.isSandbox,
     sendsEmail: input.sendsEmail,
     hasAutopay: input.hasAutopay,
+    identityServices: [...input.identityServices],
     maxLoanPaise: rupees(input.maxLoanRupees),
     policyVersion: consentTexts.privacy_policy.textVersion,
   };

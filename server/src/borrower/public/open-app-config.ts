@@ -1,5 +1,6 @@
 import type { LenderFile } from '@noren/contract/public';
 import { formatDay } from '@noren/core/money/time';
+import { IDENTITY_SERVICES, type IdentityService } from '@noren/core/people/identity-services';
 import { offeredProducts } from '../../lending/credit/offered-products.ts';
 import { readScorecard } from '../../lending/credit/scorecard-store.ts';
 import { ConfigError } from '../../platform/config/config-error.ts';
@@ -39,6 +40,7 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderF
     isSandbox: config.isSandbox,
     sendsEmail: config.isSandbox || config.mail !== null,
     hasAutopay: config.razorpay?.hasAutopay ?? config.isSandbox,
+    identityServices: listIdentityServices(config),
     maxLoanRupees: config.NOREN_MAX_LOAN_RUPEES,
   });
   const readAppConfig = makeAppConfigReader({
@@ -51,4 +53,10 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderF
   });
 
   return { appConfig, readAppConfig };
+}
+
+/** The services that the privacy policy names: a sandbox plays each of them. */
+function listIdentityServices({ isSandbox, panRegister }: Deps['config']): IdentityService[] {
+  const isConfigured: Record<IdentityService, boolean> = { pan_register: panRegister !== null };
+  return IDENTITY_SERVICES.filter((service) => isSandbox || isConfigured[service]);
 }

@@ -4,6 +4,7 @@ import { POLICY_PARTS } from '@noren/contract/policy-parts';
 import { policyWords } from '@noren/contract/policy-words';
 import type { LenderData } from '@noren/contract/public';
 import { canonicalJson } from '@noren/core/people/canonical-json';
+import type { IdentityService } from '@noren/core/people/identity-services';
 import { type Translator, translatorFor } from '../../platform/translations/translations.ts';
 import { loanTranslator } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
@@ -22,6 +23,7 @@ export interface PolicyData {
   readonly lender: LenderData['lender'];
   readonly appGrievance: LenderData['appGrievance'];
   readonly complaintDays: number;
+  readonly identityServices: readonly IdentityService[];
 }
 
 type Officer = LenderData['appGrievance'];
@@ -55,6 +57,9 @@ export function drawPolicy(data: PolicyData, seal: SealFacts): Promise<Buffer> {
   for (const part of POLICY_PARTS) {
     pdf.heading(words._(`privacy.${part}_title`));
     for (const line of words._(`privacy.${part}_text`).split('\n')) pdf.paragraph(line);
+    if (part === 'shared')
+      for (const service of data.identityServices)
+        pdf.paragraph(words._(`privacy.shared_${service}`));
   }
 
   pdf.heading(words._('privacy.grievance_title'));

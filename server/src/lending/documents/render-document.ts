@@ -98,7 +98,7 @@ async function renderPolicy(
   const { kfs, acceptance } = await requireKfs(ctx, db, order.proposalNo);
   if (!acceptance || !seal) throw notFound();
 
-  const { lender, appGrievance, policyVersion } = ctx.deps.appConfig;
+  const { lender, appGrievance, policyVersion, identityServices } = ctx.deps.appConfig;
   const data: PolicyData = {
     repayId,
     language: kfs.language as Language,
@@ -108,6 +108,7 @@ async function renderPolicy(
     lender,
     appGrievance,
     complaintDays: regulatoryRowOn('complaintAnswerDays', kfs.issuedDay).value,
+    identityServices,
   };
 
   return {

@@ -42,6 +42,12 @@ export function PrivacyPolicy() {
                 {line}
               </Text>
             ))}
+          {section === 'shared' &&
+            config?.identityServices.map((service) => (
+              <Text key={service} tone="ink">
+                {t(`privacy.shared_${service}`)}
+              </Text>
+            ))}
         </section>
       ))}
       <section className={style.section}>

@@ -12,6 +12,7 @@ import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { FairPractice } from './fair-practice.tsx';
 import { Grievance } from './grievance.tsx';
+import { PrivacyPolicy } from './privacy-policy.tsx';
 import { RateCard } from './rate-card.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -136,4 +137,11 @@ it.each([
   const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(addresses).toContain('https://cms.rbi.org.in');
   expect(addresses).toContain('https://sachet.rbi.org.in');
+});
+
+it('names the services that get data of an identity, where they are configured', async () => {
+  const register = /asks the income tax department about your PAN/;
+  server.answers(appConfig, { ...sampleConfig, identityServices: ['pan_register'] });
+  renderScreen(<PrivacyPolicy />, '/privacy-policy');
+  expect(await screen.findByText(register)).toBeTruthy();
 });
