@@ -86,7 +86,10 @@ export const complaintTexts = {
   sent: 'The reply was sent.',
   closedNow: 'The reply was sent and the ticket closed.',
   closed: 'This ticket is closed.',
-  notYours: 'This was escalated. Only the grievance officer can answer it.',
+  notYours: (level: ComplaintLevel) =>
+    level === 'principal'
+      ? 'Only the principal nodal officer can answer it now.'
+      : 'This was escalated. Only the grievance officer can answer it.',
   readOnly: 'Your roles can see complaints but not answer them.',
   entries: 'Replies and notes',
   noEntries: 'No replies or notes yet.',
@@ -100,7 +103,7 @@ export const complaintTexts = {
       ? 'Pass on to the principal nodal officer'
       : 'Escalate to the grievance officer',
   escalateWhy:
-    'After that, support can no longer answer. The last day for the borrower’s answer stays the same.',
+    'After that, this level can no longer answer. The last day for the borrower’s answer stays the same.',
   escalated: 'The ticket was passed on.',
   facts: 'Facts',
   language: 'Language',

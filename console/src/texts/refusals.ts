@@ -96,6 +96,7 @@ const REFUSALS: Texts = {
   ticket_unknown: 'There is no such ticket. Check the number.',
   ticket_closed: 'This ticket is closed, so no reply can be sent.',
   ticket_escalated: 'This ticket was escalated. Only the grievance officer can answer it.',
+  ticket_at_last_level: 'Only the principal nodal officer can answer this ticket now.',
   ticket_not_escalatable: 'This ticket is at the last level, or it is closed.',
   ticket_needs_no_owner: 'This ticket has been answered, or its last day is not near.',
   regulator_day_in_future: 'This day has not come yet, or it is before the ticket.',

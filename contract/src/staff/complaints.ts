@@ -163,7 +163,7 @@ export const noteOnComplaint = call({
   changes: true,
 });
 
-/** Escalates a ticket; from then on only the grievance officer can answer it. */
+/** Passes a ticket on to the next level; from then on only that level can answer it. */
 export const escalateComplaint = call({
   method: 'POST',
   path: '/staff/complaints/escalate',

@@ -82,6 +82,7 @@ export interface RefusalValues {
   ticket_unknown: NoValues;
   ticket_closed: NoValues;
   ticket_escalated: NoValues;
+  ticket_at_last_level: NoValues;
   ticket_not_escalatable: NoValues;
   ticket_needs_no_owner: NoValues;
   regulator_day_in_future: NoValues;

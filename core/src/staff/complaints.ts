@@ -1,5 +1,7 @@
 import { type RegulatoryName, regulatoryRows } from '../lending/terms.ts';
 import { addDays, type BusinessDay, instantOfDayStart, toBusinessDay } from '../money/time.ts';
+import type { Permission } from './permissions.ts';
+import type { WorkKind } from './work-kinds.ts';
 
 /**
  * Ages of open complaints in the report, in days since the day they came: from and to inclusive,
@@ -25,6 +27,13 @@ export const LEVEL_DAYS = {
   officer: 'complaintOfficerDays',
   principal: 'complaintAnswerDays',
 } as const satisfies Record<ComplaintLevel, RegulatoryName>;
+
+/** Who answers at each level, and the kind of the work that waits there. */
+export const LEVEL_WORK = {
+  desk: { permission: 'complaints.answer', kind: 'complaint' },
+  officer: { permission: 'complaints.escalated', kind: 'escalation' },
+  principal: { permission: 'complaints.principal', kind: 'last_level' },
+} as const satisfies Record<ComplaintLevel, { permission: Permission; kind: WorkKind }>;
 
 /** A number of days of the law or the lender, by effective day, latest first. */
 export function listDays(

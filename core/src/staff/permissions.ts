@@ -27,6 +27,7 @@ export const PLAIN_PERMISSIONS = [
   'complaints.read',
   'complaints.answer',
   'complaints.escalated',
+  'complaints.principal',
   'products.read',
   'books.read',
   'books.export',

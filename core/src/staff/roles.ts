@@ -8,6 +8,7 @@ export const ROLES = [
   'payments',
   'collections',
   'grievance_officer',
+  'nodal_officer',
   'product_manager',
   'accountant',
   'auditor',
@@ -96,6 +97,15 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     ...both('contact_hold'),
     ...propose('waiver', 'coupon'),
     ...approve('link_campaign'),
+  ],
+  nodal_officer: [
+    ...people,
+    'person.reveal',
+    'loan.read',
+    'complaints.read',
+    'complaints.answer',
+    'complaints.escalated',
+    'complaints.principal',
   ],
   product_manager: ['work.read', 'products.read', 'lending.stop', ...both(...PRODUCT_KINDS)],
   accountant: [

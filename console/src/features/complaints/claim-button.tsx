@@ -1,4 +1,5 @@
 import type { ComplaintAnswer } from '@noren/contract/staff/complaints';
+import { LEVEL_WORK } from '@noren/core/staff/complaints';
 import { useStaffSend } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { complaintTexts } from '../../texts/complaints.ts';
@@ -16,9 +17,8 @@ export function ClaimButton({
   const release = useStaffSend('releaseWork');
   const announce = useAnnounce();
 
-  const { ticketNo: subject, escalatedAt, state, claimedBy } = ticket;
-  const kind = escalatedAt === null ? ('complaint' as const) : ('escalation' as const);
-  const permission = kind === 'complaint' ? 'complaints.answer' : 'complaints.escalated';
+  const { ticketNo: subject, level, state, claimedBy } = ticket;
+  const { kind, permission } = LEVEL_WORK[level];
   if (state !== 'received' || !may(permission) || (claimedBy !== null && !isMine)) return null;
 
   const run = async (): Promise<string> => {

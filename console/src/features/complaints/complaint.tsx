@@ -179,7 +179,7 @@ function Reply({ complaint }: { readonly complaint: ComplaintAnswer }) {
     ticket.state === 'closed'
       ? complaintTexts.closed
       : may('complaints.answer')
-        ? complaintTexts.notYours
+        ? complaintTexts.notYours(ticket.level)
         : complaintTexts.readOnly;
 
   return (

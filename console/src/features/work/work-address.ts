@@ -22,6 +22,7 @@ export function toWorkPath({ kind, subject, userId, repayId }: WorkItem): string
       return `/loans/${repayId}`;
     case 'complaint':
     case 'escalation':
+    case 'last_level':
     case 'complaint_alarm':
       return `/complaints/${id}`;
     case 'approval':

@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<WorkItem['kind'], IconName>> = {
   discrepancy: 'swap',
   complaint: 'complaints',
   escalation: 'complaints',
+  last_level: 'complaints',
   complaint_alarm: 'late',
   approval: 'approvals',
   close_failure: 'day',

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<Role, readonly [first: string, second: string]>> = 
   payments: ['Lakshmi Menon', 'Farhan Ali'],
   collections: ['Rohit Desai', 'Sneha Kulkarni'],
   grievance_officer: ['Anita Bose', 'Thomas George'],
+  nodal_officer: ['Ravi Krishnan', 'Sunita Joseph'],
   product_manager: ['Priya Nair', 'Vikram Joshi'],
   accountant: ['Harish Gupta', 'Leela Varma'],
   auditor: ['Zoya Khan', 'Samuel Dias'],

@@ -129,7 +129,7 @@ describe('a complaint', () => {
     expect(JSON.stringify(await mine(who))).not.toContain('bank for the transfer');
   });
 
-  test('that is passed on is answered by the grievance officer alone', async () => {
+  test('that is passed on is answered by the officer of its level alone', async () => {
     const who = await aSignedInUser(app);
     const { ticketNo } = await write(who);
     const support = await desk.as('support');
@@ -162,9 +162,17 @@ describe('a complaint', () => {
     expect(await officer.send('escalateComplaint', { body })).toMatchObject({
       error: { code: 'not_possible' },
     });
-    await officer.data('replyToComplaint', {
-      body: { ticketNo, text: 'We are sorry.', isLast: false },
+
+    const reply = { body: { ticketNo, text: 'We are sorry.', isLast: false } };
+    expect(await officer.send('replyToComplaint', reply)).toMatchObject({
+      error: { code: 'forbidden', data: { permission: 'complaints.principal' } },
     });
+    const nodal = await desk.as('nodal_officer');
+    expect((await nodal.data('workList', { query: { tab: 'complaints' } })).rows).toContainEqual(
+      expect.objectContaining({ kind: 'last_level', subject: ticketNo }),
+    );
+    await nodal.data('claimWork', { body: { kind: 'last_level', subject: ticketNo } });
+    await nodal.data('replyToComplaint', reply);
   });
 
   test('cannot be read or answered by other roles', async () => {

@@ -7,6 +7,7 @@ import {
   computePromisedDay,
   computeRegulatorReplyDay,
   findLevel,
+  LEVEL_WORK,
   nextLevel,
 } from '@noren/core/staff/complaints';
 import { mayUse } from '@noren/core/staff/roles';
@@ -74,9 +75,9 @@ function readPlace(after: string | undefined): ComplaintPlace | null {
 
 const noSuchTicket = () => new StaffError('not_found', 'ticket_unknown');
 
-/** Whether the reader may answer a ticket; an escalated one needs a permission of its own. */
-function mayAnswer({ staff }: StaffCtx, { escalatedAt }: Pick<Ticket, 'escalatedAt'>): boolean {
-  return mayUse(staff.roles, escalatedAt === null ? 'complaints.answer' : 'complaints.escalated');
+/** Whether the reader may answer a ticket at its level. */
+function mayAnswer({ staff }: StaffCtx, ticket: Ticket): boolean {
+  return mayUse(staff.roles, LEVEL_WORK[findLevel(ticket)].permission);
 }
 
 /** @throws StaffError when it is unknown */
@@ -94,18 +95,18 @@ async function lockToAnswer(ctx: StaffCtx, tx: Tx, ticketNo: string): Promise<Ti
   const ticket = await lockKnownTicket(tx, ctx, ticketNo);
   if (ticket.state === 'closed') throw new StaffError('not_possible', 'ticket_closed');
 
-  if (mayAnswer(ctx, ticket)) {
-    const { staffId } = ctx.staff;
-    const isEscalated = ticket.escalatedAt !== null;
-    const name = await findOtherClaim(tx, { ticketNo, isEscalated, staffId, now: ctx.now });
-    if (name === undefined) return ticket;
-
-    throw new StaffError('taken', { reason: 'claimed_by_another', name });
+  const level = findLevel(ticket);
+  const { kind, permission } = LEVEL_WORK[level];
+  if (!mayAnswer(ctx, ticket)) {
+    const why = level === 'principal' ? 'ticket_at_last_level' : 'ticket_escalated';
+    throw new StaffError('forbidden', why, { data: { permission } });
   }
 
-  throw new StaffError('forbidden', 'ticket_escalated', {
-    data: { permission: 'complaints.escalated' },
-  });
+  const { staffId } = ctx.staff;
+  const name = await findOtherClaim(tx, { ticketNo, kind, staffId, now: ctx.now });
+  if (name !== undefined) throw new StaffError('taken', { reason: 'claimed_by_another', name });
+
+  return ticket;
 }
 
 function readyReplies({ language, ticketNo, sentAt }: ComplaintRow) {

@@ -23,6 +23,7 @@ const NAMES: Readonly<
   discrepancy: ['provider discrepancy', 'provider discrepancies'],
   complaint: ['complaint', 'complaints'],
   escalation: ['escalated complaint', 'escalated complaints'],
+  last_level: ['complaint at the last level', 'complaints at the last level'],
   complaint_alarm: ['complaint near its last day', 'complaints near their last day'],
   approval: ['approval', 'approvals'],
   close_failure: ['fault of a close', 'faults of closes'],

@@ -6,6 +6,7 @@ import {
   daysOfAge,
   LEVEL_DAYS,
 } from '@noren/core/staff/complaints';
+import type { WorkKind } from '@noren/core/staff/work-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../platform/db/column-list.ts';
@@ -59,10 +60,10 @@ const columns = (
   t.state, cardinality(t.file_ids) as pictures, t.submitted_at as sent_at, t.escalated_at,
   t.principal_at, t.decided_at,
   (select s.name from work_claims c join staff s using (staff_id)
-   where c.kind in ('complaint', 'escalation')
+   where c.kind in ('complaint', 'escalation', 'last_level')
      and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by,
   (select c.staff_id from work_claims c
-   where c.kind in ('complaint', 'escalation')
+   where c.kind in ('complaint', 'escalation', 'last_level')
      and c.subject = t.ticket_no and c.until > ${instantValue(now)} limit 1) as claimed_by_id`;
 
 const joined = sql`feedback_tickets t
@@ -117,13 +118,13 @@ export async function listComplaints(
 /** Who else has claimed a ticket now, by name. */
 export async function findOtherClaim(
   tx: Tx,
-  of: { ticketNo: string; isEscalated: boolean; staffId: string; now: number },
+  of: { ticketNo: string; kind: WorkKind; staffId: string; now: number },
 ): Promise<string | undefined> {
   const row = await tx
     .selectFrom('work_claims as c')
     .innerJoin('staff as s', 's.staffId', 'c.staffId')
     .select('s.name')
-    .where('c.kind', '=', of.isEscalated ? 'escalation' : 'complaint')
+    .where('c.kind', '=', of.kind)
     .where('c.subject', '=', of.ticketNo)
     .where('c.staffId', '<>', of.staffId)
     .where('c.until', '>', instantValue(of.now))

@@ -1,4 +1,9 @@
-import { type ComplaintLevel, levelOnDay } from '@noren/core/staff/complaints';
+import {
+  type ComplaintLevel,
+  findLevel,
+  LEVEL_WORK,
+  levelOnDay,
+} from '@noren/core/staff/complaints';
 import { mayUse, ROLES } from '@noren/core/staff/roles';
 import { notify } from '../../notifications/store.ts';
 import { passTicketOn } from '../../people/support/pass-on.ts';
@@ -62,13 +67,15 @@ async function moveUp(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
   await passTicketOn(tx, deps, ticket, { to, by: 'system' });
 }
 
-/** The roles whose people may own an alarm. */
-const OWNING_ROLES = ROLES.filter((role) => mayUse([role], 'complaints.escalated'));
-
-/** Gives the alarm to the one with the fewest; if nobody can own it, the nightly check says so. */
+/**
+ * Gives the alarm to the one with the fewest among those who may answer the ticket and own alarms;
+ * if nobody can, the nightly check says so.
+ */
 async function findOwner(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
   const { userId, ticketNo } = ticket;
-  const [newOwner] = await listPossibleOwners(tx, OWNING_ROLES);
+  const needed = ['complaints.escalated', LEVEL_WORK[findLevel(ticket)].permission] as const;
+  const roles = ROLES.filter((role) => needed.every((permission) => mayUse([role], permission)));
+  const [newOwner] = await listPossibleOwners(tx, roles);
   if (!newOwner) deps.log.error({ ticketNo }, 'nobody can own a complaint near its last day');
 
   const { ownerId, alarmedAt } = await readPromises(tx, ticket);
