@@ -10,10 +10,23 @@ import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, paise, repayId } from './fields.ts';
 
+/** A debit by a mandate for one due date. */
+export const debit = z.object({
+  state: z.enum(DEBIT_STATES),
+  day,
+  amountPaise: paise,
+  /** Whether the bank asks the payer for the PIN on the day. */
+  needsPin: z.boolean(),
+  /** Why it failed, or was not presented. */
+  reason: z.nullable(z.union([z.enum(DEBIT_FAILURES), z.enum(DEBIT_STOPS)])),
+});
+
 /** The mandate of a loan, and its newest debit. */
 export const autopayState = z.object({
   repayId: z.string(),
   dueDay: day,
+  /** Whether the due date is still to come, or is today. */
+  isAhead: z.boolean(),
   /** What is to be repaid on the due date, and the most that a mandate is for. */
   duePaise: paise,
   mostPaise: paise,
@@ -33,20 +46,15 @@ export const autopayState = z.object({
       because: z.nullable(z.enum(MANDATE_ENDS)),
     }),
   ),
-  debit: z.nullable(
-    z.object({
-      state: z.enum(DEBIT_STATES),
-      day,
-      amountPaise: paise,
-      /** Why it failed, or was not presented. */
-      reason: z.nullable(z.union([z.enum(DEBIT_FAILURES), z.enum(DEBIT_STOPS)])),
-    }),
-  ),
+  debit: z.nullable(debit),
 });
 
 export type AutopayState = z.infer<typeof autopayState>;
 
-/** AutoPay of the loans in progress. A mandate that waits for its approval is asked about. */
+/**
+ * AutoPay of the loans in progress, also of those for which it comes too late. A mandate that waits
+ * for its approval is asked about.
+ */
 export const viewAutopay = call({
   method: 'GET',
   path: '/api/user/autopay',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { debit } from './autopay.ts';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, paise, repayId, signedPaise, uuid } from './fields.ts';
@@ -117,6 +118,8 @@ export const repayDetail = call({
         channel,
       }),
     ),
+    /** The newest debit by AutoPay, until it is made; one that is not made for three days. */
+    debit: z.nullable(debit),
     /** The payment channels this lender accepts. */
     channels: z.array(channel),
   }),

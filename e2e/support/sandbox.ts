@@ -194,6 +194,15 @@ export async function confirmPayment(url: string, code: string): Promise<void> {
   await control(url, 'confirm', { code });
 }
 
+/** The payer acts on a mandate in the UPI app; `code` is in the address that opens it. */
+export async function actOnMandate(
+  url: string,
+  code: string,
+  act: 'approve' | 'refuse' | 'pause' | 'cancel',
+): Promise<void> {
+  await control(url, 'mandate', { code, act });
+}
+
 /** A transfer to the sandbox bank that names no payment. */
 export async function transferMoney(url: string, rupees: number): Promise<void> {
   await control(url, 'transfer', { rupees });
@@ -202,7 +211,7 @@ export async function transferMoney(url: string, rupees: number): Promise<void> 
 /** How a part of the sandbox bank behaves from now on. */
 export async function setBank(
   url: string,
-  part: 'payouts' | 'payments' | 'refunds' | 'accounts',
+  part: 'payouts' | 'payments' | 'refunds' | 'accounts' | 'debits',
   behaviour: string,
 ): Promise<void> {
   await control(url, 'switch', { part, behaviour });

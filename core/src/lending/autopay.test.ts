@@ -6,6 +6,7 @@ import {
   type DebitFacts,
   debitTimes,
   debitValueDay,
+  lastDebitDay,
   lastLookAt,
   mandateLastDay,
   mandateMost,
@@ -54,6 +55,7 @@ describe('the times of a debit', () => {
     expect(announceFrom).toBe(at(9, businessDay('2026-12-08')));
     expect(at(21) - announceUntil).toBeGreaterThanOrEqual(24 * HOUR);
     expect(presentUntil).toBe(at(21, businessDay('2026-12-12')));
+    expect(lastDebitDay(due)).toBe('2026-12-12');
   });
 
   test.each([

@@ -78,6 +78,9 @@ export function mayAskForMandate(dueDay: BusinessDay, now: number): boolean {
   return now + APPROVAL_MS <= debitTimes(dueDay).announceUntil;
 }
 
+/** The last day on which a debit may be presented. */
+export const lastDebitDay = (dueDay: BusinessDay): BusinessDay => addDays(dueDay, LATE_DAYS);
+
 /** When a debit is looked at once more: another announcement of another amount is in time then. */
 export const lastLookAt = (dueDay: BusinessDay): number =>
   debitTimes(dueDay).announceUntil - APPROVAL_MS;

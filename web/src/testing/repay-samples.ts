@@ -40,6 +40,7 @@ export function sampleDetail(more: Partial<Detail> = {}): Detail {
     settlement: null,
     coolingOff: null,
     openIntent: null,
+    debit: null,
     channels: ['upi', 'bank_transfer', 'cash_counter'],
     ...more,
   };

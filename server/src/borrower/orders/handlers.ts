@@ -106,7 +106,7 @@ export const ordersHandlers = {
                 (payout.reason ?? '').startsWith(ACCOUNT_REASON_PREFIX),
             }
           : null,
-      autopay: await showAutopay(ctx.deps, db, order),
+      autopay: await showAutopay(ctx.deps, db, order, { isTooLateShown: false }),
       history: moves.map((move) => ({
         ...move,
         reason: move.reason ? say(ctx.language, moveReasonTexts[move.reason]) : null,

@@ -20,6 +20,7 @@ beforeEach(() => {
   loan = {
     repayId: 'R1',
     dueDay: '2026-12-09',
+    isAhead: true,
     duePaise: rupees(10_150),
     mostPaise: rupees(10_454.5),
     silentMostPaise: rupees(15_000),
@@ -96,10 +97,39 @@ it('says why a debit was not made', async () => {
     ...loan,
     mayStart: false,
     mandate: confirmed,
-    debit: { state: 'failed', day: '2026-12-09', amountPaise: rupees(10_150), reason: 'no_money' },
+    debit: {
+      state: 'failed',
+      day: '2026-12-09',
+      amountPaise: rupees(10_150),
+      needsPin: false,
+      reason: 'no_money',
+    },
   };
   open();
   expect(await screen.findByText(/There was not enough money/)).toBeTruthy();
+});
+
+it.each([
+  ['overdue', { isAhead: false }],
+  ['due tomorrow', { isAhead: true }],
+])(
+  'says that AutoPay comes too late for a loan that is %s, and how to repay it',
+  async (_, when) => {
+    loan = { ...loan, ...when, mayStart: false };
+    open();
+    expect(await screen.findByText('Too late for AutoPay')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toContain('/repay/R1');
+    expect(screen.queryByText('No loan to repay')).toBeNull();
+    expect(screen.queryByText('Debited on')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Set up AutoPay' })).toBeNull();
+  },
+);
+
+it('keeps the way to end a mandate after the due date', async () => {
+  loan = { ...loan, isAhead: false, mayStart: false, mandate: confirmed };
+  open();
+  expect(await screen.findByText('Too late for AutoPay')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'End AutoPay' })).toBeTruthy();
 });
 
 it('shows nothing to set up without a loan', async () => {

@@ -14,7 +14,7 @@ import { autopayStateText, DebitWords } from '../../shared/loan/autopay-words.ts
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
-import { Button, ButtonAnchor } from '../../ui/layout/button.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -68,6 +68,7 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
   const t = useT();
   const { repayId, dueDay, duePaise, mostPaise, silentMostPaise, mandate, debit } = loan;
   const isLive = mandate !== null && mandate.state !== 'ended' && mandate.state !== 'refused';
+  const isTooLate = !loan.isAhead || (!isLive && !loan.mayStart);
 
   return (
     <section>
@@ -77,12 +78,17 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
           {mandate && (
             <Row strong label={t('orders.status')} value={t(autopayStateText(mandate))} />
           )}
-          <Row label={t('autopay.when')} value={formatDay(dueDay)} />
-          <Row label={t('autopay.how_much')} value={formatMoney(duePaise)} />
-          <Row label={t('autopay.at_most')} value={formatMoney(mostPaise)} />
+          {!isTooLate && (
+            <>
+              <Row label={t('autopay.when')} value={formatDay(dueDay)} />
+              <Row label={t('autopay.how_much')} value={formatMoney(duePaise)} />
+              <Row label={t('autopay.at_most')} value={formatMoney(mostPaise)} />
+            </>
+          )}
         </Card>
         {debit && <DebitWords debit={debit} />}
-        {duePaise > silentMostPaise && (
+        {isTooLate && <TooLate repayId={repayId} />}
+        {!isTooLate && duePaise > silentMostPaise && (
           <Callout
             title={t('autopay.pin')}
             text={t('autopay.pin_text', { most: formatMoney(silentMostPaise) })}
@@ -93,6 +99,19 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
         {isLive && <Changes loan={loan} />}
       </Stack>
     </section>
+  );
+}
+
+/** AutoPay is for a due date that is still to come; this loan is repaid by hand. */
+function TooLate({ repayId }: { repayId: string }) {
+  const t = useT();
+  return (
+    <Callout
+      tone="due"
+      title={t('autopay.too_late')}
+      text={t('autopay.too_late_text')}
+      main={<ButtonLink to={`/repay/${repayId}`}>{t('orders.repay')}</ButtonLink>}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import type { AutopayState } from '@noren/contract/autopay';
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail } from '@noren/contract/orders';
@@ -7,7 +6,6 @@ import { ApiError } from '../../api/api.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { autopayStateText, DebitWords } from '../../shared/loan/autopay-words.tsx';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { WaitingOrderView } from '../../shared/loan/waiting-order.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -17,11 +15,17 @@ import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { StepList } from '../../ui/layout/steps.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { FixPayout } from './fix-payout.tsx';
 import { RepayStep } from './repay-step.tsx';
 import { DeclinedBecause, OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
 import { Withdraw } from './withdraw.tsx';
+
+const AutopayPart = lazyWithPreload(
+  async () => (await import('../../shared/loan/autopay-parts.tsx')).AutopayPart,
+  { isOptional: true },
+);
 
 const REFRESH_EVERY_MS = 3_000;
 /** Ended after a payout: repaid, returned or written off. */
@@ -113,25 +117,6 @@ function NetRow({ bill }: { bill: Bill }) {
   return bill.borrowStatus === OrderStatus.declined ||
     bill.borrowStatus === OrderStatus.cancelled ? null : (
     <Row label={t('orders.to_send')} value={net} />
-  );
-}
-
-/** How AutoPay stands, or that it may be set up. */
-function AutopayPart({ autopay }: { autopay: AutopayState }) {
-  const t = useT();
-  const { mandate, debit } = autopay;
-
-  return (
-    <Stack gap={2}>
-      {debit && <DebitWords debit={debit} />}
-      <Card rows>
-        <RowLink
-          label={t(mandate ? 'autopay.title' : 'autopay.offer')}
-          note={t(mandate ? autopayStateText(mandate) : 'autopay.offer_note')}
-          to="/autopay"
-        />
-      </Card>
-    </Stack>
   );
 }
 

@@ -164,3 +164,56 @@ describe('callouts instead of paying', () => {
     expect(valueBeside('Written off and still owed', today)).toBe('+₹10,160.15');
   });
 });
+
+describe('a debit by AutoPay', () => {
+  const debit = {
+    state: 'announced',
+    day: '2026-12-10',
+    amountPaise: 10_150_00,
+    needsPin: false,
+    reason: null,
+  } as const;
+
+  it('that is announced: nothing need be paid, a payment stops it, and so does a pause', async () => {
+    server.answers(repayDetail, sampleDetail({ overdueDays: 0, debit }));
+    open();
+    expect(await screen.findByText('₹10,150.00 will be debited on 10/12/2026')).toBeTruthy();
+    expect(screen.getByText(/^You need not pay. If you pay it now, the debit is not/)).toBeTruthy();
+    expect(screen.queryByText(/PIN/)).toBeNull();
+    const link = screen.getByRole('link', { name: 'Pause or end AutoPay' });
+    expect(link.getAttribute('href')).toContain('/autopay');
+    expect(screen.getByRole('button', { name: /^Pay/ })).toBeTruthy();
+  });
+
+  it('above ₹15,000 needs the PIN on the day', async () => {
+    server.answers(repayDetail, sampleDetail({ debit: { ...debit, needsPin: true } }));
+    open();
+    expect(await screen.findByText(/your UPI app asks for your PIN/)).toBeTruthy();
+  });
+
+  it.each(['presented', 'unknown'] as const)(
+    'that is %s at the bank is not stopped',
+    async (state) => {
+      server.answers(repayDetail, sampleDetail({ debit: { ...debit, state } }));
+      open();
+      expect(await screen.findByText(/what is too much goes back to you/)).toBeTruthy();
+      expect(screen.queryByRole('link', { name: 'Pause or end AutoPay' })).toBeNull();
+    },
+  );
+
+  it('that failed says why', async () => {
+    server.answers(
+      repayDetail,
+      sampleDetail({ debit: { ...debit, state: 'failed', reason: 'no_money' } }),
+    );
+    open();
+    expect(await screen.findByText(/There was not enough money in the account/)).toBeTruthy();
+  });
+
+  it('is not shown once nothing is owed', async () => {
+    server.answers(repayDetail, sampleDetail({ ...settled, debit }));
+    open();
+    expect(await screen.findByText('Repaid in full')).toBeTruthy();
+    expect(screen.queryByText(/will be debited/)).toBeNull();
+  });
+});

@@ -1,15 +1,14 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { formatMoney } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { CHANNEL_SCREENS, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
-import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { NothingToPay } from './nothing-to-pay.tsx';
-import type { RequestedPayment } from './use-pay.ts';
 
 const DocumentRow = lazyWithPreload(
   async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow,
@@ -43,67 +42,6 @@ export function PaymentInProgress({ detail }: { detail: Detail }) {
           <ButtonLink kind="quiet" to={paymentPath(code, channel, true)}>
             {t('repay.see_payment')}
           </ButtonLink>
-        )
-      }
-    />
-  );
-}
-
-type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
-
-/** An accepted addendum whose amount must be paid today, or a lapsed one. */
-export function AddendumCallout({ detail, onPay }: PayProps) {
-  const t = useT();
-  const { addendum, repayId, openIntent } = detail;
-  if (addendum === null) return null;
-  if (addendum.state === 'lapsed')
-    return <Callout title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
-
-  const { addendumNo, payNowPaise: shownPaise, newDueDay } = addendum;
-  const amount = formatMoney(shownPaise);
-
-  return (
-    <Callout
-      tone="due"
-      title={t('repay.addendum_accepted', { day: formatDay(newDueDay), amount })}
-      action={
-        openIntent === null && (
-          <Button
-            kind="quiet"
-            onClick={() => onPay({ repayId, kind: 'extension', addendumNo, shownPaise })}
-          >
-            {t('repay.pay', { amount })}
-          </Button>
-        )
-      }
-    />
-  );
-}
-
-/** A settlement that the lender offers: what to pay by which day, and what is waived then. */
-export function SettlementCallout({ detail, onPay }: PayProps) {
-  const t = useT();
-  const { settlement, repayId, openIntent } = detail;
-  if (settlement === null) return null;
-
-  const { payPaise, payBy, restPaise } = settlement;
-  const amount = formatMoney(payPaise);
-
-  return (
-    <Callout
-      tone="good"
-      title={t('repay.settlement', { amount, day: formatDay(payBy) })}
-      text={t('repay.settlement_text', { rest: formatMoney(restPaise) })}
-      action={
-        openIntent === null && (
-          <Button
-            kind="quiet"
-            onClick={() =>
-              onPay({ repayId, kind: 'part', amountPaise: payPaise, shownPaise: payPaise })
-            }
-          >
-            {t('repay.pay', { amount })}
-          </Button>
         )
       }
     />

@@ -22,13 +22,7 @@ import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { isUnknownOrder, UnknownOrder } from './nothing-to-pay.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
-import {
-  AddendumCallout,
-  NothingOwed,
-  Overpaid,
-  PaymentInProgress,
-  SettlementCallout,
-} from './repay-callouts.tsx';
+import { NothingOwed, Overpaid, PaymentInProgress } from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 import { WaySheet } from './way-sheet.tsx';
@@ -38,6 +32,9 @@ const ChannelSheet = lazyWithPreload(
   async () => (await import('./channel-sheet.tsx')).ChannelSheet,
 );
 const ShareSheet = lazyWithPreload(async () => (await import('./share-sheet.tsx')).ShareSheet);
+const RareCallouts = lazyWithPreload(
+  async () => (await import('./rare-callouts.tsx')).RareCallouts,
+);
 
 const CHECKING_EVERY_MS = 5_000;
 /** An operator's waiver or reversal shows without leaving the page. */
@@ -137,8 +134,9 @@ function RepayView(props: RepayViewProps) {
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
       <Overpaid overpaidPaise={detail.overpaidPaise} />
       <PaymentInProgress detail={detail} />
-      <SettlementCallout detail={detail} onPay={paymentFlow.open} />
-      <AddendumCallout detail={detail} onPay={paymentFlow.open} />
+      {(detail.debit ?? detail.settlement ?? detail.addendum) && (
+        <RareCallouts detail={detail} onPay={paymentFlow.open} />
+      )}
       {owes && detail.openIntent?.state !== 'checking' && <Ways {...props} />}
       {/* Before the payout nothing is owed: showing a principal would mislead. */}
       {detail.dueDay !== null && (

@@ -42,7 +42,7 @@ export const autopayHandlers = {
     async commit({ deps, userId }, _input, db) {
       const loans: AutopayState[] = [];
       for (const order of await listOrders(db, userId, AUTOPAY_STATUSES)) {
-        const shown = await showAutopay(deps, db, order);
+        const shown = await showAutopay(deps, db, order, { isTooLateShown: true });
         if (shown) loans.push(shown);
       }
 
@@ -100,7 +100,7 @@ async function showLoan(
   repayId: string,
 ): Promise<{ loan: AutopayState }> {
   const order = await requireOrder(tx, userId, repayId);
-  const loan = await showAutopay(deps, tx, order);
+  const loan = await showAutopay(deps, tx, order, { isTooLateShown: true });
   if (!loan) throw refused('no_due');
 
   return { loan };

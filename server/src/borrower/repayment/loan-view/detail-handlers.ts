@@ -10,6 +10,7 @@ import { type Loan, loanToday, payoffAmount, readLoan } from '../../../lending/b
 import { returnPrice } from '../../../lending/book/return-price.ts';
 import { readAcceptedProduct } from '../../../lending/orders/accepted-product-store.ts';
 import { findOrder, type Order } from '../../../lending/orders/order-store.ts';
+import { showComingDebit } from '../../../lending/payments/autopay/show-autopay.ts';
 import { isExtensionPosted, isStillValid } from '../../../lending/payments/extension.ts';
 import {
   listUsableCoupons,
@@ -36,7 +37,7 @@ export const detailHandlers = {
     const detail = await findDetail(db, { userId, repayId: params.repayId, today });
     if (!detail) throw new CallError(CODES.notFound, 'error.not_found');
 
-    const { order, journals, hasCoupons, hasAddenda, openIntent } = detail;
+    const { order, journals, hasCoupons, hasAddenda, hasDebits, openIntent } = detail;
     const loan = loanToday(order.terms, journals, today);
     const couponScope = { order, view: loan.view, day: loan.asOf, now: ctx.now };
     const coupon = query.couponId
@@ -66,6 +67,7 @@ export const detailHandlers = {
       settlement: await showSettlement(db, order, loan),
       coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, openIntent),
+      debit: hasDebits ? await showComingDebit(db, order, today) : null,
       channels: offeredChannels(ctx.deps.payments),
     };
   },

@@ -15,8 +15,8 @@ type OpenIntent = Pick<
 >;
 
 /**
- * What the repay page of an order needs; the flags say whether coupons and addenda must be read
- * too.
+ * What the repay page of an order needs; the flags say whether coupons, addenda and debits must be
+ * read too.
  */
 export interface DetailParts {
   readonly order: Order;
@@ -24,6 +24,7 @@ export interface DetailParts {
   readonly openIntent: OpenIntent | null;
   readonly hasCoupons: boolean;
   readonly hasAddenda: boolean;
+  readonly hasDebits: boolean;
 }
 
 /**
@@ -70,12 +71,14 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
         checkingUntil,
         hasCoupons,
         hasAddenda,
+        hasDebits,
         ...order
       } = row;
       const openIntent =
         code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
       const posted = (journals.get(row.orderId) ?? []).map(toPostedJournal);
-      const detail = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+      const flags = { hasCoupons, hasAddenda, hasDebits };
+      const detail = { order, journals: posted, openIntent, ...flags };
 
       return [[order.userId, day, order.repayId].join(' '), detail] as const;
     }),
@@ -96,7 +99,7 @@ const OPEN_INTENT = listColumns('payment_intents', 'i', [
 type OrderRow = RowOf<typeof ORDER> &
   (RowOf<typeof OPEN_INTENT> | Record<keyof RowOf<typeof OPEN_INTENT>, null>) & {
     readonly day: string;
-  } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
+  } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda' | 'hasDebits'>;
 
 /**
  * Lists are passed in sub-selects so that the statements keep one generic plan: see `selectMany` in
@@ -111,7 +114,11 @@ const selectParts = (users: string[], days: string[], ids: string[]) => sql<Orde
          exists (
            select from addenda a
            where a.user_id = o.user_id and a.order_id = o.order_id and a.accepted_at is not null
-         ) as has_addenda
+         ) as has_addenda,
+         exists (
+           select from mandate_debits d
+           where d.user_id = o.user_id and d.order_id = o.order_id
+         ) as has_debits
   from unnest((select ${users}::uuid[]), (select ${days}::date[]), (select ${ids}::text[]))
     k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id

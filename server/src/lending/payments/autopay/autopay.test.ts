@@ -27,6 +27,7 @@ describe('setting AutoPay up', () => {
     expect(await readAutopay(who, repayId)).toEqual({
       repayId,
       dueDay: '2026-12-09',
+      isAhead: true,
       duePaise: rupees(10_150),
       mostPaise: rupees(10_454.5),
       silentMostPaise: rupees(15_000),

@@ -1,8 +1,14 @@
 import type { AutopayState } from '@noren/contract/autopay';
-import { mandateMost, mayAskForMandate, silentDebitMost } from '@noren/core/lending/autopay';
+import {
+  lastDebitDay,
+  mandateMost,
+  mayAskForMandate,
+  silentDebitMost,
+} from '@noren/core/lending/autopay';
 import { viewLoan } from '@noren/core/lending/loan';
 import { toLoanTerms } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findMandateProvider } from '../../../platform/payment-providers.ts';
@@ -19,18 +25,22 @@ export const AUTOPAY_STATUSES: readonly OrderStatus[] = [
   OrderStatus.overdue,
 ];
 
-/** An order's AutoPay as the borrower sees it; null where none is offered and none was set up. */
+/**
+ * An order's AutoPay as the borrower sees it; null where none is offered or nothing is to be repaid.
+ * @param of.isTooLateShown also where none was set up and it is too late for one; else null then
+ */
 export async function showAutopay(
   deps: Deps,
   db: Db | Tx,
   order: Order,
+  { isTooLateShown }: { isTooLateShown: boolean },
 ): Promise<AutopayState | null> {
   const isOffered = findMandateProvider(deps.payments) !== undefined;
   if (!isOffered || !AUTOPAY_STATUSES.includes(order.status)) return null;
 
   const [mandate] = await listMandates(db, order);
   const mayStart = mayStartMandate(deps, order) && (!mandate || isOver(mandate));
-  if (!mandate && !mayStart) return null;
+  if (!mandate && !mayStart && !isTooLateShown) return null;
 
   const [debit] = mandate ? await listDebits(db, order) : [];
   const dueDay = dueDayAhead(order);
@@ -38,6 +48,7 @@ export async function showAutopay(
   return {
     repayId: order.repayId,
     dueDay,
+    isAhead: dueDay >= deps.today(),
     duePaise: await readDue(deps, db, order),
     mostPaise: mandate && !isOver(mandate) ? mandate.mostPaise : mandateMost(order.terms.quote),
     silentMostPaise: silentDebitMost(deps.today()),
@@ -71,9 +82,26 @@ function showMandate(mandate: Mandate, now: number): AutopayState['mandate'] {
   };
 }
 
+/**
+ * The newest debit of an order, for the page on which it is paid by hand; null once it is made. One
+ * that is not made is shown while it could have been.
+ */
+export async function showComingDebit(
+  db: Db | Tx,
+  order: Order,
+  today: BusinessDay,
+): Promise<AutopayState['debit']> {
+  const [debit] = await listDebits(db, order);
+  if (!debit || debit.state === 'paid') return null;
+
+  const isOver = debit.state === 'failed' || debit.state === 'withdrawn';
+  return isOver && lastDebitDay(businessDay(debit.dueDay)) < today ? null : showDebit(debit);
+}
+
 const showDebit = ({ state, dueDay, amountPaise, reason }: Debit): AutopayState['debit'] => ({
   state,
   day: dueDay,
   amountPaise,
+  needsPin: amountPaise > silentDebitMost(businessDay(dueDay)),
   reason,
 });

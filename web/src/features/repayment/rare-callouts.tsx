@@ -1,0 +1,88 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
+import type { RequestedPayment } from './use-pay.ts';
+
+const ComingDebit = lazyWithPreload(
+  async () => (await import('../../shared/loan/autopay-parts.tsx')).ComingDebit,
+  { isOptional: true },
+);
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
+
+/** What few loans have: a debit that is coming, a settlement offer, an accepted addendum. */
+export function RareCallouts(props: PayProps) {
+  const { debit, totalPaise } = props.detail;
+  return (
+    <>
+      {totalPaise > 0 && debit && <ComingDebit debit={debit} />}
+      <SettlementCallout {...props} />
+      <AddendumCallout {...props} />
+    </>
+  );
+}
+
+/** An accepted addendum whose amount must be paid today, or a lapsed one. */
+function AddendumCallout({ detail, onPay }: PayProps) {
+  const t = useT();
+  const { addendum, repayId, openIntent } = detail;
+  if (addendum === null) return null;
+  if (addendum.state === 'lapsed')
+    return <Callout title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
+
+  const { addendumNo, payNowPaise: shownPaise, newDueDay } = addendum;
+  const amount = formatMoney(shownPaise);
+
+  return (
+    <Callout
+      tone="due"
+      title={t('repay.addendum_accepted', { day: formatDay(newDueDay), amount })}
+      action={
+        openIntent === null && (
+          <Button
+            kind="quiet"
+            onClick={() => onPay({ repayId, kind: 'extension', addendumNo, shownPaise })}
+          >
+            {t('repay.pay', { amount })}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** A settlement that the lender offers: what to pay by which day, and what is waived then. */
+function SettlementCallout({ detail, onPay }: PayProps) {
+  const t = useT();
+  const { settlement, repayId, openIntent } = detail;
+  if (settlement === null) return null;
+
+  const { payPaise, payBy, restPaise } = settlement;
+  const amount = formatMoney(payPaise);
+
+  return (
+    <Callout
+      tone="good"
+      title={t('repay.settlement', { amount, day: formatDay(payBy) })}
+      text={t('repay.settlement_text', { rest: formatMoney(restPaise) })}
+      action={
+        openIntent === null && (
+          <Button
+            kind="quiet"
+            onClick={() =>
+              onPay({ repayId, kind: 'part', amountPaise: payPaise, shownPaise: payPaise })
+            }
+          >
+            {t('repay.pay', { amount })}
+          </Button>
+        )
+      }
+    />
+  );
+}
