@@ -370,6 +370,7 @@ const COLUMNS: {
     hashed: 'fingerprint_hash',
   },
   app_settings: { public: 'only_row gp_guide_show' },
+  contact_versions: { public: 'from_day contacts' },
   carousel_cards: { public: 'card_id position target texts effective_from effective_to' },
   tracking_records: {
     personal: 'user_id record_id device_id id_name started_at duration_ms saved_at',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, paise } from './fields.ts';
-import { REGULATORS } from './public.ts';
+import { officer, REGULATORS } from './public.ts';
 
 /** The lowest, average and highest of a rate. */
 const range = z.object({ least: z.int(), average: z.int(), most: z.int() });
@@ -83,14 +83,28 @@ const level = z.object({
   address: z.nullable(z.string()),
 });
 
-/** Who answers a complaint, within which days, and where to complain after that. */
+/**
+ * Who answers a complaint, within which days, and where to complain after that: today, or in the
+ * version of the contacts from a day.
+ */
 export const grievance = call({
   method: 'GET',
   path: '/api/user/public/grievance',
   who: 'anyone',
+  query: z.object({ from: z.optional(day) }),
   response: z.object({
-    day,
+    /** The first day of these contacts. */
+    from: day,
+    /** The first day of every version there was, newest first. */
+    versions: z.array(day),
     levels: z.array(level),
+    appOfficer: officer,
+    lender: z.object({
+      name: z.string(),
+      cin: z.string(),
+      registrationNo: z.string(),
+      address: z.string(),
+    }),
     /** When customer service answers. */
     hours: z.string(),
     regulator: z.object({
@@ -102,6 +116,7 @@ export const grievance = call({
       mostHarassmentPaise: paise,
     }),
   }),
+  codes: [CODES.notFound],
   added: true,
 });
 

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { paise } from './fields.ts';
 import type { Language } from './languages.ts';
 
-const officer = z.object({
+export const officer = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { consentEffects } from './borrower/account/consent-effects.ts';
+import { recordContacts } from './borrower/public/contacts-store.ts';
 import { openAppConfig } from './borrower/public/open-app-config.ts';
 import { workGauges } from './console/work/work-gauges.ts';
 import { buildConsole } from './console.ts';
@@ -196,6 +197,7 @@ async function openDeps(
 
   const today = sandbox?.day.today ?? (() => toBusinessDay(now()));
   const { appConfig, readAppConfig } = await openAppConfig({ config, db, now, today });
+  await recordContacts(db, appConfig, today());
   const providers = await openProviders(config, sandbox, now, appConfig);
   const paperSealer = await openPaperSealer(config, sandbox?.papersKey, { now, log });
   const deps: Deps = {

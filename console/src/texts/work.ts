@@ -133,7 +133,7 @@ export const NEXT_ACTIONS: Readonly<
   discrepancy: { plain: 'Ask the provider' },
   complaint: { plain: 'Answer' },
   escalation: { plain: 'Answer as grievance officer' },
-  last_level: { plain: 'Answer as principal nodal officer' },
+  last_level: { plain: 'Answer as nodal officer' },
   complaint_alarm: { plain: 'Own it, or reply to the Reserve Bank' },
   approval: { plain: 'Decide', withValue: 'Decide {value}' },
   close_failure: { plain: 'Investigate' },

@@ -287,7 +287,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   proofList: ({ repayId }) => ({ params: { repayId } }),
   carousel: () => ({}),
-  grievance: () => ({}),
+  grievance: () => ({ query: {} }),
   rateCard: () => ({}),
   fairPracticeCode: () => ({ query: {} }),
   saveFeedback: () => ({

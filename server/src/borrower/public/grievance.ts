@@ -1,25 +1,49 @@
 import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { LenderFile } from '@noren/contract/public';
 import type { GrievanceLevel, grievance } from '@noren/contract/public-pages';
 import { type RegulatoryName, regulatoryRowOn } from '@noren/core/lending/terms';
 import { COMPLAINT_LEVELS, type ComplaintLevel, LEVEL_DAYS } from '@noren/core/staff/complaints';
-import type { FixedAppConfig } from '../../platform/deps.ts';
+import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
+import { listContactVersions } from './contacts-store.ts';
 
-/** Who answers a complaint, within which days, and where to complain after that. */
-export async function readGrievance({ deps, today }: Ctx): Promise<AnswerOf<typeof grievance>> {
-  const constant = (name: RegulatoryName) => regulatoryRowOn(name, today).value;
-  const { appConfig } = deps;
+/**
+ * Who answers a complaint, within which days, and where to complain after that: today, or by a
+ * former version with the days of the law as it began.
+ * @throws CallError for a day on which no version began
+ */
+export async function readGrievance(
+  { deps, today }: Ctx,
+  { query }: { query: { from?: string | undefined } },
+): Promise<AnswerOf<typeof grievance>> {
+  const versions = await listContactVersions(deps.db, today);
+  const former = versions.slice(1).find(({ from }) => from === query.from);
+  const from = former?.from ?? versions[0]?.from ?? today;
+  if (query.from !== undefined && query.from !== from)
+    throw new CallError(CODES.notFound, 'error.not_found');
+
+  const { lender, appGrievance, staffService, complaints } = former?.contacts ?? deps.appConfig;
+  const constant = (name: RegulatoryName) => regulatoryRowOn(name, former?.from ?? today).value;
 
   return {
-    day: today,
+    from,
+    versions: versions.map((version) => version.from),
     levels: COMPLAINT_LEVELS.map((level) => ({
       level,
       days: constant(LEVEL_DAYS[level]),
-      ...contact(appConfig, level),
+      ...contact({ lender, staffService, complaints }, level),
     })),
-    hours: appConfig.staffService.serviceTime,
+    appOfficer: appGrievance,
+    lender: {
+      name: lender.name,
+      cin: lender.cin,
+      registrationNo: lender.registrationNo,
+      address: lender.address,
+    },
+    hours: staffService.serviceTime,
     regulator: {
-      kind: appConfig.complaints.regulator,
+      kind: complaints.regulator,
       answerDays: constant('complaintAnswerDays'),
       fileDays: constant('ombudsmanFileDays'),
       mostLossPaise: constant('ombudsmanMostLossPaise'),
@@ -29,7 +53,7 @@ export async function readGrievance({ deps, today }: Ctx): Promise<AnswerOf<type
 }
 
 function contact(
-  { staffService, lender, complaints }: FixedAppConfig,
+  { staffService, lender, complaints }: Omit<LenderFile, 'appGrievance'>,
   level: ComplaintLevel,
 ): Omit<GrievanceLevel, 'level' | 'days'> {
   if (level === 'officer') return lender.grievance;

@@ -17,6 +17,7 @@ export type Placement =
 
 /** Tables that only hand-written SQL names. */
 interface UntypedTables {
+  contact_versions: never;
   ledger_totals: never;
   ledger_totals_head: never;
   portfolio_days: never;
@@ -168,6 +169,7 @@ export const TABLE_PLACEMENT: {
   security_events: LOCAL,
   app_settings: LOCAL,
   carousel_cards: LOCAL,
+  contact_versions: LOCAL,
   script_errors: LOCAL,
   sandbox_day: LOCAL,
   sandbox_messages: LOCAL,

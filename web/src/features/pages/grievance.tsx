@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type GrievanceLevel, grievance } from '@noren/contract/public-pages';
-import { useAppConfig } from '../../api/config.ts';
 import { useCall } from '../../api/hooks.tsx';
-import { formatMoney } from '../../i18n/format.ts';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -12,43 +11,37 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import links from '../../ui/layout/links.module.css';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
 
 type Answer = AnswerOf<typeof grievance>;
 
-/** Who answers a complaint and within which days, and what comes after; readable signed out. */
+/**
+ * Who answers a complaint and within which days, and what comes after; readable signed out. `?from=`
+ * shows former contacts.
+ */
 export function Grievance() {
   const t = useT();
-  const call = useCall(grievance, {});
-  const { config } = useAppConfig();
+  const [params] = useSearchParams();
+  const from = params.get('from');
+  const call = useCall(grievance, { query: from === null ? {} : { from } });
   const { data } = call;
 
   return (
     <Page title={t('grievance.title')} heading="large" right={<LanguageSwitch />}>
       {data ? (
         <>
+          <Text size="sm">{t('grievance.since', { day: formatDay(data.from) })}</Text>
           <Text tone="ink">{t('grievance.lead')}</Text>
           {data.levels.map((level, at) => (
             <Level key={level.level} level={level} number={at + 1} hours={data.hours} />
           ))}
-          {config && <OfficerCard title={t('privacy.officer_app')} officer={config.appGrievance} />}
+          <OfficerCard title={t('privacy.officer_app')} officer={data.appOfficer} />
           <Regulator regulator={data.regulator} />
-          {config && (
-            <Card label={t('privacy.lender')}>
-              <Text tone="ink">
-                <b>{config.lender.name}</b>
-              </Text>
-              <Text>
-                {t('privacy.lender_numbers', {
-                  cin: config.lender.cin,
-                  registration: config.lender.registrationNo,
-                })}
-              </Text>
-              <Text>{config.lender.address}</Text>
-            </Card>
-          )}
+          <Lender lender={data.lender} />
           <Card rows label={t('fair.title')}>
             <RowLink to="/fair-practice" label={t('fair.title')} />
           </Card>
+          <Versions versions={data.versions} />
         </>
       ) : (
         <NotLoaded call={call}>
@@ -56,6 +49,40 @@ export function Grievance() {
         </NotLoaded>
       )}
     </Page>
+  );
+}
+
+function Lender({ lender: { name, cin, registrationNo, address } }: Pick<Answer, 'lender'>) {
+  const t = useT();
+  return (
+    <Card label={t('privacy.lender')}>
+      <Text tone="ink">
+        <b>{name}</b>
+      </Text>
+      <Text>{t('privacy.lender_numbers', { cin, registration: registrationNo })}</Text>
+      <Text>{address}</Text>
+    </Card>
+  );
+}
+
+/** Links to the contacts of every day on which they changed. */
+function Versions({ versions }: Pick<Answer, 'versions'>) {
+  const t = useT();
+  if (versions.length < 2) return null;
+
+  return (
+    <>
+      <h2>{t('fair.older')}</h2>
+      <Card rows label={t('fair.older')}>
+        {versions.map((from) => (
+          <RowLink
+            key={from}
+            to={`/grievance?from=${from}`}
+            label={t('grievance.since', { day: formatDay(from) })}
+          />
+        ))}
+      </Card>
+    </>
   );
 }
 

@@ -114,17 +114,31 @@ const regulator = {
   mostHarassmentPaise: 30_000_000,
 };
 
+const contacts = {
+  from: '2026-11-20',
+  versions: ['2026-11-20', '2026-10-01'],
+  levels,
+  appOfficer: sampleConfig.appGrievance,
+  lender: sampleConfig.lender,
+  hours: '09:00–18:00',
+  regulator: { ...regulator, kind: 'ombudsman' as const },
+};
+
+it('shows former contacts, and links to those of each day', async () => {
+  server.answers(grievance, { ...contacts, from: '2026-10-01' });
+  renderScreen(<Grievance />, '/grievance', '/grievance?from=2026-10-01');
+
+  expect((await screen.findAllByText('Contacts from 01/10/2026'))[0]).toBeTruthy();
+  expect(server.sentTo(grievance).at(-1)?.path).toContain('from=2026-10-01');
+  const newest = screen.getByRole('link', { name: 'Contacts from 20/11/2026' });
+  expect(newest.getAttribute('href')).toBe('/grievance?from=2026-11-20');
+});
+
 it.each([
   ['ombudsman', /Ombudsman .* 90 days .* ₹30,00,000 .* ₹3,00,000/],
   ['cepc', /Consumer Education and Protection Cell/],
 ] as const)('names who answers within which days, and then the %s', async (kind, says) => {
-  server.answers(appConfig, sampleConfig);
-  server.answers(grievance, {
-    day: '2026-11-27',
-    levels,
-    hours: '09:00–18:00',
-    regulator: { ...regulator, kind },
-  });
+  server.answers(grievance, { ...contacts, regulator: { ...regulator, kind } });
   renderScreen(<Grievance />, '/grievance');
 
   const last = await screen.findByRole('region', {
