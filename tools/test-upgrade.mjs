@@ -12,11 +12,17 @@ out, processes of the former one work on its schema. REF is the former release's
 
 const WITHIN_MS = 60 * 60_000;
 
-/** Tests that describe the former release's own schema, and so differ from every later one. */
-const OF_ITS_OWN_SCHEMA = [
+/** Files of tests that list the former release's own schema, to which a later one has added. */
+const LISTING_FILES = [
   '**/platform/db/migrate.test.ts',
   '**/platform/db/table-placement.test.ts',
+  '**/personal-data/retention-map.test.ts',
   '**/data-model/**',
+];
+/** Tests in other files that list it too. */
+const LISTING_TESTS = [
+  'each hash of the schema moves',
+  'every encrypted column of the schema is rotated',
 ];
 
 /** The former release on the new schema. */
@@ -59,9 +65,13 @@ async function testFormer(folder, files) {
   await run(['-e', install], { cwd: folder });
 
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  const excluded = OF_ITS_OWN_SCHEMA.flatMap((pattern) => ['--exclude', pattern]);
+  const selected = [
+    ...LISTING_FILES.flatMap((pattern) => ['--exclude', pattern]),
+    '--testNamePattern',
+    `^(?!.*(${LISTING_TESTS.join('|')}))`,
+  ];
   const { code } = await run(
-    [vitest, 'run', '--project', 'server', '--reporter=dot', ...excluded, ...files],
+    [vitest, 'run', '--project', 'server', '--reporter=dot', ...selected, ...files],
     {
       cwd: folder,
       env: { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') },
