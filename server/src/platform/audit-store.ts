@@ -19,6 +19,15 @@ export interface Action {
 export const toActor = (operator: string): string =>
   operator.startsWith('staff:') ? operator : `operator:${operator}`;
 
+/** Appends what a borrower did, in the transaction of the recorded change. */
+export function recordOwnAction(
+  tx: Tx | Db,
+  { userId, now }: { userId: string; now: number },
+  action: Pick<Action, 'action' | 'subject' | 'detail'>,
+): Promise<void> {
+  return recordAction(tx, { ...action, at: now, userId, actor: 'user' });
+}
+
 /** Appends to the audit log, in the transaction of the recorded change. */
 export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
   await tx

@@ -18,7 +18,7 @@ import { confirmAddress } from '../../people/certification/address-store.ts';
 import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -121,13 +121,14 @@ export const dataHandlers = {
       await addDataChange(tx, deps.crypto, { userId, field, before, after, state, now });
       if (state === 'done')
         await updatePersonalField(tx, deps.crypto, { userId, field, value: after, now });
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action: `correction_${state}`,
-        detail: { field },
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action: `correction_${state}`,
+          detail: { field },
+        },
+      );
 
       return { state };
     },

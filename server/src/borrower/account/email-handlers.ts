@@ -12,7 +12,7 @@ import {
 } from '../../people/email/email.ts';
 import { countEmailTry, markConfirmed, saveEmailCode } from '../../people/email/email-store.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -79,13 +79,14 @@ async function mailCode(ctx: UserCtx, address: string): Promise<void> {
     await lockUser(tx, userId);
     const codeHash = hashCode(ctx, mailId, code);
     await saveEmailCode(tx, deps.crypto, { userId, address, mailId, codeHash, now });
-    await recordAction(tx, {
-      at: now,
-      userId,
-      actor: 'user',
-      action: 'email_code_sent',
-      subject: mailId,
-    });
+    await recordOwnAction(
+      tx,
+      { userId, now },
+      {
+        action: 'email_code_sent',
+        subject: mailId,
+      },
+    );
   });
 
   const { link, stopUrl } = makeStopLinks(deps, { userId, mailId });
@@ -168,13 +169,14 @@ export const emailHandlers = {
       const isCurrent = stored?.mailId === mailId;
       if (!isCurrent || !(await markConfirmed(tx, { userId, mailId, now }))) throw codeGone();
 
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action: 'email_confirmed',
-        subject: mailId,
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action: 'email_confirmed',
+          subject: mailId,
+        },
+      );
 
       return emailView(ctx, tx);
     },

@@ -6,7 +6,7 @@ import { notify } from '../../notifications/store.ts';
 import { createErasure, endErasure, readErasure } from '../../people/account/requests-store.ts';
 import { hasBorrowed, listErasureBlocks } from '../../people/account/store.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
@@ -60,13 +60,14 @@ export const erasureHandlers = {
           values,
         });
 
-        await recordAction(tx, {
-          at: now,
-          userId,
-          actor: 'user',
-          action: 'erasure_requested',
-          subject: created.erasureId,
-        });
+        await recordOwnAction(
+          tx,
+          { userId, now },
+          {
+            action: 'erasure_requested',
+            subject: created.erasureId,
+          },
+        );
       }
 
       return erasureView(ctx, tx);

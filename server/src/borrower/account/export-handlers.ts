@@ -13,7 +13,7 @@ import {
 } from '../../people/account/requests-store.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { hasTrustedPasskey, isProvedOwner } from '../../people/owner-proof.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -78,13 +78,14 @@ export const exportHandlers = {
 
       if (isNew) {
         await addJob(tx, JOBS['make-export'], { userId, exportId });
-        await recordAction(tx, {
-          at: now,
-          userId,
-          actor: 'user',
-          action: 'export_requested',
-          subject: exportId,
-        });
+        await recordOwnAction(
+          tx,
+          { userId, now },
+          {
+            action: 'export_requested',
+            subject: exportId,
+          },
+        );
         if (shown.heldUntil !== null)
           await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
       }
@@ -118,13 +119,14 @@ export const exportHandlers = {
       );
       if (!file) throw new CallError(CODES.notFound, 'error.not_found');
 
-      await recordAction(db, {
-        at: now,
-        userId,
-        actor: 'user',
-        action: 'export_fetched',
-        subject: exportId,
-      });
+      await recordOwnAction(
+        db,
+        { userId, now },
+        {
+          action: 'export_fetched',
+          subject: exportId,
+        },
+      );
 
       return {
         fileName: `noren-data-${toBusinessDay(requestedAt)}.${format}`,

@@ -25,7 +25,7 @@ import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests } from '../../people/document-request-store.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { isProvedByPasskey } from '../../people/owner-proof.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -120,14 +120,15 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
 
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action,
-    subject,
-    detail: { nameMatch, validation },
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action,
+      subject,
+      detail: { nameMatch, validation },
+    },
+  );
   if (isChange && !isSame)
     await notifyChange(ctx, tx, { subject, accountNo: body.accountNo, payableFrom });
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);

@@ -19,7 +19,7 @@ import { listChoices, requireChoices } from '../../people/dictionaries.ts';
 import { endDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
 import { readPhone } from '../../people/login/store.ts';
 import { screenPerson } from '../../people/sanctions/screen-person.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -115,13 +115,14 @@ async function storeIdentity(
   await askAboutPan(tx, deps, userId);
   if (state === 'verified')
     await endDocumentRequests(tx, userId, { kind: 'identity' }, { event: 'settled', now });
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action: 'identity_saved',
-    detail: { state, reasons },
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action: 'identity_saved',
+      detail: { state, reasons },
+    },
+  );
 }
 
 /**

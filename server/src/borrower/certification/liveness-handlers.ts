@@ -31,7 +31,7 @@ import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts
 import { requireConsent } from '../../people/consents.ts';
 import { endDocumentRequests } from '../../people/document-request-store.ts';
 import { askForChange } from '../../people/login/phone-change.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
@@ -208,14 +208,15 @@ async function releaseAccount(
   await endAccountHold(tx, userId, accountId, now);
 
   const action = 'account_hold_ended_by_face_check';
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action,
-    subject: accountId,
-    detail: {},
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action,
+      subject: accountId,
+      detail: {},
+    },
+  );
 }
 
 /** Where the check is made, coarse; without the consent to it, nothing is stored. */

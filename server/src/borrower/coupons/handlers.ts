@@ -5,7 +5,7 @@ import {
   readCoupons,
   type StoredCoupon,
 } from '../../lending/orders/coupon-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { say, type TextId } from '../../platform/translations/translations.ts';
 
@@ -19,13 +19,14 @@ export const couponsHandlers = {
     const { couponId, isNew } = await issueCertificationCoupon(tx, userId, { today, now });
 
     if (isNew)
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action: 'coupon_given',
-        subject: couponId,
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action: 'coupon_given',
+          subject: couponId,
+        },
+      );
 
     const [coupon] = await readCoupons(tx, userId, couponId);
     if (!coupon) throw new Error('coupon missing right after it was issued');

@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/people/consent';
 import { notify } from '../../notifications/store.ts';
 import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -65,14 +65,15 @@ export const deviceHandlers = {
 
     if (revoked > 0 || areForgotten) {
       const [action, subject] = ['sessions_revoked', sessionId ?? 'others'];
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action,
-        subject,
-        detail: { revoked, by },
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action,
+          subject,
+          detail: { revoked, by },
+        },
+      );
     }
 
     if (revoked === 0) return { revoked };

@@ -7,7 +7,7 @@ import { askForChange, requireNoPhoneChange } from '../../people/login/phone-cha
 import { beginChange } from '../../people/login/phone-change-store.ts';
 import { findSignInUser, readUserLanguage } from '../../people/login/store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -115,14 +115,15 @@ export async function askForLost(
     way: 'lost',
     now,
   });
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action: 'lost_phone_proved',
-    subject: changeId,
-    detail: { proof, device: deviceId, network: hashNetwork(deps.crypto, ctx.address) },
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action: 'lost_phone_proved',
+      subject: changeId,
+      detail: { proof, device: deviceId, network: hashNetwork(deps.crypto, ctx.address) },
+    },
+  );
   if (proof === 'face')
     await recordDecision(tx, deps, {
       userId,

@@ -4,7 +4,7 @@ import { MOST_PASSKEYS, PASSKEY_CHALLENGE_MS, passkeyKeptUntil } from '@noren/co
 import { notifyPasskeyChange } from '../../people/login/passkey-notification.ts';
 import * as store from '../../people/login/passkey-store.ts';
 import { isProvedOwner, phoneKnownSince } from '../../people/owner-proof.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import {
   findCredentialId,
   newPasskeyChallenge,
@@ -83,14 +83,15 @@ async function announceChange(
   passkeyId: string,
 ): Promise<void> {
   const detail = { session: session.sessionId };
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action: kind,
-    subject: passkeyId,
-    detail,
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action: kind,
+      subject: passkeyId,
+      detail,
+    },
+  );
   await notifyPasskeyChange(tx, deps, { userId, kind, passkeyId, now });
 }
 
@@ -255,14 +256,15 @@ export const passkeyHandlers = {
       const detail = { session: sessionId };
       const action = 'confirmed_by_passkey';
 
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action,
-        subject: used.passkeyId,
-        detail,
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action,
+          subject: used.passkeyId,
+          detail,
+        },
+      );
 
       return {};
     },

@@ -6,7 +6,7 @@ import { hasCardPicture } from '../../people/certification/document-store.ts';
 import { requireNoPhoneChange, stopChange } from '../../people/login/phone-change.ts';
 import { beginChange, readOpenChange } from '../../people/login/phone-change-store.ts';
 import { readPhone } from '../../people/login/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -103,14 +103,15 @@ export const phoneChangeHandlers = {
         way: 'signed_in',
         now,
       });
-      await recordAction(tx, {
-        at: now,
-        userId,
-        actor: 'user',
-        action: 'phone_change_begun',
-        subject: changeId,
-        detail: { session: sessionId },
-      });
+      await recordOwnAction(
+        tx,
+        { userId, now },
+        {
+          action: 'phone_change_begun',
+          subject: changeId,
+          detail: { session: sessionId },
+        },
+      );
 
       return phoneView(ctx, tx);
     },

@@ -16,7 +16,7 @@ import { readCoupons } from '../../lending/orders/coupon-store.ts';
 import { insertReservedOrder } from '../../lending/orders/new-order-store.ts';
 import { findOrder } from '../../lending/orders/order-store.ts';
 import { offerReservations } from '../../lending/orders/reservations.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -132,14 +132,15 @@ async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Pro
   });
 
   const detail = { fromPaise, toPaise };
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action: 'limit_requested',
-    subject: guidanceId,
-    detail,
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action: 'limit_requested',
+      subject: guidanceId,
+      detail,
+    },
+  );
 }
 
 function price(

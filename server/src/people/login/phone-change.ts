@@ -9,7 +9,7 @@ import { JOBS } from '../../job-list.ts';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { queueHeldPayouts } from '../../lending/credit/lending-stop-store.ts';
 import { notify } from '../../notifications/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -44,14 +44,15 @@ export async function askForChange(
   await markWaiting(tx, { userId, changeId, proof, now, dueAt });
   await addJob(tx, JOBS['finish-phone-change'], { userId }, { afterMs: PHONE_CHANGE_WAIT_MS });
 
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'user',
-    action: 'phone_change_asked',
-    subject: changeId,
-    detail: { proof },
-  });
+  await recordOwnAction(
+    tx,
+    { userId, now },
+    {
+      action: 'phone_change_asked',
+      subject: changeId,
+      detail: { proof },
+    },
+  );
   const values = { day: toBusinessDay(dueAt), time: formatTime(dueAt) };
   await notify(tx, deps, { userId, kind: 'phone_change', reference: changeId, values });
 
