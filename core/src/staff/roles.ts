@@ -29,6 +29,16 @@ const both = (...kinds: ApprovalKind[]): Permission[] => [
 
 const people: readonly Permission[] = ['work.read', 'person.find', 'person.read', 'person.note'];
 
+/** What every officer for complaints may do. */
+const officers: readonly Permission[] = [
+  ...people,
+  'person.reveal',
+  'loan.read',
+  'complaints.read',
+  'complaints.answer',
+  'complaints.escalated',
+];
+
 /**
  * The permissions of each role. A person may have several roles, unless two of them exclude each
  * other.
@@ -87,26 +97,13 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     ...propose('waiver', 'settlement_offer', 'write_off'),
   ],
   grievance_officer: [
-    ...people,
-    'person.reveal',
-    'loan.read',
-    'complaints.read',
-    'complaints.answer',
-    'complaints.escalated',
+    ...officers,
     'lending.stop',
     ...both('contact_hold'),
     ...propose('waiver', 'coupon'),
     ...approve('link_campaign'),
   ],
-  nodal_officer: [
-    ...people,
-    'person.reveal',
-    'loan.read',
-    'complaints.read',
-    'complaints.answer',
-    'complaints.escalated',
-    'complaints.principal',
-  ],
+  nodal_officer: [...officers, 'complaints.principal'],
   product_manager: ['work.read', 'products.read', 'lending.stop', ...both(...PRODUCT_KINDS)],
   accountant: [
     'work.read',

@@ -74,3 +74,6 @@ export function ageColumn<Row>(since: (row: Row) => number): Column<Row> {
     cell: (row) => <Age since={since(row)} />,
   };
 }
+
+/** What a payment was, of which order, and what became of it. */
+export const paymentColumns = [amountColumn, orderColumn, utrColumn, refColumn, stateColumn];

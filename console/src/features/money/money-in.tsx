@@ -17,14 +17,7 @@ import {
 import { Panel } from '../../ui/layout.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import {
-  amountColumn,
-  orderColumn,
-  refColumn,
-  stateColumn,
-  utrColumn,
-  whenColumn,
-} from './columns.tsx';
+import { paymentColumns, whenColumn } from './columns.tsx';
 import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
@@ -48,11 +41,7 @@ export function MoneyIn({ onPropose }: Proposing) {
 
   const columns: readonly Column<MoneyPayment>[] = [
     whenColumn(({ paidAt }) => paidAt),
-    amountColumn,
-    orderColumn,
-    utrColumn,
-    refColumn,
-    stateColumn,
+    ...paymentColumns,
     actColumn,
   ];
 
@@ -100,11 +89,7 @@ function Finder({ onPropose }: Proposing) {
   const columns: readonly Column<FoundMoney>[] = [
     { id: 'what', header: moneyTexts.kind, width: 160, cell: ({ what }) => moneyTexts.what[what] },
     whenColumn(({ at }) => at),
-    amountColumn,
-    orderColumn,
-    utrColumn,
-    refColumn,
-    stateColumn,
+    ...paymentColumns,
     actColumn,
   ];
 

@@ -44,6 +44,22 @@ export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<O
 }
 
 /**
+ * Locks a request that its maker decides.
+ * @throws OperatorError when it is somebody else's or decided
+ */
+async function lockOwn(
+  tx: Tx,
+  deps: Deps,
+  requestId: string,
+  { makerId, otherwise }: { makerId: string; otherwise: 'alone_not_maker' | 'withdraw_not_maker' },
+): Promise<OperatorRequest> {
+  const request = await lockOpen(tx, deps, requestId);
+  if (request.makerId !== makerId) throw new OperatorError('own_request', otherwise);
+
+  return request;
+}
+
+/**
  * Approves another person's request and carries it out in the given transaction, or refuses it. Of
  * two concurrent decisions one wins.
  * @throws OperatorError when it is the checker's own request, already decided, not possible now, or
@@ -85,9 +101,7 @@ export async function approveAloneIn(
   makerId: string,
 ): Promise<void> {
   const at = deps.now();
-  const request = await lockOpen(tx, deps, requestId);
-
-  if (request.makerId !== makerId) throw new OperatorError('own_request', 'alone_not_maker');
+  const request = await lockOwn(tx, deps, requestId, { makerId, otherwise: 'alone_not_maker' });
 
   const done = await carryOut(tx, deps, request, undefined);
   await closeRequest(tx, requestId, {
@@ -118,8 +132,7 @@ export async function withdrawIn(
   makerId: string,
 ): Promise<void> {
   const at = deps.now();
-  const request = await lockOpen(tx, deps, requestId);
-  if (request.makerId !== makerId) throw new OperatorError('own_request', 'withdraw_not_maker');
+  const request = await lockOwn(tx, deps, requestId, { makerId, otherwise: 'withdraw_not_maker' });
 
   await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
   await recordDecision(tx, request, {

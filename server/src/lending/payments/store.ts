@@ -93,19 +93,12 @@ export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   return row.repayId;
 }
 
-interface NewIntent {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly code: string;
-  readonly kind: PaymentKind;
-  readonly channel: Channel;
-  readonly couponId: string | null;
-  readonly discountPaise: number;
-  readonly addendumNo: string | null;
-  readonly amountPaise: number;
-  readonly asOfDay: string;
+interface NewIntent
+  extends Omit<
+    Intent,
+    'intentId' | 'state' | 'checkingUntil' | 'paidAt' | 'paidPaise' | 'debitDay'
+  > {
   readonly now: number;
-  readonly expiresAt: number;
 }
 
 /** Writes an intent. The provider is called for instruments only after this is committed. */

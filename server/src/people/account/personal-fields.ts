@@ -28,6 +28,13 @@ export async function readPersonalFields(
   };
 }
 
+interface FieldChange<F> {
+  readonly userId: string;
+  readonly field: F;
+  readonly value: string;
+  readonly now: number;
+}
+
 /**
  * Replaces a field. The date of birth is changed in both places it is stored. After a change of
  * work status, fields the form does not ask for with it are dropped.
@@ -35,12 +42,7 @@ export async function readPersonalFields(
 export async function updatePersonalField(
   tx: Tx,
   crypto: FieldCrypto,
-  {
-    userId,
-    field,
-    value,
-    now,
-  }: { userId: string; field: CorrectedField; value: string; now: number },
+  { userId, field, value, now }: FieldChange<CorrectedField>,
 ): Promise<void> {
   if (field === 'name') return correctIdentity(tx, crypto, userId, { name: value });
 
@@ -63,12 +65,7 @@ export async function updatePersonalField(
 async function correctAddress(
   tx: Tx,
   crypto: FieldCrypto,
-  {
-    userId,
-    field,
-    value,
-    now,
-  }: { userId: string; field: AddressField; value: string; now: number },
+  { userId, field, value, now }: FieldChange<AddressField>,
 ): Promise<void> {
   const home = await readAddress(tx, crypto, userId);
   if (!home?.isConfirmed) return;
