@@ -1,6 +1,6 @@
 import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import type { AddressField } from '@noren/core/people/address';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { useOptionalConsents } from '../../shared/consent/optional-consents.tsx';
@@ -21,22 +21,30 @@ import { Why } from './why.tsx';
 
 /** Personal information: every field of specification §3, prefilled with known values. */
 export function StepTwo() {
-  const t = useT();
   const call = useCall(viewPersonalInfo, {});
   const { data } = call;
-  const onBeforeBack = useBackTo('/identity-auth');
 
   if (data) return <PersonalForm known={data.info} {...data} />;
 
   return (
-    <Page
-      title={t('certification.part_personal')}
-      onBeforeBack={onBeforeBack}
-      right={<HelpButton />}
-    >
+    <PersonalPage>
       <NotLoaded call={call}>
         <Skeleton lines={10} />
       </NotLoaded>
+    </PersonalPage>
+  );
+}
+
+function PersonalPage({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
+  const t = useT();
+  return (
+    <Page
+      title={t('certification.part_personal')}
+      onBeforeBack={useBackTo('/identity-auth')}
+      right={<HelpButton />}
+      footer={footer}
+    >
+      {children}
     </Page>
   );
 }
@@ -53,7 +61,6 @@ function PersonalForm({
   const t = useT();
   const id = useId();
   const goOn = useNextStep('/facial-auth/step-three');
-  const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(savePersonalInfo);
   const optional = useOptionalConsents();
   const form = useForm<Personal>({
@@ -81,10 +88,7 @@ function PersonalForm({
   };
 
   return (
-    <Page
-      title={t('certification.part_personal')}
-      onBeforeBack={onBeforeBack}
-      right={<HelpButton />}
+    <PersonalPage
       footer={
         <Button type="submit" form={id} busy={isSending}>
           {t(isSaved ? 'certification.save_changes' : 'certification.save_continue')}
@@ -102,6 +106,6 @@ function PersonalForm({
         />
         {optional.lines}
       </form>
-    </Page>
+    </PersonalPage>
   );
 }
