@@ -3,7 +3,7 @@ import { type GrievanceLevel, grievance } from '@noren/contract/public-pages';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
+import { LenderCard, OfficerCard } from '../../shared/help/grievance-officer.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -37,7 +37,7 @@ export function Grievance() {
           ))}
           <OfficerCard title={t('privacy.officer_app')} officer={data.appOfficer} />
           <Regulator regulator={data.regulator} />
-          <Lender lender={data.lender} />
+          <LenderCard lender={data.lender} />
           <Card rows label={t('fair.title')}>
             <RowLink to="/fair-practice" label={t('fair.title')} />
           </Card>
@@ -49,19 +49,6 @@ export function Grievance() {
         </NotLoaded>
       )}
     </Page>
-  );
-}
-
-function Lender({ lender: { name, cin, registrationNo, address } }: Pick<Answer, 'lender'>) {
-  const t = useT();
-  return (
-    <Card label={t('privacy.lender')}>
-      <Text tone="ink">
-        <b>{name}</b>
-      </Text>
-      <Text>{t('privacy.lender_numbers', { cin, registration: registrationNo })}</Text>
-      <Text>{address}</Text>
-    </Card>
   );
 }
 

@@ -3,12 +3,11 @@ import type { AppConfig } from '@noren/contract/public';
 import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
+import { LenderCard, OfficerCard } from '../../shared/help/grievance-officer.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
-import { Card } from '../../ui/layout/card.tsx';
 import links from '../../ui/layout/links.module.css';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -93,15 +92,7 @@ function Officers({ config }: { config: AppConfig }) {
         officer={lender.grievance}
       />
       <OfficerCard title={t('privacy.officer_app')} officer={appGrievance} />
-      <Card label={t('privacy.lender')}>
-        <Text tone="ink">
-          <b>{lender.name}</b>
-        </Text>
-        <Text>
-          {t('privacy.lender_numbers', { cin: lender.cin, registration: lender.registrationNo })}
-        </Text>
-        <Text>{lender.address}</Text>
-      </Card>
+      <LenderCard lender={lender} />
     </Stack>
   );
 }
