@@ -1,3 +1,5 @@
+import type { MandateState } from '@noren/core/money/mandate-states';
+
 const MANDATE: Readonly<Record<string, string>> = {
   asked: 'AutoPay asked for',
   confirmed: 'AutoPay allowed',
@@ -7,6 +9,18 @@ const MANDATE: Readonly<Record<string, string>> = {
   refused: 'AutoPay not allowed',
   ended: 'AutoPay ended',
 };
+
+/** How a mandate stands. */
+const STATES: Readonly<Record<MandateState, string>> = {
+  asked: 'Not allowed yet',
+  confirmed: 'On',
+  paused_by_payer: 'Paused in the UPI app',
+  refused: 'Not allowed',
+  ended: 'Ended',
+};
+
+export const autopayStateText = (mandate: { state: MandateState; isPaused: boolean }): string =>
+  mandate.state === 'confirmed' && mandate.isPaused ? 'Paused in the app' : STATES[mandate.state];
 
 const DEBIT: Readonly<Record<string, string>> = {
   planned: 'Debit planned',

@@ -233,6 +233,7 @@ export const personTexts = {
   applied: 'Applied',
   due: 'Due',
   closed: 'Closed',
+  autopay: 'AutoPay',
   timeline: 'Timeline',
   noEvents: 'No activity yet',
   when: 'When',

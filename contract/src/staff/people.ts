@@ -4,6 +4,7 @@ import {
   RISK_CLASSES,
   UNPOSTED_REASONS,
 } from '@noren/core/lending/renewal';
+import { MANDATE_STATES } from '@noren/core/money/mandate-states';
 import { ADDRESS_FIELDS } from '@noren/core/people/address';
 import { EMAIL_ENDS } from '@noren/core/people/email';
 import { PHONE_CHANGE_WAYS, PHONE_PROOFS } from '@noren/core/people/phone-change';
@@ -93,6 +94,8 @@ const order = z.object({
   appliedAt: instant,
   dueDay: z.nullable(day),
   closedAt: z.nullable(instant),
+  /** Its newest mandate of AutoPay, and whether the borrower paused it in the app. */
+  autopay: z.nullable(z.object({ state: z.enum(MANDATE_STATES), isPaused: z.boolean() })),
 });
 
 const session = z.object({

@@ -4,6 +4,7 @@ import { isOrderStatus, OrderStatus, statusName } from '@noren/core/lending/orde
 import { Link, useLocation } from 'wouter';
 import { callStaffFile } from '../../api/file.ts';
 import { useMay } from '../../api/session.tsx';
+import { autopayStateText } from '../../texts/autopay.ts';
 import { ORDER_STATUS_TEXTS, personTexts } from '../../texts/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -56,12 +57,20 @@ const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   },
 ];
 
+const AUTOPAY_COLUMN: Column<OrderRow> = {
+  id: 'autopay',
+  header: personTexts.autopay,
+  cell: ({ autopay }) => autopay && autopayStateText(autopay),
+};
+
 export function Orders({ person }: { readonly person: PersonData }) {
   const [, navigate] = useLocation();
+  const hasAutopay = person.orders.some(({ autopay }) => autopay !== null);
+
   return (
     <DataTable
       label={personTexts.orders}
-      columns={ORDER_COLUMNS}
+      columns={hasAutopay ? [...ORDER_COLUMNS, AUTOPAY_COLUMN] : ORDER_COLUMNS}
       rows={rowsOfPerson(person.orders, person)}
       toId={({ repayId }) => repayId}
       empty={personTexts.noOrders}

@@ -1,5 +1,6 @@
 import type { Revealable } from '@noren/contract/staff/people';
 import { type RawBuilder, sql } from 'kysely';
+import { listMandateStates } from '../../lending/payments/autopay/mandate-store.ts';
 import { deletePushSubscriptions } from '../../notifications/store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -83,9 +84,10 @@ export async function readSealedField(
 const MAX_ROWS = 200;
 
 export async function listPersonOrders(db: Db, userId: string) {
-  return db
+  const orders = await db
     .selectFrom('orders')
     .select([
+      'orderId',
       'repayId',
       'status',
       'productCode',
@@ -98,6 +100,14 @@ export async function listPersonOrders(db: Db, userId: string) {
     .orderBy('appliedAt', 'desc')
     .limit(MAX_ROWS)
     .execute();
+  const newest = new Map(
+    (await listMandateStates(db, userId)).map(({ orderId, ...mandate }) => [orderId, mandate]),
+  );
+
+  return orders.map(({ orderId, ...order }) => ({
+    ...order,
+    autopay: newest.get(orderId) ?? null,
+  }));
 }
 
 const MAX_SESSIONS = 50;

@@ -73,6 +73,24 @@ export async function listMandates(db: Db | Tx, { userId, orderId }: OrderKey): 
     .execute();
 }
 
+/** How each mandate of a user stands, the oldest first. */
+export async function listMandateStates(
+  db: Db,
+  userId: string,
+): Promise<{ orderId: string; state: MandateState; isPaused: boolean }[]> {
+  const rows = await db
+    .selectFrom('mandates')
+    .select(['orderId', 'state', 'pausedAt'])
+    .where('userId', '=', userId)
+    .orderBy('mandateId')
+    .execute();
+  return rows.map(({ orderId, state, pausedAt }) => ({
+    orderId,
+    state,
+    isPaused: pausedAt !== null,
+  }));
+}
+
 export async function findMandateByCode(
   db: Db | Tx,
   { userId, code }: { userId: string; code: string },
