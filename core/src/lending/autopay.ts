@@ -5,7 +5,10 @@ import { type ExtensionTerms, type PenalTerms, regulatoryRowOn } from './terms.t
 
 const HOUR_MS = 3_600_000;
 
-/** @ASSUMED Debits are presented between these hours of India, when banks have fewer failures. */
+/**
+ * @ASSUMED A debit is presented from this hour of its due date, in India; the last announcement
+ * allows one by the second.
+ */
 const FROM_HOUR = 9;
 const UNTIL_HOUR = 21;
 /** @ASSUMED How long before the first hour of the due date it is announced. */

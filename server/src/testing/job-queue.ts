@@ -57,6 +57,15 @@ export async function endLockedJobs(
   );
 }
 
+/** In how many minutes the job with a key is due, rounded up; 0 when it is due or not queued. */
+export async function readWaitMinutes(db: Db, key: string): Promise<number> {
+  await handOverJobs(db);
+  const { rows } = await sql<{ minutes: number }>`
+    select greatest(0, ceil(extract(epoch from run_at - now()) / 60))::int as minutes
+    from graphile_worker.jobs where key = ${key}`.execute(db);
+  return rows[0]?.minutes ?? 0;
+}
+
 /** Names of the queued jobs, oldest first. */
 export async function readJobNames(db: Db): Promise<string[]> {
   await handOverJobs(db);

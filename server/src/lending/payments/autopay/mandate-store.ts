@@ -262,20 +262,25 @@ export async function listMandatesToEnd(
   return rows;
 }
 
-/** Confirmed mandates whose loan is due on some days and has no debit for that date. */
+/**
+ * Confirmed mandates whose loan is due on some days and has no debit for that date, in the order of
+ * their ids.
+ */
 export async function listMandatesToPlan(
   db: Db,
-  { from, to }: { from: BusinessDay; to: BusinessDay },
+  of: { dueDays: readonly BusinessDay[]; after: string | undefined; limit: number },
 ): Promise<MandateKey[]> {
+  const { dueDays, after = null, limit } = of;
   const { rows } = await sql<MandateKey>`
     select m.user_id, m.mandate_id
     from mandates m join orders o on o.user_id = m.user_id and o.order_id = m.order_id
     where m.state = 'confirmed' and m.paused_at is null
-      and o.due_day between ${from}::date and ${to}::date
+      and o.due_day = any(${[...dueDays]}::date[])
+      and (${after}::uuid is null or m.mandate_id > ${after}::uuid)
       and not exists (
         select from mandate_debits d
         where d.user_id = m.user_id and d.order_id = m.order_id and d.due_day = o.due_day
           and d.state <> 'withdrawn')
-    order by m.mandate_id limit ${sql.lit(PAGE)}`.execute(db);
+    order by m.mandate_id limit ${limit}`.execute(db);
   return rows;
 }

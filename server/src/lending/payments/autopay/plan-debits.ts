@@ -1,13 +1,13 @@
 import { debitTimes, presentFrom, stopDebit } from '@noren/core/lending/autopay';
 import { orderStatuses } from '@noren/core/lending/order-status';
-import { addDays } from '@noren/core/money/time';
+import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { JOBS } from '../../../job-list.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { findOrderById } from '../../orders/order-store.ts';
 import { addMandateIntent, makePaymentCode } from '../store.ts';
-import { dueClock, endMandate, lastInstant } from './change-mandate.ts';
+import { dueClock, endMandate, lastInstant, RAREST } from './change-mandate.ts';
 import { addDebit, listDueDebits, listOldDebits } from './debit-store.ts';
 import {
   listMandatesToEnd,
@@ -25,6 +25,7 @@ const DAYS_AHEAD = 2;
 const CHECK_EVERY_MS = 12 * 3_600_000;
 /** An open debit that was planned this long ago may have lost its job. */
 const LOST_MS = 3 * 3_600_000;
+const PLANNED_AT_ONCE = 500;
 
 /**
  * Job: plans the debits of the coming due dates, takes up those whose time has come, ends mandates
@@ -32,7 +33,10 @@ const LOST_MS = 3 * 3_600_000;
  * the others.
  * @throws AggregateError of the failures
  */
-export async function planDebits(deps: Deps): Promise<void> {
+export async function planDebits(
+  deps: Deps,
+  { page = PLANNED_AT_ONCE }: { page?: number } = {},
+): Promise<void> {
   const errors: unknown[] = [];
   const each = async <T>(found: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
     for (const one of found) await work(one).catch((error: unknown) => errors.push(error));
@@ -44,12 +48,18 @@ export async function planDebits(deps: Deps): Promise<void> {
     endOne(deps, found),
   );
 
-  const days = { from: today, to: addDays(today, DAYS_AHEAD) };
-  await each(await listMandatesToPlan(deps.db, days), (key) => planOne(deps, key));
+  // All of them: those that something stops stay in the list, and others come after them.
+  const dueDays = listDueDaysToAnnounce(deps);
+  let found: MandateKey[] = [];
+  do {
+    const after = found.at(-1)?.mandateId;
+    found = await listMandatesToPlan(deps.db, { dueDays, after, limit: page });
+    await each(found, (key) => planOne(deps, key));
+  } while (found.length === page);
 
-  // What waits for its time anyway keeps it, so that no provider is stormed.
+  // What waits for its time keeps it, and is asked about as rarely as any other of its age.
   await each(await listOldDebits(deps.db, deps.now() - LOST_MS), (key) =>
-    addJob(deps.db, JOBS['present-debit'], { ...key, attempt: 0 }, { keepsTime: true }),
+    addJob(deps.db, JOBS['present-debit'], { ...key, attempt: RAREST }, { keepsTime: true }),
   );
   await each(await listDueDebits(deps.db, dueClock(deps)), (key) =>
     addJob(deps.db, JOBS['present-debit'], { ...key, attempt: 0 }),
@@ -60,6 +70,17 @@ export async function planDebits(deps: Deps): Promise<void> {
 
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} mandates could not be taken on`);
+}
+
+/** The due dates whose debits can be announced now. */
+function listDueDaysToAnnounce(deps: Deps): BusinessDay[] {
+  const today = deps.today();
+  const clock = dueClock(deps);
+
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => addDays(today, days)).filter((day) => {
+    const { announceFrom, announceUntil } = debitTimes(day);
+    return announceFrom <= clock && clock <= announceUntil;
+  });
 }
 
 async function endOne(deps: Deps, found: MandateKey & { isLoanOver: boolean }): Promise<void> {
@@ -77,9 +98,8 @@ async function planOne(deps: Deps, key: MandateKey): Promise<void> {
     if (!order?.dueDay) return;
 
     const dueDay = order.dueDay;
-    const clock = dueClock(deps);
-    const { announceFrom, announceUntil } = debitTimes(dueDay);
-    if (clock < announceFrom || clock > announceUntil) return;
+    // It may have moved since it was listed.
+    if (!listDueDaysToAnnounce(deps).includes(dueDay)) return;
 
     const facts = await readDebitFacts(tx, deps, { mandate, order, dueDay });
     const amountPaise = facts.loan.owedPaise;
@@ -96,7 +116,7 @@ async function planOne(deps: Deps, key: MandateKey): Promise<void> {
       code,
       provider: mandate.provider,
       amountPaise,
-      presentAfter: presentFrom(dueDay, clock),
+      presentAfter: presentFrom(dueDay, dueClock(deps)),
       now,
     });
     if (debitId === undefined) return;

@@ -105,7 +105,11 @@ async function withdraw(
   const because = { reason, actor: 'lender', now: deps.now() } as const;
   if (!(await withdrawDebit(tx, debit, because))) return;
 
-  if (debit.state !== 'planned' && reason !== 'nothing_owed')
+  // Another amount is announced at once, while there is time.
+  const isAgain =
+    reason === 'amount_changed' &&
+    dueClock(deps) <= debitTimes(businessDay(debit.dueDay)).announceUntil;
+  if (debit.state !== 'planned' && reason !== 'nothing_owed' && !isAgain)
     await notifyOfDebit(tx, deps, { kind: 'debit_not_made', debit, order });
 }
 
