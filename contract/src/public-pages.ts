@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, paise } from './fields.ts';
-import { officer, REGULATORS } from './public.ts';
+import { lender, officer, REGULATORS } from './public.ts';
 
 /** The lowest, average and highest of a rate. */
 const range = z.object({ least: z.int(), average: z.int(), most: z.int() });
@@ -99,12 +99,7 @@ export const grievance = call({
     versions: z.array(day),
     levels: z.array(level),
     appOfficer: officer,
-    lender: z.object({
-      name: z.string(),
-      cin: z.string(),
-      registrationNo: z.string(),
-      address: z.string(),
-    }),
+    lender,
     /** When customer service answers. */
     hours: z.string(),
     regulator: z.object({

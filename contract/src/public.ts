@@ -24,18 +24,20 @@ export const workedExample = z.object({
   aprHundredths: z.int(),
 });
 
+/** Who lends. */
+export const lender = z.object({
+  name: z.string(),
+  cin: z.string(),
+  registrationNo: z.string(),
+  address: z.string(),
+});
+
 /**
  * The lender, its grievance officers and customer service. Source: `docs/lawful.md`, row 1;
  * specification §3 "Customer service config".
  */
 export const lenderData = z.object({
-  lender: z.object({
-    name: z.string(),
-    cin: z.string(),
-    registrationNo: z.string(),
-    address: z.string(),
-    grievance: officer,
-  }),
+  lender: z.extend(lender, { grievance: officer }),
   appGrievance: officer,
   staffService: z.object({
     serviceWhatsApp: z.string(),

@@ -1,5 +1,6 @@
 import { addDays, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import * as z from 'zod';
+import { parseAnswer, parseJson } from './parse-answer.ts';
 
 /** Access to one Razorpay account. */
 export interface RazorpayAccess {
@@ -177,7 +178,7 @@ async function fetchText(
 }
 
 function refusedBy(what: string, text: string): Error {
-  const parsed = refusal.safeParse(parseJson(what, text));
+  const parsed = refusal.safeParse(parseJson(text, noAnswer(what)));
   if (!parsed.success) return new NoAnswer(`razorpay ${what} answered 400 and not why`);
 
   const { code, reason, field } = parsed.data.error;
@@ -190,21 +191,10 @@ function refusedBy(what: string, text: string): Error {
   });
 }
 
-function read<T>(what: string, schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseJson(what, text));
-  if (parsed.success) return parsed.data;
-  const paths = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new NoAnswer(`razorpay ${what} answered something else at: ${paths}`);
-}
+const read = <T>(what: string, schema: z.ZodType<T>, text: string): T =>
+  parseAnswer(schema, text, noAnswer(what));
 
-function parseJson(what: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message would quote the answer.
-    throw new NoAnswer(`razorpay ${what} answered no JSON`);
-  }
-}
+const noAnswer = (what: string) => (why: string) => new NoAnswer(`razorpay ${what} ${why}`);
 
 /** The instants (UTC ms) at which a day of India's calendar (YYYY-MM-DD) begins and ends. */
 function toInstants(day: string): { from: number; to: number } {

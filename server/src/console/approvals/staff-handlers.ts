@@ -226,15 +226,7 @@ export const approvalStaffHandlers = {
 
   approve: async (ctx, { body }, tx) => {
     const { requestId, seen } = body;
-    await requireApprover(ctx, tx, requestId);
-    await inStaffWords(
-      decideIn(tx, ctx.deps, {
-        requestId,
-        checkerId: ctx.staff.staffId,
-        decision: 'approve',
-        seen: seen as RequestEffect,
-      }),
-    );
+    await decide(ctx, tx, { requestId, decision: 'approve', seen: seen as RequestEffect });
 
     return { effect: seen };
   },
@@ -252,15 +244,7 @@ export const approvalStaffHandlers = {
 
   refuseApproval: async (ctx, { body }, tx) => {
     const { requestId, reason } = body;
-    await requireApprover(ctx, tx, requestId);
-    await inStaffWords(
-      decideIn(tx, ctx.deps, {
-        requestId,
-        checkerId: ctx.staff.staffId,
-        decision: 'refuse',
-        reason,
-      }),
-    );
+    await decide(ctx, tx, { requestId, decision: 'refuse', reason });
 
     return {};
   },
@@ -296,6 +280,16 @@ async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
  * Reads on the connection of the change: as many at once as there are connections could not each
  * get a second one.
  */
+/** Decides a request as the reader, who must be allowed to. */
+async function decide(
+  ctx: StaffCtx,
+  tx: Tx,
+  decision: Omit<Parameters<typeof decideIn>[2], 'checkerId'>,
+): Promise<void> {
+  await requireApprover(ctx, tx, decision.requestId);
+  await inStaffWords(decideIn(tx, ctx.deps, { ...decision, checkerId: ctx.staff.staffId }));
+}
+
 async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {
   const { kind } = await requireRequest(ctx, tx, requestId);
   requireKind(ctx, 'approve', kind satisfies RequestKind);

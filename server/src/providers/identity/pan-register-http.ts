@@ -1,6 +1,7 @@
 import type { PanDifference } from '@noren/core/people/pan-check';
 import * as z from 'zod';
 import type { PanAnswer, PanQuestion, PanRegister } from '../../platform/ports/pan-register.ts';
+import { parseAnswer } from '../parse-answer.ts';
 
 /** Access to the provider's API. */
 export interface PanRegisterAccess {
@@ -156,19 +157,5 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function read<T>(what: string, schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseJson(what, text));
-  if (parsed.success) return parsed.data;
-
-  const paths = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new NoPanAnswer(`pan register ${what} answered something else at: ${paths}`);
-}
-
-function parseJson(what: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message would quote the answer.
-    throw new NoPanAnswer(`pan register ${what} answered no JSON`);
-  }
-}
+const read = <T>(what: string, schema: z.ZodType<T>, text: string): T =>
+  parseAnswer(schema, text, (why) => new NoPanAnswer(`pan register ${what} ${why}`));

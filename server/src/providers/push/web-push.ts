@@ -5,6 +5,7 @@ import {
   type PushPayload,
   type PushSubscription,
 } from '../../platform/ports/push.ts';
+import { postOnce } from '../post-once.ts';
 import { encryptPush } from './encrypt-push.ts';
 import { signVapid, type VapidKeys } from './vapid.ts';
 
@@ -62,14 +63,7 @@ export function makeWebPush(
         return { state: 'refused', isPermanent: true, reason: 'no key of a browser' };
 
       try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(endpoint, {
-          method: 'POST',
-          headers,
-          body,
-          signal,
-          redirect: 'error',
-        });
+        const response = await postOnce(endpoint, { headers, body }, timeoutMs);
 
         return toPushAnswer(response.status, await response.text());
       } catch {

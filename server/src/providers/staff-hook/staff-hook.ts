@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { StaffAlertAnswer, StaffAlerts } from '../../platform/ports/staff-alerts.ts';
+import { postOnce } from '../post-once.ts';
 
 export interface StaffHookAccess {
   readonly url: string;
@@ -20,14 +21,7 @@ export function makeStaffHook({ url, secret, timeoutMs }: StaffHookAccess): Staf
       const headers = { 'content-type': 'application/json', 'x-noren-signature': signature };
 
       try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const response = await fetch(url, {
-          method: 'POST',
-          headers,
-          body,
-          signal,
-          redirect: 'error',
-        });
+        const response = await postOnce(url, { headers, body }, timeoutMs);
 
         await response.body?.cancel();
 
