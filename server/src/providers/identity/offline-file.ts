@@ -3,29 +3,18 @@ import type {
   FileReading,
   IssuerKey,
   SignedIdentity,
-  SourceFields,
 } from '../../platform/ports/identity-sources.ts';
 import { FileRefusalError } from './file-refusal.ts';
 import { isMobileHash } from './mobile-hash.ts';
 import { openShareZip } from './share-zip.ts';
-import {
-  cleanField,
-  digestFields,
-  findValidKey,
-  joinSpaces,
-  MAX_FIELD_LENGTH,
-  readBirth,
-  readGender,
-  readReference,
-} from './signed-fields.ts';
+import { digestFields, findValidKey, MAX_AHEAD_MS, readReference } from './signed-fields.ts';
 import { decodeXml, readStrictXml, type XmlElement } from './strict-xml.ts';
-import { findChild, verifyEnveloped } from './xml-signature.ts';
+import { readXmlFields, readXmlPhoto } from './xml-fields.ts';
+import { C14N, findChild, requireRoot, verifyEnveloped } from './xml-signature.ts';
 
 const ROOT = 'OfflinePaperlessKyc';
 /** The issuer asks that no older file be taken. */
 const MAX_AGE_MS = 3 * 86_400_000;
-/** By how much the issuer's clock may be ahead of ours. @ASSUMED */
-const MAX_AHEAD_MS = 5 * 60_000;
 
 /** Reads the Aadhaar Paperless Offline e-KYC file of somebody with this phone. */
 export async function readOfflineFile(
@@ -48,19 +37,20 @@ async function readDocument(
   keys: readonly IssuerKey[],
 ): Promise<SignedIdentity> {
   const unproved = readStrictXml(xml);
-  requireRoot(unproved);
-  const { text, signature, signers } = await verifyEnveloped(xml, unproved, keys);
+  requireRoot(unproved, ROOT);
+  const expected = { keys, canonical: C14N };
+  const { text, signature, signers } = await verifyEnveloped(xml, unproved, expected);
 
   // From here on only what the signature covers.
   const root = readStrictXml(text);
-  requireRoot(root);
+  requireRoot(root, ROOT);
   const { last4, issuedAt } = requireReference(root, holder.now);
   const key = findValidKey(signers, issuedAt);
   if (!key) throw new FileRefusalError('key_not_valid');
 
   const data = findChild(root, 'UidData');
   requireMobile(findChild(data, 'Poi'), { ...holder, last4 });
-  const fields = readFields(data);
+  const fields = readXmlFields(data, { careOf: 'careof', landmark: 'landmark' });
 
   return {
     kind: 'offline_file',
@@ -70,18 +60,8 @@ async function readDocument(
     issuedAt,
     fields,
     digests: digestFields(fields, signature),
-    photo: readPhoto(data),
+    photo: readXmlPhoto(data),
   };
-}
-
-/** A document around the signed one, or inside it, would be read in its place by somebody. */
-function requireRoot(root: XmlElement): void {
-  const names = (element: XmlElement): string[] => [
-    element.name,
-    ...element.children.flatMap(names),
-  ];
-  const isOne = names(root).filter((name) => name === ROOT).length === 1;
-  if (root.name !== ROOT || !isOne) throw new FileRefusalError('wrong_root');
 }
 
 function requireReference(root: XmlElement, now: number): { last4: string; issuedAt: number } {
@@ -100,43 +80,4 @@ function requireMobile(person: XmlElement, holder: FileHolder & { last4: string 
   const hash = person.attributes.get('m') ?? '';
   if (!/^[0-9a-fA-F]{64}$/.test(hash)) throw new FileRefusalError('no_mobile');
   if (!isMobileHash(hash, holder)) throw new FileRefusalError('other_mobile');
-}
-
-function readFields(data: XmlElement): SourceFields {
-  const person = findChild(data, 'Poi').attributes;
-  const place = findChild(data, 'Poa').attributes;
-  const line = (name: string): string => cleanField(place.get(name) ?? '');
-
-  const name = joinSpaces(person.get('name') ?? '');
-  if (name === '') throw new FileRefusalError('no_name');
-  if (name.length > MAX_FIELD_LENGTH || /\p{Cc}/u.test(name))
-    throw new FileRefusalError('odd_characters');
-
-  const birth = readBirth(cleanField(person.get('dob') ?? ''));
-  if (birth === null) throw new FileRefusalError('wrong_birth_day');
-
-  return {
-    name,
-    birth,
-    gender: readGender(cleanField(person.get('gender') ?? '')),
-    careOf: line('careof'),
-    house: line('house'),
-    street: line('street'),
-    landmark: line('landmark'),
-    location: line('loc'),
-    town: line('vtc'),
-    postOffice: line('po'),
-    subDistrict: line('subdist'),
-    district: line('dist'),
-    state: line('state'),
-    pin: line('pc'),
-  };
-}
-
-/** Each file holds one: without it nobody could see whose face it is. */
-function readPhoto(data: XmlElement): Buffer {
-  const photo = Buffer.from(findChild(data, 'Pht').text, 'base64');
-  if (photo.length === 0) throw new FileRefusalError('no_photo');
-
-  return photo;
 }

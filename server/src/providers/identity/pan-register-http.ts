@@ -2,6 +2,7 @@ import type { PanDifference } from '@noren/core/people/pan-check';
 import * as z from 'zod';
 import type { PanAnswer, PanQuestion, PanRegister } from '../../platform/ports/pan-register.ts';
 import { parseAnswer } from '../parse-answer.ts';
+import { readBounded } from '../read-bounded.ts';
 
 /** Access to the provider's API. */
 export interface PanRegisterAccess {
@@ -138,23 +139,12 @@ async function post(
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     });
-    return { status: response.status, text: await readBounded(response) };
+    const bytes = await readBounded(response, MOST_BYTES);
+    return { status: response.status, text: bytes.toString('utf8') };
   } catch (cause) {
     // The cause may quote the address, which holds nothing of a person, and never the body.
     throw new NoPanAnswer(`pan register ${path} gave no answer`, { cause });
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
-    pieces.push(piece);
-  }
-
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 const read = <T>(what: string, schema: z.ZodType<T>, text: string): T =>

@@ -3,10 +3,12 @@ import { isBusinessDay } from '@noren/core/money/time';
 import type { IssuerKey, SourceFields } from '../../platform/ports/identity-sources.ts';
 
 /*
- * What the code on a card and the offline file have in common. Each reader has refusals of its own,
+ * What the code on a card and the documents in XML have in common. Each reader has refusals of its own,
  * so that what cannot be read is null here.
  */
 
+/** By how much the issuer's clock may be ahead of ours. @ASSUMED */
+export const MAX_AHEAD_MS = 5 * 60_000;
 /** No field of the issuer is longer. */
 export const MAX_FIELD_LENGTH = 200;
 const INDIA_AHEAD_MS = 19_800_000;

@@ -4,7 +4,9 @@ import { wasSignedByAny } from './signed-fields.ts';
 import type { XmlElement } from './strict-xml.ts';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
-const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+export const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+/** The exclusive form: it gives the same text, as only a signature may name a name space here. */
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 /**
  * Published files are signed with SHA-1 over a digest by SHA-256. Two texts with one SHA-1 do not
@@ -21,6 +23,12 @@ export interface SignedText {
   readonly signers: readonly IssuerKey[];
 }
 
+/** Who may have signed a document, and which canonical form its signature names. */
+interface SignatureTerms {
+  readonly keys: readonly IssuerKey[];
+  readonly canonical: string;
+}
+
 /**
  * Verifies the enveloped signature of a document of the issuer. The certificate inside it is not
  * looked at: anybody can put one there.
@@ -29,9 +37,9 @@ export interface SignedText {
 export async function verifyEnveloped(
   xml: string,
   root: XmlElement,
-  keys: readonly IssuerKey[],
+  { keys, canonical }: SignatureTerms,
 ): Promise<SignedText> {
-  const element = checkShape(root);
+  const element = checkShape(root, canonical);
   const value = findChild(element, 'SignatureValue').text.replace(/\s+/g, '');
   const signature = Buffer.from(value, 'base64');
   // Base64 has bits that mean nothing, and Node reads over what it does not know.
@@ -74,7 +82,7 @@ function holds(signed: { checkSignature(xml: string): boolean }, xml: string): b
 }
 
 /** The one signature of a document, which signs the whole of it in the one way that is known. */
-function checkShape(root: XmlElement): XmlElement {
+function checkShape(root: XmlElement, canonical: string): XmlElement {
   const all = listElements(root);
   const count = (name: string): number => all.filter((element) => element.name === name).length;
   const refuse = (isBroken: boolean, reason: FileRefusal): void => {
@@ -95,16 +103,26 @@ function checkShape(root: XmlElement): XmlElement {
   refuse(reference.attributes.get('URI') !== '', 'other_reference');
 
   const transforms = findChild(reference, 'Transforms').children.map(readAlgorithm);
-  const isKnown = transforms[0] === ENVELOPED && transforms.slice(1).every((one) => one === C14N);
+  const isKnown =
+    transforms[0] === ENVELOPED && transforms.slice(1).every((one) => one === canonical);
   refuse(!isKnown || transforms.length > 2, 'other_transform');
 
   const method = (parent: XmlElement, name: string) => readAlgorithm(findChild(parent, name));
-  refuse(method(info, 'CanonicalizationMethod') !== C14N, 'other_algorithm');
+  refuse(method(info, 'CanonicalizationMethod') !== canonical, 'other_algorithm');
   refuse(!SIGNATURE_METHODS.includes(method(info, 'SignatureMethod')), 'other_algorithm');
   refuse(method(reference, 'DigestMethod') !== DIGEST_METHOD, 'other_algorithm');
   refuse(!/^\s*[\w+/]{43}=\s*$/.test(findChild(reference, 'DigestValue').text), 'other_shape');
 
   return signature;
+}
+
+/**
+ * A document around the signed one, or inside it, would be read in its place by somebody.
+ * @throws FileRefusalError
+ */
+export function requireRoot(root: XmlElement, name: string): void {
+  const isOne = listElements(root).filter((element) => element.name === name).length === 1;
+  if (root.name !== name || !isOne) throw new FileRefusalError('wrong_root');
 }
 
 const readAlgorithm = ({ attributes, children }: XmlElement): string =>
