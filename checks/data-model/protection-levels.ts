@@ -102,6 +102,10 @@ const COLUMNS: {
     hashed: 'digests holder_hash',
     encrypted: 'fields_enc',
   },
+  digilocker_visits: {
+    personal: 'user_id session_id expires_at',
+    secret: 'state_hash verifier',
+  },
   pan_checks: {
     personal: `
       user_id check_id verdict differences provider_ref consent_version tries created_at next_try_at

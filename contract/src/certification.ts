@@ -128,8 +128,10 @@ export const readingDetail = call({
      */
     uncertain: z.array(z.string()),
     liveness: z.enum(['none', 'passed', 'review']),
-    /** An offline e-KYC file: `absent` where none can be verified. */
+    /** An offline e-KYC file or DigiLocker's: `absent` where none can be verified. */
     file: z.enum(['absent', 'none', 'read']),
+    /** Whether DigiLocker is offered beside the file. */
+    hasDigiLocker: z.boolean(),
     isSaved: z.boolean(),
   }),
 });
@@ -146,6 +148,8 @@ export const documentRequests = call({
     requests: z.array(documentRequest),
     /** Whether an offline e-KYC file does instead of the card that is asked for its code. */
     takesFile: z.boolean(),
+    /** Whether DigiLocker does too. */
+    takesDigiLocker: z.boolean(),
   }),
   added: true,
 });

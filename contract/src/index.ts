@@ -6,6 +6,7 @@ import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
 import * as device from './device.ts';
 import * as dictionary from './dictionary.ts';
+import * as digilocker from './digilocker.ts';
 import * as documents from './documents.ts';
 import * as email from './email.ts';
 import * as firstView from './first-view.ts';
@@ -33,6 +34,7 @@ const modules = {
   ...autopay,
   ...bank,
   ...certification,
+  ...digilocker,
   ...coupons,
   ...device,
   ...dictionary,

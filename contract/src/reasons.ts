@@ -37,6 +37,12 @@ export const REASONS = [
   'file_old',
   'file_too_big',
   'file_unknown',
+  // DigiLocker
+  'locker_differs',
+  'locker_no_aadhaar',
+  'locker_over',
+  'locker_silent',
+  'locker_unusable',
   // A request that never became a call
   'altered',
   'body',

@@ -7,6 +7,7 @@ export interface Person {
   gender: 'male' | 'female';
   birthDay: string;
   pan: string;
+  aadhaar: string;
   phone: string;
   email: string;
   companyName: string;

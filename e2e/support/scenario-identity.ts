@@ -31,6 +31,29 @@ async function sendBack(actor: Actor): Promise<void> {
   await goOn(actor.page, textOf('certification.aadhaarBack'));
 }
 
+/** Goes to the sandbox's DigiLocker, with the person's documents in it. */
+export async function openLocker({ page, url, person }: Sender): Promise<void> {
+  await inspect(page, textOf('certification.locker_title'));
+  await page.getByRole('button', { name: textOf('certification.locker_open') }).click();
+  await page.waitForURL(`${url}/sandbox/digilocker?*`);
+  await page.getByLabel('The person of seed').fill(String(person.seed));
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText(person.name)).toBeVisible();
+}
+
+/** Allows it there, and goes on with what came back. */
+export async function useDigiLocker(actor: Sender): Promise<void> {
+  const { page, person } = actor;
+  await openLocker(actor);
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(page.getByText(textOf('certification.locker_read'))).toBeVisible();
+  await expect(page.getByText(person.name)).toBeVisible();
+  // Nothing of the return is left in the address.
+  expect(page.url()).not.toContain('code=');
+  await inspect(page, textOf('certification.locker_title'));
+  await page.getByRole('button', { name: textOf('certification.next') }).click();
+}
+
 const REFUSED_FILES = [
   ['altered', SHARE_CODE, 'does not say what UIDAI signed'],
   ['mobile', SHARE_CODE, 'belongs to another mobile number'],
@@ -98,6 +121,9 @@ async function confirmFields({ page, person }: Actor): Promise<void> {
   await expect(page.getByLabel(textOf('ui.year'))).toHaveValue(year);
   await expect(page.getByLabel(textOf('ui.month'))).toHaveValue(month);
   await expect(page.getByLabel(textOf('ui.day'))).toHaveValue(day);
+  const aadhaar = page.getByRole('textbox', { name: textOf('certification.aadhaar') });
+  if (await aadhaar.isVisible()) await aadhaar.fill(person.aadhaar);
+
   await page.getByRole('button', { name: textOf('certification.confirm_next') }).click();
 }
 

@@ -7,6 +7,8 @@ import { exportHandlers } from './borrower/account/export-handlers.ts';
 import { accountHandlers } from './borrower/account/handlers.ts';
 import { renewalHandlers } from './borrower/account/renewal-handlers.ts';
 import { bankHandlers } from './borrower/bank/handlers.ts';
+import { digiLockerHandlers } from './borrower/certification/digilocker-handlers.ts';
+import { registerDigiLockerReturn } from './borrower/certification/digilocker-return.ts';
 import { documentHandlers } from './borrower/certification/document-handlers.ts';
 import { fileHandlers } from './borrower/certification/file-handlers.ts';
 import { certificationHandlers } from './borrower/certification/handlers.ts';
@@ -60,6 +62,7 @@ const handlers: Handlers = {
   ...certificationHandlers,
   ...documentHandlers,
   ...fileHandlers,
+  ...digiLockerHandlers,
   ...livenessHandlers,
   ...bankHandlers,
   ...loansHandlers,
@@ -88,5 +91,6 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const server = await buildServer(deps, handlers, loadLimits);
   await registerWebhooks(server, deps);
+  registerDigiLockerReturn(server, deps);
   return server;
 }

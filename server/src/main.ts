@@ -13,7 +13,7 @@ import { JOB_SCHEDULE } from './job-list.ts';
 import { saveDefaultProducts } from './lending/credit/credit-store.ts';
 import { saveDefaultScorecard } from './lending/credit/scorecard-store.ts';
 import { openErasureLedger, openProcessFiles } from './open-files.ts';
-import { openIdentitySources } from './open-identity-sources.ts';
+import { openDigiLocker, openIdentitySources, openPanRegister } from './open-identity-sources.ts';
 import { openMail } from './open-mail.ts';
 import { openPaperSealer } from './open-paper-sealer.ts';
 import { openSms } from './open-sms.ts';
@@ -53,7 +53,6 @@ import { makeGaugeReader } from './processes/monitoring/gauges.ts';
 import { receiveEvent } from './processes/webhooks/provider-events.ts';
 import { makeBranchDirectory } from './providers/branches/branch-directory.ts';
 import { makeCompanySignIn } from './providers/company-sign-in/openid-connect.ts';
-import { makePanRegister } from './providers/identity/pan-register-http.ts';
 import { makeKycProcess } from './providers/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './providers/payouts/razorpayx.ts';
@@ -220,6 +219,7 @@ async function openDeps(
     identitySources: await openIdentitySources(config, sandbox?.issuer.key),
     ...measureProviders({ ...providers, paperSealer }, metrics),
     asksPanRegister: config.isSandbox || config.panRegister !== null,
+    usesDigiLocker: config.isSandbox || config.digiLocker !== null,
     sealsPapers: config.isSandbox || config.papers !== null,
     push: config.vapid
       ? makeWebPush(config.vapid, { now })
@@ -368,7 +368,7 @@ async function openProviders(
   now: () => number,
   appConfig: Deps['appConfig'],
 ): Promise<Omit<Parameters<typeof measureProviders>[0], 'paperSealer'>> {
-  const { razorpay, razorpayX, ifscService, oidc, staffHook, unList, panRegister: pan } = config;
+  const { razorpay, razorpayX, ifscService, oidc, staffHook, unList } = config;
   const sms = (await openSms(config, appConfig)) ?? sandbox?.sms ?? noSms;
   // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
   const ownPayouts = sandbox && {
@@ -389,11 +389,6 @@ async function openProviders(
   const staffAlerts = staffHook ? makeStaffHook(staffHook) : (sandbox?.staffAlerts ?? null);
 
   const sanctionsSource = unList && makeUnListSource(unList);
-  const panRegister = pan?.apiSecret
-    ? makePanRegister({ ...pan, apiSecret: pan.apiSecret })
-    : pan
-      ? null
-      : (sandbox?.panRegister ?? null);
 
   // A lender's further providers stand behind it. docs/payment-providers.md
   return {
@@ -405,7 +400,8 @@ async function openProviders(
     companySignIn,
     staffAlerts,
     sanctionsSource,
-    panRegister,
+    panRegister: openPanRegister(config, sandbox?.panRegister),
+    digiLocker: await openDigiLocker(config, appConfig.lender, sandbox?.digiLocker),
   };
 }
 

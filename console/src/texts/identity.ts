@@ -16,6 +16,7 @@ export const identityTexts = {
   sources: {
     secure_qr: 'QR code on the card',
     offline_file: 'Offline e-KYC file',
+    digilocker: 'DigiLocker',
   } satisfies Record<StaffIdentitySource['kind'], string>,
   verdicts: {
     pending: 'not compared yet',

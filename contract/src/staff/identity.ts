@@ -3,7 +3,7 @@ import { PAN_DIFFERENCES, PAN_VERDICTS } from '@noren/core/people/pan-check';
 import * as z from 'zod/mini';
 import { instant } from '../fields.ts';
 
-export const sourceKind = z.enum(['secure_qr', 'offline_file']);
+export const sourceKind = z.enum(['secure_qr', 'offline_file', 'digilocker']);
 
 /** What the issuer of a card said of a borrower, by a signature. */
 const source = z.object({

@@ -3,16 +3,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type ConsentRecord,
   consentTexts,
-  consentTextsFor,
-  coversItem,
   decideConsent,
   decideConsentState,
-  findConsentText,
   goesOnWithout,
   mayCollect,
   PURPOSES,
   type Purpose,
 } from './consent.ts';
+import { consentTextsFor, coversItem, findConsentText } from './consent-texts.ts';
 
 const NOW = consentTexts.face_check.textVersion;
 
@@ -131,7 +129,7 @@ test('after any history the last word holds, saying it again changes nothing, an
 
 describe('the text of the identity documents', () => {
   const [plain, withSource] = [false, true].map((hasSource) =>
-    consentTextsFor({ hasSource, asksPanRegister: false }),
+    consentTextsFor({ hasSource, asksPanRegister: false, usesDigiLocker: false }),
   );
 
   test('names what the issuer signed only where the server verifies it', () => {
@@ -142,7 +140,7 @@ describe('the text of the identity documents', () => {
 
   test('covers the register of PANs only where the server asks it, and while it is given', () => {
     const asking = [false, true].map((hasSource) =>
-      consentTextsFor({ hasSource, asksPanRegister: true }),
+      consentTextsFor({ hasSource, asksPanRegister: true, usesDigiLocker: false }),
     );
     const covers = (texts: typeof plain, rest: Partial<ConsentRecord> = {}) => {
       const { textVersion } = texts!.identity_documents;

@@ -142,62 +142,8 @@ export const consentTexts = {
   },
 } as const satisfies Record<Purpose, ConsentText>;
 
-/** The texts where the server verifies what a card's issuer signed: the person reads that too. */
-const textsWithSource = {
-  ...consentTexts,
-  identity_documents: {
-    ...consentTexts.identity_documents,
-    textVersion: '2026-11-5',
-    items: ['pan_card', 'aadhaar_card', 'card_details', 'signed_source'],
-  },
-} as const satisfies Record<Purpose, ConsentText>;
-
-/** The texts where the server asks the register of PANs too, without or with a signed source. */
-const textsWithPan = {
-  ...consentTexts,
-  identity_documents: {
-    ...consentTexts.identity_documents,
-    textVersion: '2026-11-6',
-    items: ['pan_card', 'aadhaar_card', 'card_details', 'pan_register'],
-    seenBy: ['noren', 'staff', 'lender', 'pan_register'],
-  },
-} as const satisfies Record<Purpose, ConsentText>;
-
-const textsWithBoth = {
-  ...consentTexts,
-  identity_documents: {
-    ...consentTexts.identity_documents,
-    textVersion: '2026-11-7',
-    items: ['pan_card', 'aadhaar_card', 'card_details', 'signed_source', 'pan_register'],
-    seenBy: ['noren', 'staff', 'lender', 'pan_register'],
-  },
-} as const satisfies Record<Purpose, ConsentText>;
-
-const ALL_TEXTS = [consentTexts, textsWithSource, textsWithPan, textsWithBoth] as const;
-
-export type ConsentTexts = (typeof ALL_TEXTS)[number];
-
-/** What a server does that its texts say. */
-interface AskedSources {
-  /** Whether it verifies what a card's issuer signed. */
-  readonly hasSource: boolean;
-  /** Whether it asks the register of PANs. */
-  readonly asksPanRegister: boolean;
-}
-
-/** The texts that a server asks with. */
-export function consentTextsFor({ hasSource, asksPanRegister }: AskedSources): ConsentTexts {
-  if (asksPanRegister) return hasSource ? textsWithBoth : textsWithPan;
-  return hasSource ? textsWithSource : consentTexts;
-}
-
-/** A purpose's text of a version; undefined for one that is not known here. */
-export function findConsentText<P extends Purpose>(
-  purpose: P,
-  textVersion: string,
-): ConsentTexts[P] | undefined {
-  return ALL_TEXTS.map((texts) => texts[purpose]).find((text) => text.textVersion === textVersion);
-}
+/** The versions of the texts in force, by purpose. */
+type TextVersions = Readonly<Record<Purpose, { readonly textVersion: string }>>;
 
 /**
  * One decision of a person about one text. Records are only added; withdrawing sets an end and
@@ -223,7 +169,7 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
 export function decideConsentState(
   records: readonly ConsentRecord[],
   purpose: Purpose,
-  texts: ConsentTexts = consentTexts,
+  texts: TextVersions = consentTexts,
 ): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
@@ -238,25 +184,9 @@ export function decideConsentState(
 export function mayCollect(
   records: readonly ConsentRecord[],
   purpose: Purpose,
-  texts: ConsentTexts = consentTexts,
+  texts: TextVersions = consentTexts,
 ): boolean {
   return decideConsentState(records, purpose, texts) === 'given';
-}
-
-/**
- * Whether the consent in force covers one thing that only some texts of its purpose ask for.
- * @param records in the order they were made
- */
-export function coversItem(
-  records: readonly ConsentRecord[],
-  purpose: Purpose,
-  item: string,
-): boolean {
-  const newest = records.findLast((record) => record.purpose === purpose);
-  if (newest?.decision !== 'given' || newest.withdrawnAt !== null) return false;
-
-  const items: readonly string[] = findConsentText(purpose, newest.textVersion)?.items ?? [];
-  return items.includes(item);
 }
 
 /**
@@ -282,7 +212,7 @@ export interface ConsentChange {
 export function decideConsent(
   records: readonly ConsentRecord[],
   decided: { purpose: Purpose; isGiven: boolean; language: string },
-  texts: ConsentTexts = consentTexts,
+  texts: TextVersions = consentTexts,
 ): ConsentChange {
   const state = decideConsentState(records, decided.purpose, texts);
   if (!decided.isGiven) {

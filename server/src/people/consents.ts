@@ -1,12 +1,6 @@
 import { CODES } from '@noren/contract/codes';
-import {
-  type ConsentTexts,
-  consentTextsFor,
-  decideConsent,
-  goesOnWithout,
-  mayCollect,
-  type Purpose,
-} from '@noren/core/people/consent';
+import { decideConsent, goesOnWithout, mayCollect, type Purpose } from '@noren/core/people/consent';
+import { type ConsentTexts, consentTextsFor } from '@noren/core/people/consent-texts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { CallError } from '../platform/http/call-error.ts';
@@ -30,12 +24,15 @@ export interface Decision {
   readonly at: number;
 }
 
+type WhatServerAsks = Pick<Deps, 'identitySources' | 'asksPanRegister' | 'usesDigiLocker'>;
+
 /** The texts that this server asks with. */
 export const currentTexts = ({
   identitySources,
   asksPanRegister,
-}: Pick<Deps, 'identitySources' | 'asksPanRegister'>): ConsentTexts =>
-  consentTextsFor({ hasSource: identitySources !== null, asksPanRegister });
+  usesDigiLocker,
+}: WhatServerAsks): ConsentTexts =>
+  consentTextsFor({ hasSource: identitySources !== null, asksPanRegister, usesDigiLocker });
 
 /**
  * Records a decision. A no-op when the same decision is already in force, also for two concurrent
@@ -44,7 +41,7 @@ export const currentTexts = ({
  */
 export async function recordDecision(
   tx: Tx | Db,
-  deps: Pick<Deps, 'consentEffects' | 'identitySources' | 'asksPanRegister'>,
+  deps: Pick<Deps, 'consentEffects'> & WhatServerAsks,
   decision: Decision,
 ): Promise<void> {
   const { userId, purpose } = decision;

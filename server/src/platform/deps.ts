@@ -15,6 +15,7 @@ import type { Metrics } from './monitoring/metrics.ts';
 import type { PaymentProviders } from './payment-providers.ts';
 import type { BranchDirectory } from './ports/branches.ts';
 import type { CompanySignIn } from './ports/company-sign-in.ts';
+import type { DigiLocker } from './ports/digilocker.ts';
 import type { ErasureLedger } from './ports/erasure-ledger.ts';
 import type { FileStore } from './ports/files.ts';
 import type { IdentitySources } from './ports/identity-sources.ts';
@@ -71,6 +72,10 @@ export interface Deps {
   readonly asksPanRegister: boolean;
   /** Null in a process that does not ask it. */
   readonly panRegister: PanRegister | null;
+  /** Whether a borrower may use DigiLocker here. */
+  readonly usesDigiLocker: boolean;
+  /** Null in a process that answers no borrower, and where it is not set up. */
+  readonly digiLocker: DigiLocker | null;
   readonly sms: Sms;
   /** Null where no text speaks of e-mail. */
   readonly mail: Mail | null;

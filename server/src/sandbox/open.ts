@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import type { BranchDirectory } from '../platform/ports/branches.ts';
+import type { DigiLocker } from '../platform/ports/digilocker.ts';
 import type { Mail } from '../platform/ports/mail.ts';
 import type { PanRegister } from '../platform/ports/pan-register.ts';
 import type { Push } from '../platform/ports/push.ts';
@@ -14,6 +15,7 @@ import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
 import { sandboxBranches } from './bank/branches.ts';
 import { postWebhook } from './bank/webhooks.ts';
 import { onCurrentDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
+import { makeSandboxDigiLocker } from './digilocker/digilocker.ts';
 import { registerSandboxPage } from './page/page.ts';
 import { loadSandboxCertificate } from './papers/certificate.ts';
 import { makeSandboxMail } from './phone/mail.ts';
@@ -37,6 +39,7 @@ export interface Sandbox {
   readonly branches: BranchDirectory;
   readonly staffAlerts: SandboxAlerts;
   readonly panRegister: PanRegister;
+  readonly digiLocker: DigiLocker;
   /** The same jobs, each run on the business day current at its start. */
   datedJobs(table: JobTable): JobTable;
   /** Null without a key. */
@@ -90,6 +93,7 @@ export async function openSandbox(given: SandboxOptions): Promise<Sandbox> {
     branches: sandboxBranches,
     staffAlerts,
     panRegister: sandboxPanRegister,
+    digiLocker: makeSandboxDigiLocker(issuer),
     datedJobs: (table) => onCurrentDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {

@@ -24,6 +24,7 @@ import { queueToHold } from '../lending/payments/refunds/refunds.ts';
 import { listStaleUnclaimedReturns } from '../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
 import { deleteEndedSubscriptions } from '../notifications/store.ts';
 import { listStalledValidations } from '../people/bank/store.ts';
+import { deleteOldVisits } from '../people/certification/digilocker-visit-store.ts';
 import { deleteOldReviewPictures } from '../people/certification/liveness-store.ts';
 import { deleteOldSources, SOURCE_RETENTION_MS } from '../people/certification/source-store.ts';
 import { queueRotations } from '../people/encryption/rotate-keys.ts';
@@ -82,6 +83,7 @@ export async function sweep(deps: Deps): Promise<void> {
     () => deleteExpiredCodes(deps.db, now - DAY),
     () => deleteOldChanges(deps.db, now - PHONE_CHANGE_RETENTION_MS),
     () => deleteOldPasskeyChallenges(deps.db, now - DAY),
+    () => deleteOldVisits(deps.db, now - DAY),
     () => deleteOldChallenges(deps.db, now),
     () => expireOldRequests(deps),
     () => queueCampaigns(deps),

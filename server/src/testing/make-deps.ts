@@ -120,6 +120,8 @@ export async function makeDeps(of: DepsOptions): Promise<Deps & { bank: SandboxB
     identitySources: testSources,
     asksPanRegister: false,
     panRegister: null,
+    usesDigiLocker: false,
+    digiLocker: null,
     sms: makeSandboxSms(db, () => time.now),
     mail: makeSandboxMail(db, () => time.now),
     branches: sandboxBranches,

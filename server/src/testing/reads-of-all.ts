@@ -102,6 +102,7 @@ export const READS_OF_ALL: readonly ReadsOfAll[] = [
     parts: [
       'delete from "idempotency_keys" where "created_at" <',
       'delete from "user_passkey_challenges" where "expires_at" <',
+      'delete from "digilocker_visits" where "expires_at" <',
       'select distinct "user_id" from "liveness_checks"',
       'delete from "identity_sources" where "verdict" =',
       'delete from "addresses" where "confirmed_at" is null',

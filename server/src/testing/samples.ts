@@ -175,6 +175,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   viewSurvey: () => ({}),
   readIdentityFile: () => ({ body: { shareCode: '4821' }, file: new Blob(['not a ZIP']) }),
+  openDigiLocker: () => ({ body: {} }),
+  readDigiLocker: () => ({ body: { state: 'first.A', code: 'B' } }),
   readDocument: () => ({ body: { type: 'panFront' }, file: new Blob(['not an image']) }),
   readingDetail: () => ({}),
   startLiveness: () => ({ body: {} }),

@@ -55,6 +55,8 @@ type Providers = (
     | 'paperSealer'
     | 'asksPanRegister'
     | 'panRegister'
+    | 'usesDigiLocker'
+    | 'digiLocker'
   >
 >;
 

@@ -4,7 +4,8 @@ import { CALLS } from '@noren/contract/index';
 import type { Language } from '@noren/contract/languages';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
-import { consentTextsFor, type Purpose } from '@noren/core/people/consent';
+import type { Purpose } from '@noren/core/people/consent';
+import { consentTextsFor } from '@noren/core/people/consent-texts';
 import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../people/bank/store.ts';
 import { confirmAddress } from '../people/certification/address-store.ts';
@@ -207,7 +208,11 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
 
 /** Gives, refuses or withdraws a consent to a purpose's current text, as its screen would. */
 export function sendConsent(client: TestClient, purpose: Purpose, isGiven: boolean) {
-  const { textVersion } = consentTextsFor({ hasSource: true, asksPanRegister: false })[purpose];
+  const { textVersion } = consentTextsFor({
+    hasSource: true,
+    asksPanRegister: false,
+    usesDigiLocker: false,
+  })[purpose];
   return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
 

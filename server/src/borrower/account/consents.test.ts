@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
-import { consentTextsFor, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { consentTextsFor } from '@noren/core/people/consent-texts';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,11 @@ import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const consentTexts = consentTextsFor({ hasSource: true, asksPanRegister: false });
+const consentTexts = consentTextsFor({
+  hasSource: true,
+  asksPanRegister: false,
+  usesDigiLocker: false,
+});
 
 const app = await useApp();
 

@@ -1,11 +1,11 @@
 import { CODES } from '@noren/contract/codes';
 import {
-  type ConsentTexts,
   consentTexts,
   decideConsentState,
   PURPOSES,
   type Purpose,
 } from '@noren/core/people/consent';
+import type { ConsentTexts } from '@noren/core/people/consent-texts';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { hasRunningLoan } from '../../people/account/store.ts';
 import { lockDecisions, readConsents, type StoredConsent } from '../../people/consent-store.ts';

@@ -1,7 +1,8 @@
 import { type Call, listCodes } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
-import { consentTextsFor, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { consentTextsFor } from '@noren/core/people/consent-texts';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test } from 'vitest';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
@@ -9,7 +10,11 @@ import { SAMPLES } from '../../testing/samples.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const consentTexts = consentTextsFor({ hasSource: true, asksPanRegister: false });
+const consentTexts = consentTextsFor({
+  hasSource: true,
+  asksPanRegister: false,
+  usesDigiLocker: false,
+});
 
 const app = await useApp({ kyc: makeFakeKyc() });
 

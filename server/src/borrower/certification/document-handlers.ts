@@ -310,14 +310,15 @@ export const documentHandlers = {
     const requests = await viewDocumentRequests(db, ctx.userId, ctx.language);
     const step = await findCodeStep(ctx, db);
     const takesFile = step === 'aadhaarBack';
+    const takes = { takesFile, takesDigiLocker: takesFile && ctx.deps.digiLocker !== null };
     const panCard = step === null ? await findPanCardStep(ctx, db) : null;
-    if (panCard) return { requests: [panCard], takesFile };
-    if (step === null) return { requests, takesFile };
+    if (panCard) return { requests: [panCard], ...takes };
+    if (step === null) return { requests, ...takes };
 
     const text = say(ctx.language, `resend.code_${step}`);
     const why = say(ctx.language, `resend.why_${step}`);
     const purpose = step === 'face' && { purpose: 'card_code' as const };
-    return { requests: [{ document: step, text, why, ...purpose }], takesFile };
+    return { requests: [{ document: step, text, why, ...purpose }], ...takes };
   },
 
   async readingDetail(ctx, _input, db) {
@@ -365,13 +366,14 @@ export const documentHandlers = {
         : fieldsToCheck(documents).filter((field) => !(field in (signed ?? {}))),
       liveness: liveness.state,
       file: ctx.deps.identitySources ? findFileState(source) : 'absent',
+      hasDigiLocker: ctx.deps.digiLocker !== null,
       isSaved: identity !== null,
     };
   },
 } satisfies Partial<Handlers>;
 
 const findFileState = (source: IdentitySource | null): 'none' | 'read' =>
-  source?.kind === 'offline_file' && source.verdict === 'pending' ? 'read' : 'none';
+  source && source.kind !== 'secure_qr' && source.verdict === 'pending' ? 'read' : 'none';
 
 /**
  * Of the oldest key that a row may have: a later one follows from it, and an earlier one does not.

@@ -340,6 +340,7 @@ test('a user sees only their own documents', async () => {
     uncertain: [],
     liveness: 'none',
     file: 'none',
+    hasDigiLocker: false,
     isSaved: false,
   });
 
@@ -352,6 +353,7 @@ test('a user sees only their own documents', async () => {
     uncertain: [],
     liveness: 'none',
     file: 'none',
+    hasDigiLocker: false,
     isSaved: false,
   });
 });

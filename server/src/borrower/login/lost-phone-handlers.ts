@@ -11,7 +11,7 @@ import { refuseLiveness, requireFrames } from '../../people/certification/face-r
 import type { LivenessDecision } from '../../people/certification/liveness-store.ts';
 import {
   fileFaults,
-  refuseFile,
+  refuseSource,
   requireSources,
 } from '../../people/certification/source-refusals.ts';
 import { currentTexts } from '../../people/consents.ts';
@@ -165,14 +165,14 @@ export const lostPhoneHandlers = {
       const holder = { shareCode: body.shareCode, mobile: lost.newPhone };
       const now = await deps.clock.databaseNow(deps.db);
       const reading = await requireSources(ctx).readFile(file, { ...holder, now });
-      if (!reading.ok) throw refuseFile(fileFaults[reading.reason]);
+      if (!reading.ok) throw refuseSource(fileFaults[reading.reason]);
 
       await countTry(ctx, lost);
       const userId = await findLostAccount(deps, lost);
       if (userId && (await isHolder(deps, userId, reading.identity))) return { lost, userId };
 
       if (userId) await noteRefusal(ctx, userId, 'file');
-      throw refuseFile('file_differs');
+      throw refuseSource('file_differs');
     },
     async commit(ctx, _input, tx, { lost, userId }) {
       return { dueAt: await askForLost(ctx, tx, { lost, userId, proof: 'file' }) };

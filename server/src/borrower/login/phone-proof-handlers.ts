@@ -3,7 +3,7 @@ import type { PhoneProof } from '@noren/core/people/phone-change';
 import {
   codeFaults,
   fileFaults,
-  refuseFile,
+  refuseSource,
   requireSources,
 } from '../../people/certification/source-refusals.ts';
 import { askForChange } from '../../people/login/phone-change.ts';
@@ -97,9 +97,9 @@ export const phoneProofHandlers = {
       const holder = { shareCode: body.shareCode, mobile: newPhone };
       const now = await deps.clock.databaseNow(deps.db);
       const reading = await requireSources(ctx).readFile(file, { ...holder, now });
-      if (!reading.ok) throw refuseFile(fileFaults[reading.reason]);
+      if (!reading.ok) throw refuseSource(fileFaults[reading.reason]);
 
-      const refusal = refuseFile('file_differs');
+      const refusal = refuseSource('file_differs');
       await requireHolder(ctx, reading.identity, { proof: 'file', refusal });
       return changeId;
     },

@@ -12,6 +12,7 @@ import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
+import type { SourceKind } from '../../platform/ports/identity-sources.ts';
 import type { KfsDocument } from '../statements/kfs-document.ts';
 import { joinKfs, type SplitKfs } from '../statements/kfs-forms.ts';
 import { type LendingHold, selectLendingHold, selectPhoneDueAt } from './lending-stop-store.ts';
@@ -100,7 +101,7 @@ export interface CreditFacts {
 
 /** What the issuer of a card said about the borrower. */
 export interface IdentitySource {
-  readonly kind: 'secure_qr' | 'offline_file';
+  readonly kind: SourceKind;
   readonly verdict: 'pending' | 'agrees' | 'differs';
   /** When it was compared; until then, when it was sent. UTC ms. */
   readonly at: number;

@@ -1,4 +1,4 @@
-import { coversItem } from '@noren/core/people/consent';
+import { coversItem } from '@noren/core/people/consent-texts';
 import { matchNames } from '@noren/core/people/name-match';
 import type { PanDifference } from '@noren/core/people/pan-check';
 import { JOBS } from '../../job-list.ts';

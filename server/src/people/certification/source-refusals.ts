@@ -2,6 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import type { Deps } from '../../platform/deps.ts';
 import type { CodeFault } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import type { DigiLocker, LockerRefusal } from '../../platform/ports/digilocker.ts';
 import type {
   CodeRefusal,
   FileRefusal,
@@ -82,11 +83,32 @@ export const fileFaults: Readonly<Record<FileRefusal, FileFault>> = {
   other_mobile: 'file_mobile',
 };
 
-export const refuseFile = (fault: FileFault): CallError =>
+/** What a borrower is told who comes back from DigiLocker with nothing. */
+type LockerFault =
+  | 'locker_differs'
+  | 'locker_no_aadhaar'
+  | 'locker_over'
+  | 'locker_silent'
+  | 'locker_unusable';
+
+/** There is nothing that a borrower could mend in a document that breaks a rule. */
+export function lockerFault(reason: LockerRefusal): LockerFault {
+  if (reason === 'code_refused') return 'locker_over';
+  return reason === 'no_aadhaar' ? 'locker_no_aadhaar' : 'locker_unusable';
+}
+
+export const refuseSource = (fault: FileFault | LockerFault): CallError =>
   new CallError(CODES.invalidInput, `certification.${fault}`, { data: { reason: fault } });
 
 /** Where no certificate is configured, no file is taken, as where the step is closed. */
-export function requireSources({ deps: { identitySources } }: { deps: Deps }): IdentitySources {
-  if (identitySources) return identitySources;
+export const requireSources = ({ deps }: { deps: Deps }): IdentitySources =>
+  orClosed(deps.identitySources);
+
+/** The same where DigiLocker is not set up. */
+export const requireDigiLocker = ({ deps }: { deps: Deps }): DigiLocker =>
+  orClosed(deps.digiLocker);
+
+function orClosed<T>(provider: T | null): T {
+  if (provider !== null) return provider;
   throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
 }

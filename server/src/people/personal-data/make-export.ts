@@ -80,11 +80,8 @@ function withLabels(language: Language, message: PersonalDataRow): PersonalDataR
   return { ...message, text: `${title}. ${text}` };
 }
 
-function describeExport(
-  { appConfig, identitySources, asksPanRegister }: Deps,
-  { userId, language, at }: DataCopy,
-) {
-  const { lender, appGrievance } = appConfig;
+function describeExport(deps: Deps, { userId, language, at }: DataCopy) {
+  const { lender, appGrievance } = deps.appConfig;
   return {
     what: 'A copy of the personal data held by Noren',
     format: 1,
@@ -94,14 +91,12 @@ function describeExport(
     lender: { name: lender.name, cin: lender.cin, registrationNo: lender.registrationNo },
     grievanceOfficers: [lender.grievance, appGrievance],
     amounts: 'paise',
-    purposes: Object.entries(currentTexts({ identitySources, asksPanRegister })).map(
-      ([purpose, { items, seenBy, keptFor }]) => ({
-        purpose,
-        items,
-        seenBy,
-        keptFor,
-      }),
-    ),
+    purposes: Object.entries(currentTexts(deps)).map(([purpose, { items, seenBy, keptFor }]) => ({
+      purpose,
+      items,
+      seenBy,
+      keptFor,
+    })),
   };
 }
 

@@ -71,6 +71,7 @@ export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
     hides: ['credential_id', 'public_key', 'counter', 'transports', 'last_session_id'],
   }),
   user_passkey_challenges: deleted({ isShown: false }),
+  digilocker_visits: deleted({ isShown: false }),
   notification_deliveries: deleted({
     hides: ['provider_id', 'registered_template', 'pending_device_ids'],
   }),

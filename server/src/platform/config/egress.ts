@@ -18,6 +18,7 @@ export function listEgress(config: Config): string[] {
     staffHook,
     unList,
     panRegister,
+    digiLocker,
   } = config;
   const urls = [
     razorpay?.keySecret && razorpay.baseUrl,
@@ -30,6 +31,7 @@ export function listEgress(config: Config): string[] {
     staffHook?.url,
     (role === 'all' || role === 'jobs') && unList?.url,
     panRegister?.apiSecret && panRegister.baseUrl,
+    digiLocker?.clientSecret && digiLocker.baseUrl,
     config.isTraced &&
       (config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT),
   ];

@@ -45,3 +45,47 @@ export function readPanRegister(
     }
   );
 }
+
+/**
+ * DigiLocker, where a borrower lets the lender fetch the e-Aadhaar: set whole, or it is not offered.
+ */
+export const digiLocker = z.object({
+  NOREN_DIGILOCKER_CLIENT_ID: z.string().regex(/^[\w-]{4,100}$/, 'must be the id of our app there'),
+  NOREN_DIGILOCKER_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),
+  /** The certificates that DigiLocker's documents are signed with: a PEM file or a folder of them. */
+  NOREN_DIGILOCKER_CERTIFICATES: z.string().min(1),
+  NOREN_DIGILOCKER_BASE_URL: baseUrl.default('https://digilocker.meripehchaan.gov.in'),
+  NOREN_DIGILOCKER_TIMEOUT_MS: timeout({ min: 1_000, max: 30_000, usual: 8_000 }),
+});
+
+export interface DigiLockerConfig {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Null in a process that answers no borrower. */
+  readonly clientSecret: string | null;
+  readonly certificates: string;
+  readonly timeoutMs: number;
+}
+
+/** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
+export function readDigiLocker(of: SettingsOfProcess, isSandbox: boolean): DigiLockerConfig | null {
+  const read = parseWhole(digiLocker, 'NOREN_DIGILOCKER_', of);
+  // Its test accounts hold real people's documents.
+  if (read && isSandbox)
+    throw new ConfigError('NOREN_DIGILOCKER_CLIENT_ID is not usable: a sandbox has its own');
+  // Its step follows the code's: what a borrower reads of levels and steps names that.
+  if (read && of.given.NOREN_CARD_CERTIFICATES === undefined)
+    throw new ConfigError(
+      'NOREN_CARD_CERTIFICATES is missing: DigiLocker is offered beside the code',
+    );
+
+  return (
+    read && {
+      baseUrl: read.NOREN_DIGILOCKER_BASE_URL,
+      clientId: read.NOREN_DIGILOCKER_CLIENT_ID,
+      clientSecret: read.NOREN_DIGILOCKER_CLIENT_SECRET ?? null,
+      certificates: read.NOREN_DIGILOCKER_CERTIFICATES,
+      timeoutMs: read.NOREN_DIGILOCKER_TIMEOUT_MS,
+    }
+  );
+}

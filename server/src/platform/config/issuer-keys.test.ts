@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const certificate = (name: string) => join(import.meta.dirname, 'certificates', name);
 
 test('a key is valid as long as its certificate, and has an id of its own', async () => {
-  expect(await readIssuerKeys(certificate('issuer.pem'))).toMatchObject([
+  expect(await readIssuerKeys('NOREN_CARD_CERTIFICATES', certificate('issuer.pem'))).toMatchObject([
     {
       keyId: expect.stringMatching(/^[0-9a-f]{16}$/),
       validFrom: Date.parse('2026-11-27T08:04:17Z'),
@@ -25,7 +25,7 @@ test('of a folder every certificate is read, and no other file', async () => {
   copyFileSync(certificate('issuer.pem'), join(own, '2026.cer'));
   copyFileSync(certificate('issuer.pem'), join(own, '2023.PEM'));
   writeFileSync(join(own, 'readme.txt'), 'not a certificate');
-  expect(await readIssuerKeys(own)).toHaveLength(2);
+  expect(await readIssuerKeys('NOREN_CARD_CERTIFICATES', own)).toHaveLength(2);
 });
 
 test.each<[title: string, path: () => string, words: RegExp]>([
@@ -40,8 +40,10 @@ test.each<[title: string, path: () => string, words: RegExp]>([
   ['a longer key', () => certificate('long-key.pem'), /without an RSA key of 2048 bits/],
   ['a key of another kind', () => certificate('curve.pem'), /without an RSA key of 2048 bits/],
 ])('%s stops the start with what is wrong', async (_title, path, words) => {
-  await expect(readIssuerKeys(path())).rejects.toThrow(words);
-  await expect(readIssuerKeys(path())).rejects.toThrow(/^NOREN_CARD_CERTIFICATES is not usable: /);
+  await expect(readIssuerKeys('NOREN_CARD_CERTIFICATES', path())).rejects.toThrow(words);
+  await expect(readIssuerKeys('NOREN_CARD_CERTIFICATES', path())).rejects.toThrow(
+    /^NOREN_CARD_CERTIFICATES is not usable: /,
+  );
 });
 
 const BROKEN = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';

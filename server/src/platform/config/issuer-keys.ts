@@ -4,15 +4,29 @@ import { join } from 'node:path';
 import type { IssuerKey } from '../ports/identity-sources.ts';
 import { ConfigError } from './config-error.ts';
 
-const SETTING = 'NOREN_CARD_CERTIFICATES';
+/** The settings that name certificates. */
+type Setting = 'NOREN_CARD_CERTIFICATES' | 'NOREN_DIGILOCKER_CERTIFICATES';
+
+/** Says of a file why no key is taken from it. */
+class UnusableCertificates extends Error {}
+
 const PEM = /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs;
 
 /**
  * The issuer's keys from the certificates of a PEM file, or of each `.pem`, `.cer` and `.crt` file
  * of a folder. Those that have ended stay: the cards they signed are valid for life.
- * @throws ConfigError that names the file, when one cannot be read or used
+ * @throws ConfigError that names setting and file, when one cannot be read or used
  */
-export async function readIssuerKeys(path: string): Promise<IssuerKey[]> {
+export async function readIssuerKeys(setting: Setting, path: string): Promise<IssuerKey[]> {
+  try {
+    return await readKeys(path);
+  } catch (error) {
+    if (!(error instanceof UnusableCertificates)) throw error;
+    throw new ConfigError(`${setting} is not usable: ${error.message}`);
+  }
+}
+
+async function readKeys(path: string): Promise<IssuerKey[]> {
   const keys: IssuerKey[] = [];
   for (const file of await listFiles(path)) {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -27,7 +41,7 @@ export async function readIssuerKeys(path: string): Promise<IssuerKey[]> {
   return keys;
 }
 
-const unusable = (why: string): ConfigError => new ConfigError(`${SETTING} is not usable: ${why}`);
+const unusable = (why: string): Error => new UnusableCertificates(why);
 
 async function listFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {

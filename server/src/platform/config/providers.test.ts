@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { readDigiLocker } from './identity-providers.ts';
 
 const base = { DATABASE_URL: 'postgres://u@127.0.0.1:5432/noren' };
 
@@ -96,5 +97,36 @@ describe('the register of PANs', () => {
     expect(() => readConfig({ ...base, ...pan, NOREN_PAN_API_KEY: 'key_live_a1' })).toThrow(
       'NOREN_PAN_API_KEY is not usable',
     );
+  });
+});
+
+describe('DigiLocker', () => {
+  const locker = {
+    NOREN_DIGILOCKER_CLIENT_ID: 'AB12CD34',
+    NOREN_DIGILOCKER_CLIENT_SECRET: 'a secret of ours',
+    NOREN_DIGILOCKER_CERTIFICATES: '/etc/noren/digilocker',
+  };
+  const read = (given: Record<string, string>, isSandbox = false) =>
+    readDigiLocker({ given, role: 'all' }, isSandbox);
+  const cards = { NOREN_CARD_CERTIFICATES: '/etc/noren/cards' };
+
+  test('is offered only where it is set up, whole and beside the code on cards', () => {
+    expect(read(cards)).toBeNull();
+    expect(read({ ...cards, ...locker })).toEqual({
+      baseUrl: 'https://digilocker.meripehchaan.gov.in',
+      clientId: 'AB12CD34',
+      clientSecret: 'a secret of ours',
+      certificates: '/etc/noren/digilocker',
+      timeoutMs: 8_000,
+    });
+    for (const name of Object.keys(locker)) {
+      const { [name as keyof typeof locker]: _, ...rest } = locker;
+      expect(() => read({ ...cards, ...rest })).toThrow(`${name} is missing`);
+    }
+    expect(() => read(locker)).toThrow('NOREN_CARD_CERTIFICATES is missing');
+  });
+
+  test('is never asked about real people by a sandbox', () => {
+    expect(() => read({ ...cards, ...locker }, true)).toThrow('is not usable');
   });
 });

@@ -1,7 +1,14 @@
 import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
-import { type PanRegisterConfig, panRegister, readPanRegister } from './identity-providers.ts';
+import {
+  type DigiLockerConfig,
+  digiLocker,
+  type PanRegisterConfig,
+  panRegister,
+  readDigiLocker,
+  readPanRegister,
+} from './identity-providers.ts';
 import { type MailConfig, mail, readMail } from './mail-settings.ts';
 import {
   baseUrl,
@@ -165,6 +172,7 @@ export const PROVIDER_SETTINGS: readonly string[] = [
   staffHook,
   unList,
   panRegister,
+  digiLocker,
 ].flatMap(({ shape }) => Object.keys(shape));
 
 export interface ProviderAccess {
@@ -241,6 +249,7 @@ export interface Providers {
   readonly staffHook: StaffHookConfig | null;
   readonly unList: { readonly url: string; readonly timeoutMs: number } | null;
   readonly panRegister: PanRegisterConfig | null;
+  readonly digiLocker: DigiLockerConfig | null;
 }
 
 /** @throws ConfigError for settings that are not usable, incomplete, or not for this mode */
@@ -257,6 +266,7 @@ export function readProviders(of: SettingsOfProcess, isSandbox: boolean): Provid
     staffHook: readStaffHook(of),
     unList: readUnList(of),
     panRegister: readPanRegister(of, isSandbox),
+    digiLocker: readDigiLocker(of, isSandbox),
   };
   checkKeys(providers, isSandbox);
 

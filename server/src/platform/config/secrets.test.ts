@@ -35,6 +35,9 @@ describe('secrets', () => {
     NOREN_OIDC_HOSTS: 'tokens.lender.example,keys.lender.example',
     NOREN_PAPERS_CERTIFICATE_FILE: '/etc/noren/lender.p12',
     NOREN_PAN_API_KEY: 'key_live_a1',
+    NOREN_CARD_CERTIFICATES: '/etc/noren/cards',
+    NOREN_DIGILOCKER_CLIENT_ID: 'AB12CD34',
+    NOREN_DIGILOCKER_CERTIFICATES: '/etc/noren/digilocker',
     NOREN_SANCTIONS_UN_URL: 'https://lists.example/consolidated.xml',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.lender.example:4318',
     NOREN_MAIL_SERVER: 'smtps://mail.lender.example:465',
@@ -282,7 +285,7 @@ describe('secrets', () => {
             ),
           ]);
         const { DATABASE_URL, HOST, ...shared } = production;
-        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS|MAIL|_PAN_/;
+        const optional = /OIDC|VAPID|STAFF_HOOK|PAPERS|MAIL|_PAN_|DIGILOCKER/;
         const settings = Object.entries(shared).filter(([name]) => !optional.test(name));
         const env = {
           ...Object.fromEntries(settings),

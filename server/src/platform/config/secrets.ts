@@ -40,6 +40,7 @@ export const SECRETS = {
   NOREN_VAPID_PRIVATE_KEY: ['jobs'],
   NOREN_PAPERS_PASSPHRASE: ['jobs'],
   NOREN_PAN_API_SECRET: ['jobs'],
+  NOREN_DIGILOCKER_CLIENT_SECRET: ['api'],
   NOREN_OIDC_CLIENT_SECRET: ['console'],
   /** A chat's address lets anyone who has it write there. */
   NOREN_STAFF_HOOK_URL: ['jobs'],

@@ -66,6 +66,7 @@ export const TABLE_PLACEMENT: {
   identity_documents: USER,
   identities: USER,
   identity_sources: USER,
+  digilocker_visits: USER,
   pan_checks: USER,
   sanctions_hits: USER,
   sanctions_screenings: USER,

@@ -1,6 +1,7 @@
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { BranchDirectory } from '../ports/branches.ts';
 import type { CompanySignIn } from '../ports/company-sign-in.ts';
+import type { DigiLocker } from '../ports/digilocker.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { PanRegister } from '../ports/pan-register.ts';
 import type { PaperSealer } from '../ports/paper-sealer.ts';
@@ -92,13 +93,14 @@ interface Providers {
   readonly sanctionsSource: SanctionsSource | null;
   readonly paperSealer: PaperSealer | null;
   readonly panRegister: PanRegister | null;
+  readonly digiLocker: DigiLocker | null;
 }
 
 /** Measures each request to a provider. */
 export function measureProviders(providers: Providers, metrics: Metrics): Providers {
   const { sms, payouts, payments, branches, companySignIn, staffAlerts, sanctionsSource } =
     providers;
-  const { mail, paperSealer, panRegister } = providers;
+  const { mail, paperSealer, panRegister, digiLocker } = providers;
 
   return {
     sms: measuredPort(countedSms(sms, metrics), sms.name, metrics),
@@ -114,5 +116,6 @@ export function measureProviders(providers: Providers, metrics: Metrics): Provid
     sanctionsSource: sanctionsSource && measuredPort(sanctionsSource, 'sanctions-list', metrics),
     paperSealer: paperSealer && measuredPort(paperSealer, paperSealer.name, metrics),
     panRegister: panRegister && measuredPort(panRegister, panRegister.name, metrics),
+    digiLocker: digiLocker && measuredPort(digiLocker, digiLocker.name, metrics),
   };
 }

@@ -92,15 +92,17 @@ export interface SourceFields {
   readonly pin: string;
 }
 
+export type SourceKind = 'secure_qr' | 'offline_file' | 'digilocker';
+
 export type CodeVersion = 'V1' | 'V2' | 'V3' | 'V5';
 
 /**
- * What the issuer signed. Four digits of a mobile number are in a code too, and prove nothing; a
+ * What the issuer signed, or DigiLocker for it. Four digits of a mobile number are in a code too, and prove nothing; a
  * file holds a hash of all ten.
  */
 export interface SignedIdentity {
-  readonly kind: 'secure_qr' | 'offline_file';
-  /** A file names no version. */
+  readonly kind: SourceKind;
+  /** An XML document names no version. */
   readonly formatVersion: CodeVersion | 'XML';
   readonly keyId: string;
   /** The last four digits of the Aadhaar number. */
@@ -110,7 +112,7 @@ export interface SignedIdentity {
   readonly fields: SourceFields;
   /** Of each field, keyed with the signature, which nobody keeps. */
   readonly digests: Readonly<Record<string, string>>;
-  /** JPEG 2000 from a code, JPEG from a file: to be opened in the engine's process alone. */
+  /** JPEG 2000 from a code, else JPEG: to be opened in the engine's process alone. */
   readonly photo: Buffer | null;
 }
 

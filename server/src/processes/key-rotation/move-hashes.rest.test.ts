@@ -128,6 +128,7 @@ const UNMOVED_HASHES = {
     'staff_links.token_hash',
     'staff_audit.previous_hash',
     'user_passkey_challenges.challenge_hash',
+    'digilocker_visits.state_hash',
   ],
 };
 

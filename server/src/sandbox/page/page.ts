@@ -9,6 +9,7 @@ import { answerControl } from './answer.ts';
 import { registerApiPage } from './api-page.ts';
 import { registerBankPage } from './bank-page.ts';
 import { registerControls } from './controls.ts';
+import { registerDigiLockerPage } from './digilocker-page.ts';
 import { showDues } from './dues.ts';
 import { type Html, html, showHead } from './html.ts';
 import { registerAttachments, showMails } from './mails.ts';
@@ -57,6 +58,7 @@ export async function registerSandboxPage(
   );
   registerApiPage(server);
   registerBankPage(server, parts.deps);
+  registerDigiLockerPage(server);
   registerAttachments(server, parts.deps.db);
   registerControls(server, parts);
 }

@@ -35,7 +35,7 @@ export function layOutFile({ person, mobile, shareCode, issuedAt, photo }: FileR
 }
 
 /** Attributes in the order of the alphabet, as the canonical form wants them. */
-const print = (attributes: Readonly<Record<string, string>>): string =>
+export const print = (attributes: Readonly<Record<string, string>>): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeValue(value)}"`)
     .join('');
@@ -51,6 +51,8 @@ export interface SignatureOptions {
   readonly method?: string;
   readonly hash?: 'sha1' | 'sha256';
   readonly keyInfo?: string;
+  /** The canonical form that is named; here both give the same text. */
+  readonly canonical?: string;
 }
 
 /**
@@ -60,11 +62,12 @@ export interface SignatureOptions {
 export function signFile(
   xml: string,
   { privateKey }: Pick<SampleIssuer, 'privateKey'>,
-  { method = `${DSIG}rsa-sha1`, hash = 'sha1', keyInfo = '' }: SignatureOptions = {},
+  options: SignatureOptions = {},
 ): string {
+  const { method = `${DSIG}rsa-sha1`, hash = 'sha1', keyInfo = '', canonical = C14N } = options;
   const digest = createHash('sha256').update(expandEmpty(xml)).digest('base64');
   const info = [
-    `<CanonicalizationMethod Algorithm="${C14N}"/><SignatureMethod Algorithm="${method}"/>`,
+    `<CanonicalizationMethod Algorithm="${canonical}"/><SignatureMethod Algorithm="${method}"/>`,
     `<Reference URI=""><Transforms><Transform Algorithm="${DSIG}enveloped-signature"/></Transforms>`,
     '<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>',
     `<DigestValue>${digest}</DigestValue></Reference></SignedInfo>`,

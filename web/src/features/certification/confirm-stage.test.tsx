@@ -22,6 +22,7 @@ const detail = (more: Partial<Detail> = {}) =>
     isAadhaarKnown: true,
     liveness: 'none',
     file: 'none',
+    hasDigiLocker: false,
     isSaved: false,
     uncertain: [],
     ...more,

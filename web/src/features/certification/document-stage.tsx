@@ -35,6 +35,8 @@ type Props = {
   isUnread: boolean;
   /** Where an offline e-KYC file is sent instead of the code on this card; none where none is taken. */
   fileTo?: string | undefined;
+  /** Where DigiLocker is used instead of it; none where it is not offered. */
+  lockerTo?: string | undefined;
   /** Whether this server can verify a signed code. */
   readsCodes: boolean;
   onRead: (reading: Reading) => void;
@@ -43,7 +45,7 @@ type Props = {
 
 /** One card: take or choose a picture, preview it, send it, see the reading. */
 export function DocumentStage(props: Props) {
-  const { type, number = 1, stages, backTo = '/identity-auth', fileTo } = props;
+  const { type, number = 1, stages, backTo = '/identity-auth', fileTo, lockerTo } = props;
   const { isAlreadyRead, isUnread, readsCodes, onRead, onNext } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
@@ -101,7 +103,7 @@ export function DocumentStage(props: Props) {
       {isNew && (
         <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />
       )}
-      {(isNew || isCodeMissing(reading)) && <FileInstead to={fileTo} />}
+      {(isNew || isCodeMissing(reading)) && <Instead {...{ fileTo, lockerTo }} />}
       {isCameraOpen && (
         <CardCamera
           type={type}
@@ -115,16 +117,23 @@ export function DocumentStage(props: Props) {
 }
 
 /** For a card without a code, or with one that no picture shows. */
-function FileInstead({ to }: { to: string | undefined }) {
+function Instead({ fileTo, lockerTo }: Pick<Props, 'fileTo' | 'lockerTo'>) {
   const t = useT();
-  if (to === undefined) return null;
+  if (fileTo === undefined) return null;
 
   return (
     <Card rows>
+      {lockerTo && (
+        <RowLink
+          label={t('certification.locker_instead')}
+          note={t('certification.locker_alone')}
+          to={lockerTo}
+        />
+      )}
       <RowLink
         label={t('certification.file_instead')}
         note={t('certification.file_alone')}
-        to={to}
+        to={fileTo}
       />
     </Card>
   );

@@ -21,7 +21,7 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', undefined);
   server = stubServer();
-  server.answers(documentRequests, { requests: [asked], takesFile: false });
+  server.answers(documentRequests, { requests: [asked], takesFile: false, takesDigiLocker: false });
   server.answers(viewConsents, sampleConsents());
 });
 
@@ -51,7 +51,7 @@ it('stays on the card that was sent until the borrower goes on', async () => {
   });
   await userEvent.upload(await screen.findByLabelText('Upload a picture'), picture);
   await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
-  server.answers(documentRequests, { requests: [], takesFile: false });
+  server.answers(documentRequests, { requests: [], takesFile: false, takesDigiLocker: false });
   expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
   expect(server.listBodies(readDocument)).toMatchObject([{ type: 'panFront' }]);
   expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
@@ -61,6 +61,7 @@ it('a bank account is changed on its own screen', async () => {
   server.answers(documentRequests, {
     requests: [{ ...asked, document: 'bankAccount' }],
     takesFile: false,
+    takesDigiLocker: false,
   });
   renderScreen(<SendAgain />, '/send-again');
   expect((await screen.findByRole('link', { name: 'Send it now' })).getAttribute('href')).toBe(
@@ -69,7 +70,7 @@ it('a bank account is changed on its own screen', async () => {
 });
 
 it('says that nothing is needed when nothing is', async () => {
-  server.answers(documentRequests, { requests: [], takesFile: false });
+  server.answers(documentRequests, { requests: [], takesFile: false, takesDigiLocker: false });
   renderScreen(<SendAgain />, '/send-again');
   expect(await screen.findByText('Nothing to send')).toBeTruthy();
 });
@@ -85,7 +86,7 @@ it('goes on with what is still needed once a document is sent', async () => {
     text: 'Please do the face check once more.',
     why: 'Your face is compared with the photo in the code of your card.',
   };
-  server.answers(documentRequests, { requests: [code], takesFile: false });
+  server.answers(documentRequests, { requests: [code], takesFile: false, takesDigiLocker: false });
   server.answers(readDocument, {
     type: 'aadhaarBack',
     isRead: true,
@@ -105,7 +106,7 @@ it('goes on with what is still needed once a document is sent', async () => {
   // Nothing is corrected after the certification.
   expect(screen.queryByText(/correct these details/)).toBeNull();
 
-  server.answers(documentRequests, { requests: [face], takesFile: false });
+  server.answers(documentRequests, { requests: [face], takesFile: false, takesDigiLocker: false });
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText(face.text)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Send it now' }).getAttribute('href')).toBe(
@@ -115,7 +116,7 @@ it('goes on with what is still needed once a document is sent', async () => {
 
 it('takes an e-KYC file instead of the picture, with a share code of four characters', async () => {
   const code = { ...asked, document: 'aadhaarBack' as const };
-  server.answers(documentRequests, { requests: [code], takesFile: true });
+  server.answers(documentRequests, { requests: [code], takesFile: true, takesDigiLocker: false });
   server.answers(readIdentityFile, { fields: { name: 'ASHA RAO', aadhaarLast4: '0124' } });
   renderScreen(<SendAgain />, '/send-again', '/send-again?at=aadhaarBack');
   const link = await screen.findByRole('link', { name: /^Use an Aadhaar e-KYC file/ });
@@ -137,7 +138,7 @@ it('takes an e-KYC file instead of the picture, with a share code of four charac
 
 it('says why a file was refused, and keeps it chosen', async () => {
   const code = { ...asked, document: 'aadhaarBack' as const };
-  server.answers(documentRequests, { requests: [code], takesFile: true });
+  server.answers(documentRequests, { requests: [code], takesFile: true, takesDigiLocker: false });
   server.refuses(readIdentityFile, 400, 'This file is more than three days old.', {
     reason: 'file_old',
   });
@@ -154,7 +155,7 @@ it('says why a file was refused, and keeps it chosen', async () => {
 });
 
 it('asks for the file before it sends anything', async () => {
-  server.answers(documentRequests, { requests: [asked], takesFile: true });
+  server.answers(documentRequests, { requests: [asked], takesFile: true, takesDigiLocker: false });
   renderScreen(<SendAgain />, '/send-again', '/send-again?at=file');
   await userEvent.click(await screen.findByRole('button', { name: 'Send the file' }));
   expect(screen.getByText('Please choose the ZIP file first.')).toBeTruthy();
@@ -172,7 +173,7 @@ it.each([
   ['a reviewer may be sent as one picture', 'identity', true],
 ] as const)('a face for %s', async (_, purpose, takesPicture) => {
   const face = { document: 'face' as const, text: 'Please do the face check.', why: '', purpose };
-  server.answers(documentRequests, { requests: [face], takesFile: false });
+  server.answers(documentRequests, { requests: [face], takesFile: false, takesDigiLocker: false });
   renderScreen(<SendAgain />, '/send-again', '/send-again?at=face');
 
   await screen.findByText(takesPicture ? /cannot open the camera/ : /works only with/);

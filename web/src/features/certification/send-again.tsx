@@ -18,6 +18,7 @@ import { useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 import { FileStage } from './file-stage.tsx';
+import { LockerStage } from './locker-stage.tsx';
 
 const SEND_AGAIN = '/send-again';
 
@@ -25,6 +26,14 @@ const startPath = () =>
   (readSession().onboardingStatus?.bizStatus ?? UserStatus.certified) >= UserStatus.certified
     ? '/home'
     : '/identity-auth';
+
+/** Where what does instead of the card is sent. */
+type Instead = { fileTo?: string; lockerTo?: string };
+
+const findInstead = ({ takesDigiLocker }: { takesDigiLocker: boolean }): Instead => ({
+  fileTo: `${SEND_AGAIN}?at=file`,
+  ...(takesDigiLocker && { lockerTo: `${SEND_AGAIN}?at=digilocker` }),
+});
 
 /** What a reviewer asked for again: what and why, then the same screens as the first time. */
 export function SendAgain() {
@@ -39,8 +48,8 @@ export function SendAgain() {
 
   const [params] = useSearchParams();
   const request = first.current;
-  const fileTo = useRef<string>(undefined);
-  if (data?.takesFile) fileTo.current = `${SEND_AGAIN}?at=file`;
+  const instead = useRef<Instead>({});
+  if (data?.takesFile) instead.current = findInstead(data);
 
   const goOn = async () => {
     markStale(documentRequests, creditInfo, readingDetail);
@@ -50,15 +59,23 @@ export function SendAgain() {
     navigate(isSuccess && left.requests.length > 0 ? SEND_AGAIN : startPath(), { replace: true });
   };
 
-  if (fileTo.current && params.get('at') === 'file')
+  const { fileTo, lockerTo } = instead.current;
+  const isLocker = lockerTo && params.get('at') === 'digilocker';
+  if (isLocker || (fileTo && params.get('at') === 'file')) {
+    const stage = { backTo: SEND_AGAIN, onNext: () => void goOn() };
     return (
       <ConsentGate purpose="identity_documents">
-        <FileStage backTo={SEND_AGAIN} onNext={() => void goOn()} />
+        {isLocker ? (
+          <LockerStage {...stage} isRead={!data?.takesDigiLocker} onOver={() => void refetch()} />
+        ) : (
+          <FileStage {...stage} />
+        )}
       </ConsentGate>
     );
+  }
 
   if (request && params.get('at') === request.document)
-    return <Stage request={request} fileTo={fileTo.current} onDone={() => void goOn()} />;
+    return <Stage request={request} instead={instead.current} onDone={() => void goOn()} />;
 
   return (
     <Shell footer={request && <ToStage request={request} />}>
@@ -101,9 +118,9 @@ function ToStage({ request: { document } }: { request: DocumentRequest }) {
   return <ButtonLink to={to}>{t('home.resend_act')}</ButtonLink>;
 }
 
-type StageProps = { request: DocumentRequest; fileTo: string | undefined; onDone: () => void };
+type StageProps = { request: DocumentRequest; instead: Instead; onDone: () => void };
 
-function Stage({ request: { document, purpose = 'identity' }, fileTo, onDone }: StageProps) {
+function Stage({ request: { document, purpose = 'identity' }, instead, onDone }: StageProps) {
   if (document === 'bankAccount') return null;
 
   if (document === 'face')
@@ -119,8 +136,8 @@ function Stage({ request: { document, purpose = 'identity' }, fileTo, onDone }: 
         type={document}
         isAlreadyRead={false}
         isUnread={false}
-        fileTo={fileTo}
-        readsCodes={fileTo !== undefined}
+        {...instead}
+        readsCodes={instead.fileTo !== undefined}
         backTo={SEND_AGAIN}
         onRead={() => undefined}
         onNext={onDone}

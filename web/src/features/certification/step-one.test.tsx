@@ -23,6 +23,7 @@ it('continues once the identity is saved, without reloading data that a link ses
     uncertain: [],
     liveness: 'passed',
     file: 'none',
+    hasDigiLocker: false,
     isSaved: false,
   });
   server.answers(saveIdentity, { bizStatus: UserStatus.personalInfoDue });

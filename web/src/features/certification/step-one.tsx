@@ -23,6 +23,7 @@ import type { Reading } from './document-sending.ts';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
 import { FileStage } from './file-stage.tsx';
+import { LockerStage } from './locker-stage.tsx';
 
 // Exported here to stay in this chunk. A third chunk with the face check would make the build move the
 // check into the chunk that every form loads.
@@ -44,6 +45,7 @@ function listStages({ documents, isSigned, file }: Detail): readonly Stage[] {
 
 const STEP_PATH = '/facial-auth/step-one';
 const FILE_PATH = `${STEP_PATH}?at=file`;
+const LOCKER_PATH = `${STEP_PATH}?at=digilocker`;
 const pathTo = (stage: Stage) => `${STEP_PATH}?at=${stage}`;
 
 /**
@@ -117,7 +119,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
   const [confirmed, setConfirmed] = useState<IdentityForm>();
   const { send, isSending, error } = useSend(saveIdentity);
   const stages = listStages(detail);
-  const { stage, isNamed, isFile } = useStage(detail, stages);
+  const { stage, isNamed, source } = useStage(detail, stages);
 
   const save = async (identity: IdentityForm) => {
     const answer = await send({ body: identity });
@@ -132,7 +134,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
   };
 
   // Put into the address, so that the reading stays on the screen when the next card becomes due.
-  if (isFile) return <FileForStep onRead={onFileRead} />;
+  if (source) return <SourceForStep {...{ source, detail, onChanged }} onRead={onFileRead} />;
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
 
   if (stage === 'confirm') {
@@ -173,7 +175,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
       stages={stages.length}
       isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
-      fileTo={stage === 'aadhaarBack' && detail.file === 'none' ? FILE_PATH : undefined}
+      {...(stage === 'aadhaarBack' && detail.file === 'none' && findInstead(detail))}
       readsCodes={detail.file !== 'absent'}
       onRead={(reading) => {
         // The card's values replace what was typed before.
@@ -185,22 +187,39 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
   );
 }
 
-/** Beside the stages: a file for a card whose code cannot be read. */
-function FileForStep({ onRead }: { onRead: () => void }) {
+const findInstead = ({ hasDigiLocker }: Detail) => ({
+  fileTo: FILE_PATH,
+  lockerTo: hasDigiLocker ? LOCKER_PATH : undefined,
+});
+
+/** Beside the stages: what is read instead of the code on a card. */
+type Source = 'file' | 'digilocker';
+
+type SourceProps = Pick<StagesProps, 'detail' | 'onChanged'> & {
+  source: Source;
+  onRead: () => void;
+};
+
+function SourceForStep({ source, detail, onRead, onChanged }: SourceProps) {
   const navigate = useNavigate();
+  const stage = {
+    backTo: pathTo('aadhaarBack'),
+    onRead: () => {
+      // The source's values replace what was typed before.
+      clearDraft(IDENTITY_DRAFT);
+      onRead();
+    },
+    // The card that is still missing, or the form that the source filled.
+    onNext: () => navigate(STEP_PATH, { replace: true }),
+  };
 
   return (
     <ConsentGate purpose="identity_documents">
-      <FileStage
-        backTo={pathTo('aadhaarBack')}
-        onRead={() => {
-          // The file's values replace what was typed before.
-          clearDraft(IDENTITY_DRAFT);
-          onRead();
-        }}
-        // The card that is still missing, or the form that the file filled.
-        onNext={() => navigate(STEP_PATH, { replace: true })}
-      />
+      {source === 'file' ? (
+        <FileStage {...stage} />
+      ) : (
+        <LockerStage {...stage} isRead={detail.file === 'read'} onOver={onChanged} />
+      )}
     </ConsentGate>
   );
 }
@@ -210,18 +229,20 @@ function FileForStep({ onRead }: { onRead: () => void }) {
  * the address names the stage returned.
  */
 function useStage(
-  { documents, file }: Detail,
+  { documents, file, hasDigiLocker }: Detail,
   stages: readonly Stage[],
-): { stage: Stage; isNamed: boolean; isFile: boolean } {
+): { stage: Stage; isNamed: boolean; source: Source | null } {
   const [params] = useSearchParams();
+  const at = params.get('at');
   const due = stages.find((stage) => !documents.includes(stage as DocumentType)) ?? 'confirm';
-  const requested = stages.find((stage) => stage === params.get('at'));
+  const requested = stages.find((stage) => stage === at);
   const isTooFar =
     requested !== undefined && due !== 'confirm' && stages.indexOf(requested) > stages.indexOf(due);
 
   return {
     stage: requested && !isTooFar ? requested : due,
     isNamed: requested !== undefined && !isTooFar,
-    isFile: params.get('at') === 'file' && file !== 'absent',
+    source:
+      at === 'file' && file !== 'absent' ? at : at === 'digilocker' && hasDigiLocker ? at : null,
   };
 }

@@ -1,10 +1,6 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
-import {
-  type ConsentTexts,
-  consentTexts,
-  findConsentText,
-  type Purpose,
-} from '@noren/core/people/consent';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { type ConsentTexts, findConsentText } from '@noren/core/people/consent-texts';
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';

@@ -1,12 +1,7 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { saveContacts } from '@noren/contract/certification';
-import {
-  type ConsentTexts,
-  consentTexts,
-  consentTextsFor,
-  PURPOSES,
-  type Purpose,
-} from '@noren/core/people/consent';
+import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { type ConsentTexts, consentTextsFor } from '@noren/core/people/consent-texts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -320,7 +315,7 @@ it.each([
 });
 
 it('identity_documents: so has a changed text of a server that verifies cards', async () => {
-  const texts = consentTextsFor({ hasSource: true, asksPanRegister: false });
+  const texts = consentTextsFor({ hasSource: true, asksPanRegister: false, usesDigiLocker: false });
   const { textVersion } = texts.identity_documents;
   expect([textVersion, await hashOfTexts('identity_documents', texts)]).toEqual([
     '2026-11-5',

@@ -4,6 +4,7 @@ import type { ListDoubt } from '@noren/core/people/sanctions-doubt';
 import type { SanctionsEntry, SanctionsList } from '@noren/core/people/sanctions-entry';
 import type { ListFault } from '@noren/core/people/sanctions-fault';
 import type { Generated } from 'kysely';
+import type { SourceKind } from '../../ports/identity-sources.ts';
 import type { DefaultJson, Instant, Json, MaybeInstant } from '../columns.ts';
 
 interface SurveyAnswers {
@@ -40,6 +41,15 @@ interface Identities {
   wasVerified: Generated<boolean>;
   reasons: Json<string[]>;
   savedAt: Instant;
+}
+
+/** A visit of DigiLocker's page that has not come back. */
+interface DigilockerVisits {
+  userId: string;
+  sessionId: string;
+  stateHash: Buffer;
+  verifier: string;
+  expiresAt: Instant;
 }
 
 interface SanctionsLists {
@@ -92,7 +102,7 @@ interface SanctionsScreenings {
 interface IdentitySources {
   userId: string;
   sourceId: Generated<string>;
-  kind: 'secure_qr' | 'offline_file';
+  kind: SourceKind;
   formatVersion: string;
   keyId: string;
   referenceLast4: string;
@@ -107,7 +117,7 @@ interface IdentitySources {
   photoResult: Generated<'none' | 'waiting' | 'alike' | 'unlike' | 'unclear'>;
   /** Null unless this user claimed the card. */
   holderHash: Buffer | null;
-  /** The side of the card it was read from; null for an offline file. */
+  /** The side of the card it was read from; null for what is no card. */
   document: 'aadhaarFront' | 'aadhaarBack' | null;
   consentVersion: string;
   createdAt: Instant;
@@ -228,6 +238,7 @@ export interface CertificationTables {
   identity_documents: IdentityDocuments;
   identities: Identities;
   identity_sources: IdentitySources;
+  digilocker_visits: DigilockerVisits;
   pan_checks: PanChecks;
   sanctions_lists: SanctionsLists;
   sanctions_entries: SanctionsEntries;

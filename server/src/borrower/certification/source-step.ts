@@ -1,0 +1,80 @@
+import type { SourceDifference } from '@noren/core/people/source-match';
+import { requireConsent } from '../../people/consents.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session-store.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
+import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
+import { type CardCode, saveCardCode, storePhoto } from './card-code.ts';
+import { findCodeStep, findOtherHolder, saveLaterCode } from './later-code.ts';
+import { requireStep, requireStepAccess } from './step.ts';
+
+/*
+ * A signed source that is no picture of a card: an offline file, or the e-Aadhaar of DigiLocker. It
+ * is taken in step one, or later from somebody certified by pictures alone, and then does what the
+ * code on a card does.
+ */
+
+/**
+ * Checks that a source may be sent now, and counts it: tries at once are no more than these.
+ * @returns whether it is for a person who is certified
+ * @throws CallError
+ */
+export async function openSourceStep(ctx: UserCtx): Promise<{ isLater: boolean }> {
+  const { deps, userId, now } = ctx;
+  const step = await requireSourceStep(ctx);
+
+  orRateLimited(
+    await deps.limits.take(
+      [
+        ['identity-file-user-hour', userId],
+        ['identity-file-user-day', userId],
+      ],
+      now,
+    ),
+  );
+  return step;
+}
+
+/** @throws CallError where no source is taken now, or none of this person */
+export async function requireSourceStep(ctx: UserCtx): Promise<{ isLater: boolean }> {
+  const isLater = (await findCodeStep(ctx, ctx.deps.db)) === 'aadhaarBack';
+  if (isLater) requireCodeFor(ctx, 'change_saved');
+  else requireStepAccess(ctx, 'one');
+  await requireConsent(ctx, ctx.deps.db, 'identity_documents');
+
+  return { isLater };
+}
+
+/**
+ * Stores the photo until a face is compared with it. A certified person's source must be theirs.
+ * @param refuse records why it is not, and says so
+ */
+export async function admitSource(
+  ctx: UserCtx,
+  { photo, ...identity }: SignedIdentity,
+  { isLater }: { isLater: boolean },
+  refuse: (differences: readonly SourceDifference[]) => Promise<Error>,
+): Promise<CardCode> {
+  const differences = isLater ? await findOtherHolder(ctx, identity) : null;
+  if (differences !== null) throw await refuse(differences);
+
+  return { identity, ...(await storePhoto(ctx, photo)) };
+}
+
+/** Stores an admitted source, or nothing of it when the step has closed meanwhile. */
+export async function commitSource(ctx: UserCtx, tx: Tx, code: CardCode): Promise<void> {
+  try {
+    const source = { document: null, code };
+    const status = await lockUser(tx, ctx.userId);
+    if ((await findCodeStep(ctx, tx)) === 'aadhaarBack')
+      return await saveLaterCode(ctx, tx, source);
+
+    requireStep(status, 'one');
+    await saveCardCode(ctx, tx, source);
+  } catch (error) {
+    if (code.photoFileId) await ctx.deps.files.remove(code.photoFileId);
+    throw error;
+  }
+}
