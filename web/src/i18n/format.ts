@@ -16,7 +16,10 @@ function inEach<Format>(make: (locale: string) => Format): () => Format {
   };
 }
 
-const list = inEach((locale) => new Intl.ListFormat(locale));
+const lists = {
+  and: inEach((locale) => new Intl.ListFormat(locale)),
+  or: inEach((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+};
 
 /**
  * '₹80,000' for whole rupees with `whole`, else '₹9,646.00', in every language. `amountPaise` is an
@@ -46,11 +49,13 @@ export function formatMoment(ms: number): string {
 }
 
 /** 'Noren, the lender and the bank', as the current language joins words. */
-export function formatList(words: readonly string[]): string {
-  const parts = list().formatToParts(words);
-  // Thai writes its "and" close to its words; between Latin names it would run into them.
+export function formatList(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
+  const parts = lists[joint]().formatToParts(words);
+  // Thai writes its "and" and "or" close to its words; between Latin names it would run into them.
   return parts
-    .map(({ type, value }) => (type === 'literal' ? value.replace(/\p{L}+/u, ' $& ') : value))
+    .map(({ type, value }) =>
+      type === 'literal' ? value.replace(/[\p{L}\p{M}]+/u, ' $& ') : value,
+    )
     .join('')
     .replace(/ {2,}/g, ' ');
 }

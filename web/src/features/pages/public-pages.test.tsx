@@ -60,6 +60,7 @@ it('shows each charge of a product in the words of its Key Facts Statement', asy
   expect(card.textContent).toContain('229.20%');
   expect(within(card).getByText('Processing fee rate (of the principal, plus GST)')).toBeTruthy();
   expect(within(card).getByText('Kept by the lender')).toBeTruthy();
+  expect(within(card).getByText('7 days or 15 days')).toBeTruthy();
   expect(screen.getByText(/shown here once the quarter has ended/)).toBeTruthy();
 });
 

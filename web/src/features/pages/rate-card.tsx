@@ -72,7 +72,10 @@ function Product({ product }: { product: CardProduct }) {
         ))}
         <Row
           label={t('rates.extension_days')}
-          value={formatList(extension.days.map((days) => t('kfs.days', { days })))}
+          value={formatList(
+            extension.days.map((days) => t('kfs.days', { days })),
+            'or',
+          )}
         />
         <Row label={t('rates.extension_times')} value={String(extension.maxTimes)} />
       </Card>
