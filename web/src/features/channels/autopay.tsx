@@ -21,13 +21,17 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const POLL_EVERY_MS = 3_000;
+/** A debit shows without leaving the page. */
+const FRESH_EVERY_MS = 60_000;
 
 /** AutoPay of the loans in progress: what it does, and how to set it up, pause and end it. */
 export function AutopayScreen() {
   const t = useT();
   const call = useCall(viewAutopay, {
     everyMs: (answer) =>
-      answer?.loans.some(({ mandate }) => mandate?.state === 'asked') ? POLL_EVERY_MS : undefined,
+      answer?.loans.some(({ mandate }) => mandate?.state === 'asked')
+        ? POLL_EVERY_MS
+        : FRESH_EVERY_MS,
   });
 
   return (
