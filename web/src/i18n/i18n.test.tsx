@@ -5,13 +5,13 @@ import { isLanguageChosen, saveLanguageChoice } from './choice.ts';
 import en from './en.json';
 import {
   formatDay,
-  formatList,
   formatMoment,
   formatMoney,
   formatPercent,
   formatRate,
   formatWeekday,
 } from './format.ts';
+import { formatList } from './format-list.ts';
 import hi from './hi.json';
 import {
   activateLanguage,

@@ -1,5 +1,6 @@
 import type { Instrument } from '@noren/contract/payment';
-import { formatList, formatMoney } from '../../i18n/format.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { formatList } from '../../i18n/format-list.ts';
 import { useT } from '../../i18n/index.ts';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { CodeCard } from './code-card.tsx';

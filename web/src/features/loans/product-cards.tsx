@@ -1,6 +1,7 @@
 import type { Product } from '@noren/contract/loans';
 import { useId } from 'react';
-import { formatList, formatMoney, formatPercent, formatRate } from '../../i18n/format.ts';
+import { formatMoney, formatPercent, formatRate } from '../../i18n/format.ts';
+import { formatList } from '../../i18n/format-list.ts';
 import { useT } from '../../i18n/index.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';

@@ -4,7 +4,7 @@ import { type ConsentTexts, findConsentText } from '@noren/core/people/consent-t
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
-import { formatList } from '../../i18n/format.ts';
+import { formatList } from '../../i18n/format-list.ts';
 import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { useSession } from '../../session/session.ts';
