@@ -62,6 +62,7 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.ombudsman_text': 'states',
   'privacy.rights_text': 'server/src/people/personal-data/erase-user.ts#eraseWhenDue',
   'privacy.safe_text': 'docs/operations/incidents.md#Personal data lost or seen',
+  'privacy.shared_digilocker': 'server/src/borrower/certification/digilocker-handlers.ts#openVisit',
   'privacy.shared_pan_register': 'server/src/borrower/certification/check-pan.ts#checkPan',
   'privacy.shared_text': 'server/src/people/personal-data/retention-map.ts#export const',
   'privacy.what_text': 'server/src/people/personal-data/retention-map.ts#export const',

@@ -110,11 +110,12 @@ describe('the prices', () => {
 });
 
 test.each([
-  [false, null, []],
-  [false, {}, ['pan_register']],
-  [true, null, ['pan_register']],
-])('sandbox %s, register of PANs %o: the policy names %o', (isSandbox, panRegister, named) => {
-  const config = { isSandbox, panRegister, mail: null, razorpay: null, NOREN_MAX_LOAN_RUPEES: 1 };
+  [false, { panRegister: null, digiLocker: null }, []],
+  [false, { panRegister: {}, digiLocker: null }, ['pan_register']],
+  [false, { panRegister: null, digiLocker: {} }, ['digilocker']],
+  [true, { panRegister: null, digiLocker: null }, ['pan_register', 'digilocker']],
+])('sandbox %s, services %o: the policy names %o', (isSandbox, services, named) => {
+  const config = { isSandbox, ...services, mail: null, razorpay: null, NOREN_MAX_LOAN_RUPEES: 1 };
   const { appConfig } = makeAppConfig({ config } as never, sandboxLender);
   expect(appConfig.identityServices).toEqual(named);
 });

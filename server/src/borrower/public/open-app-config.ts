@@ -56,7 +56,11 @@ export function makeAppConfig({ config, db, now, today }: Needs, lender: LenderF
 }
 
 /** The services that the privacy policy names: a sandbox plays each of them. */
-function listIdentityServices({ isSandbox, panRegister }: Deps['config']): IdentityService[] {
-  const isConfigured: Record<IdentityService, boolean> = { pan_register: panRegister !== null };
+function listIdentityServices(config: Deps['config']): IdentityService[] {
+  const { isSandbox, panRegister, digiLocker } = config;
+  const isConfigured: Record<IdentityService, boolean> = {
+    pan_register: panRegister !== null,
+    digilocker: digiLocker !== null,
+  };
   return IDENTITY_SERVICES.filter((service) => isSandbox || isConfigured[service]);
 }
