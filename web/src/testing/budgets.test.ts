@@ -36,7 +36,7 @@ const home = (kib: number): BuiltFile =>
 const panel = file('assets/panel-1.js', 5);
 
 test('a build within all limits reports nothing', async () => {
-  expect(await listExceeded(PAGE, [shell, react, base, home(3), panel])).toEqual([]);
+  expect(await listExceeded(PAGE, [shell, react, base, home(2), panel])).toEqual([]);
 });
 
 test.each<[string, string, BuiltFile[], RegExp]>([
