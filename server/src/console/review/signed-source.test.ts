@@ -15,7 +15,8 @@ import type { SignedInUser } from '../../testing/users.ts';
 const app = await useApp({ kyc: makeFakeKyc() });
 const console = await useConsole(app);
 const { db, crypto } = app.deps;
-const other = samplePerson(3);
+/** No invented borrower has this name. */
+const other = { ...samplePerson(3), name: 'Zubin Wadia' };
 
 /** Somebody in review, whose card has another person's code. */
 async function withCode(): Promise<SignedInUser> {
