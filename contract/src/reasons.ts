@@ -156,6 +156,7 @@ export const REASONS = [
   'cancelled',
   'changed',
   'channel_missing',
+  'debit_at_bank',
   'done',
   'future',
   'lapsed',

@@ -15,6 +15,7 @@ import { buildLoan, type Loan, type OrderTerms } from '../book/loan-book.ts';
 import type { LoanEventToPost } from '../book/post-loan-event.ts';
 import type { Order } from '../orders/order-store.ts';
 import { findAddendum, type StoredAddendum } from '../statements/addenda-store.ts';
+import { isAtBank, listDebits } from './autopay/debit-store.ts';
 
 /** Why the due date cannot be moved: ids of `repayment.extension_*`. */
 const REASONS = {
@@ -48,6 +49,15 @@ export function requireExtension(
 }
 
 /**
+ * A debit at the bank would repay the loan whose extension is paid for.
+ * @throws CallError 409 until it was made or refused
+ */
+export async function requireNoDebitAtBank(db: Db | Tx, order: Order): Promise<void> {
+  const debits = await listDebits(db, order);
+  if (debits.some(({ state }) => isAtBank(state))) throw extensionRefused('debit_at_bank');
+}
+
+/**
  * Whether an addendum would still be priced the same: it is of today and nothing was paid since.
  */
 export function isStillValid(
@@ -72,7 +82,13 @@ export function isStillValid(
 }
 
 function extensionRefused(
-  reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done',
+  reason:
+    | (typeof REASONS)[ExtensionRefusal]
+    | 'debit_at_bank'
+    | 'not_accepted'
+    | 'lapsed'
+    | 'changed'
+    | 'done',
 ) {
   const message: TextId = `repayment.extension_${reason}`;
   return new CallError(CODES.conflict, message, { data: { reason } });
@@ -103,6 +119,7 @@ export async function requirePayable(
 
   const price = requireExtension(order.terms, loan, { product, day, days: addendum.quote.days });
   if (!isSame(price, addendum.quote)) throw extensionRefused('changed');
+  await requireNoDebitAtBank(db, order);
 
   return addendum;
 }

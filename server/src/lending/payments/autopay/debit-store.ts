@@ -33,6 +33,10 @@ export type DebitKey = Pick<Debit, 'userId' | 'debitId'>;
 
 /** Of those that were not presented yet. */
 export const BEFORE_PRESENTED = ['planned', 'announced'] as const satisfies readonly DebitState[];
+
+/** Whether a debit was presented and its bank has not answered. */
+export const isAtBank = (state: DebitState): boolean =>
+  state === 'presented' || state === 'unknown';
 const OPEN = [...BEFORE_PRESENTED, 'presented', 'unknown'] as const;
 
 const selectDebits = (db: Db | Tx, userId: string) =>

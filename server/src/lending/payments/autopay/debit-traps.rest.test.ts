@@ -1,3 +1,5 @@
+import { CODES } from '@noren/contract/codes';
+import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import {
@@ -170,4 +172,19 @@ test('a mandate stays with the account that gave it', async () => {
       .where('userId', '=', next.userId)
       .execute(),
   ).toEqual([]);
+});
+
+test('the due date is not moved while the debit is at the bank', async () => {
+  const { who, repayId, debit } = await anAnnouncedDebit(app, double);
+  const quote = () => who.client.send(CALLS.quoteExtension, { body: { repayId, days: 7 } });
+  app.moveDays(2);
+  const { addendumNo, hash } = successData(await quote()).addendum;
+
+  await moveAndTend(app, 0);
+  expect(listPresented(double, debit.code)).toHaveLength(1);
+  const accepted = await who.client.send(CALLS.acceptExtension, {
+    body: { addendumNo, hash, acknowledged: true },
+  });
+  for (const answer of [await quote(), accepted])
+    expect(answer).toMatchObject({ code: CODES.conflict, data: { reason: 'debit_at_bank' } });
 });
