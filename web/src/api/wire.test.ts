@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { firstView } from '@noren/contract/first-view';
-import { userStatus } from '@noren/contract/login';
+import { saveLanguage, userStatus } from '@noren/contract/login';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SentFirstView } from './wire.ts';
 
@@ -100,6 +100,14 @@ test('an answer expires after ten seconds', async () => {
   expect(window.norenFirstView).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
+  expect(await sendAs(identity(), userStatus, {})).toMatchObject({
+    data: { answer: 'sent again' },
+  });
+});
+
+test('an answer from before a change is not used after it', async () => {
+  const { sendAs } = await load({ opened: makeFirstView() });
+  await sendAs(identity(), saveLanguage, { body: { language: 'hi' } });
   expect(await sendAs(identity(), userStatus, {})).toMatchObject({
     data: { answer: 'sent again' },
   });

@@ -148,13 +148,15 @@ export function provideAnswers(of: Receiver, answers: Readonly<Record<string, un
   }
 }
 
-/** Sends a call, or returns its response of the first view. */
+/** Sends a call, or returns its response of the first view, unless something changed since. */
 export function sendAs<C extends Call>(
   sender: ClientIdentity,
   declared: C,
   options: SendOptions<C>,
 ): Promise<Envelope<AnswerOf<C>>> {
   const current = clientFor(sender);
+  if (declared.changes) responses.clear();
+
   const found = findPreloaded(sender, declared, options);
   if (!found) return current.send(declared, options);
 
