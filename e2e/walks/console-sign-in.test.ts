@@ -71,7 +71,7 @@ test('in the sandbox each role is one tap away, with its own navigation, by keyb
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
   await passesAxe(page);
-  await expect(page.getByRole('list').getByRole('button')).toHaveCount(10);
+  await expect(page.getByRole('list').getByRole('button')).toHaveCount(11);
   await page.getByRole('button', { name: /Payments officer/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
