@@ -21,6 +21,7 @@ test('a notification shows its text and opens its screen, at once or after signi
 
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${path}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
+  await worker?.evaluate(keepShown);
 
   // The browser's fake push service loses a message now and then; the tag merges repeats into one
   // notification.
@@ -69,8 +70,26 @@ async function deliver(page: Page, origin: string, payload: object): Promise<voi
 }
 
 interface WorkerScope {
-  registration: { getNotifications(): Promise<Notification[]> };
+  registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+    getNotifications(): Promise<Notification[]>;
+  };
   dispatchEvent(event: Event): void;
+}
+
+/**
+ * Runs in the worker: keeps what it shows, one of each tag. A headless shell shows no
+ * notifications.
+ */
+function keepShown(): void {
+  const { registration } = self as unknown as WorkerScope;
+  const shown = new Map<string | undefined, Notification>();
+
+  registration.showNotification = async (title, options) => {
+    const kept = { title, ...options, close: () => shown.delete(options.tag) };
+    shown.set(options.tag, kept as unknown as Notification);
+  };
+  registration.getNotifications = async () => [...shown.values()];
 }
 
 /** Runs in the worker. */
