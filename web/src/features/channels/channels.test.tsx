@@ -50,8 +50,8 @@ const signIn = () => saveSignIn('token', { userId: 'u', maskedPhone: '98••�
 
 describe('each way to pay', () => {
   it('by bank transfer shows the lender’s account, each part to copy', async () => {
-    const writeText = vi.fn().mockResolvedValue(undefined);
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    const user = userEvent.setup();
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
     signIn();
     open(<VaScreen />, '/va');
 
@@ -65,9 +65,9 @@ describe('each way to pay', () => {
     ])
       expect(account.textContent).toContain(text);
 
-    await userEvent.click(within(account).getByRole('button', { name: /^Account number/ }));
+    await user.click(within(account).getByRole('button', { name: /^Account number/ }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();
-    await userEvent.click(within(account).getByRole('button', { name: /^Amount/ }));
+    await user.click(within(account).getByRole('button', { name: /^Amount/ }));
     expect(writeText.mock.calls).toEqual([['1112220000123456'], ['10160.15']]);
     expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
   });
