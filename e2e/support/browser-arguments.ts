@@ -2,7 +2,7 @@ import { cameraArguments } from './fake-camera.ts';
 
 /**
  * What Playwright turns off of Chromium, as far as the walks meet it. The last list of a command
- * line replaces those before it, so ours repeats it.
+ * line replaces those before it, so ours, which only a Chromium with windows needs, repeats it.
  */
 const OFF_BY_PLAYWRIGHT = [
   'AimEnabled',

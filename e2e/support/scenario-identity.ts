@@ -31,7 +31,7 @@ async function sendBack(actor: Actor): Promise<void> {
   await goOn(actor.page, textOf('certification.aadhaarBack'));
 }
 
-/** Goes to the sandbox's DigiLocker, with the person's documents in it. */
+/** Opens the sandbox's DigiLocker, which then shows the person's documents. */
 export async function openLocker({ page, url, person }: Sender): Promise<void> {
   await inspect(page, textOf('certification.locker_title'));
   await page.getByRole('button', { name: textOf('certification.locker_open') }).click();
@@ -41,7 +41,7 @@ export async function openLocker({ page, url, person }: Sender): Promise<void> {
   await expect(page.getByText(person.name)).toBeVisible();
 }
 
-/** Allows it there, and goes on with what came back. */
+/** Allows the lender to fetch them, and goes on in the app with the fields that it fetched. */
 export async function useDigiLocker(actor: Sender): Promise<void> {
   const { page, person } = actor;
   await openLocker(actor);
