@@ -75,5 +75,5 @@ export function ageColumn<Row>(since: (row: Row) => number): Column<Row> {
   };
 }
 
-/** What a payment was, of which order, and what became of it. */
+/** The columns of every list of payments. */
 export const paymentColumns = [amountColumn, orderColumn, utrColumn, refColumn, stateColumn];

@@ -276,10 +276,6 @@ async function readComments(ctx: StaffCtx, request: ListedRequest, db: Db) {
   return comments;
 }
 
-/**
- * Reads on the connection of the change: as many at once as there are connections could not each
- * get a second one.
- */
 /** Decides a request as the reader, who must be allowed to. */
 async function decide(
   ctx: StaffCtx,
@@ -290,6 +286,10 @@ async function decide(
   await inStaffWords(decideIn(tx, ctx.deps, { ...decision, checkerId: ctx.staff.staffId }));
 }
 
+/**
+ * Reads on the connection of the change: as many at once as there are connections could not each
+ * get a second one.
+ */
 async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {
   const { kind } = await requireRequest(ctx, tx, requestId);
   requireKind(ctx, 'approve', kind satisfies RequestKind);
