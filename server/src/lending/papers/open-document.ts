@@ -24,8 +24,9 @@ export async function openDocument(
 }
 
 /**
- * Whether a sealed paper still says what is true. An agreement never changes. A closing paper is
- * untrue once its loan is reopened, and a statement once money is given back.
+ * Whether a sealed paper still says what is true. An agreement always does. A closing paper does
+ * until its loan is reopened. A statement does while drawing it now gives the same content; money
+ * given back changes that.
  */
 async function isStillTrue(
   ctx: DocumentCtx,
