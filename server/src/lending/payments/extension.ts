@@ -15,7 +15,7 @@ import { buildLoan, type Loan, type OrderTerms } from '../book/loan-book.ts';
 import type { LoanEventToPost } from '../book/post-loan-event.ts';
 import type { Order } from '../orders/order-store.ts';
 import { findAddendum, type StoredAddendum } from '../statements/addenda-store.ts';
-import { isAtBank, listDebits } from './autopay/debit-store.ts';
+import { AT_BANK, listDebits } from './autopay/debit-store.ts';
 
 /** Why the due date cannot be moved: ids of `repayment.extension_*`. */
 const REASONS = {
@@ -31,14 +31,17 @@ const REASONS = {
  * Prices moving an order's due date by `days`.
  * @throws CallError 409 with the reason when it cannot be moved
  */
-export function requireExtension(
-  terms: OrderTerms,
+export async function requireExtension(
+  db: Db | Tx,
+  order: Order,
   { facts }: Pick<Loan, 'facts'>,
   of: { product: ProductTerms; day: BusinessDay; days: number },
-): ExtensionQuote {
+): Promise<ExtensionQuote> {
+  await requireNoDebitAtBank(db, order);
+
   const { extension } = of.product;
   const priced = extensionQuote({
-    terms: toLoanTerms(terms.quote),
+    terms: toLoanTerms(order.terms.quote),
     extension,
     events: facts,
     ...of,
@@ -50,11 +53,11 @@ export function requireExtension(
 
 /**
  * A debit at the bank would repay the loan whose extension is paid for.
- * @throws CallError 409 until it was made or refused
+ * @throws CallError 409 until the bank has made or refused it
  */
-export async function requireNoDebitAtBank(db: Db | Tx, order: Order): Promise<void> {
+async function requireNoDebitAtBank(db: Db | Tx, order: Order): Promise<void> {
   const debits = await listDebits(db, order);
-  if (debits.some(({ state }) => isAtBank(state))) throw extensionRefused('debit_at_bank');
+  if (debits.some(({ state }) => AT_BANK.includes(state))) throw extensionRefused('debit_at_bank');
 }
 
 /**
@@ -117,9 +120,9 @@ export async function requirePayable(
   if (!addendum.isAccepted) throw extensionRefused('not_accepted');
   if (addendum.lapsedAt !== null || addendum.day !== day) throw extensionRefused('lapsed');
 
-  const price = requireExtension(order.terms, loan, { product, day, days: addendum.quote.days });
+  const { days } = addendum.quote;
+  const price = await requireExtension(db, order, loan, { product, day, days });
   if (!isSame(price, addendum.quote)) throw extensionRefused('changed');
-  await requireNoDebitAtBank(db, order);
 
   return addendum;
 }

@@ -11,7 +11,6 @@ import {
   isExtensionPosted,
   isSame,
   requireExtension,
-  requireNoDebitAtBank,
 } from '../../../lending/payments/extension.ts';
 import {
   acceptAddendum,
@@ -68,8 +67,7 @@ async function quote(
   const order = await lockOwnAddendum(ctx, tx, repayId);
   const loan = await readLoan(tx, order, ctx.today);
   const product = await readAcceptedProduct(tx, order.terms.quote);
-  await requireNoDebitAtBank(tx, order);
-  const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days });
+  const price = await requireExtension(tx, order, loan, { product, day: loan.asOf, days });
   const { maxTimes } = product.extension;
   const before = await findOfferedAddendum(tx, order, {
     day: loan.asOf,
@@ -111,9 +109,8 @@ async function accept(
   if (isExtensionPosted(loan.journals, addendumNo))
     return { addendum: showAddendum(found, maxTimes) };
   if (found.day !== loan.asOf || found.lapsedAt !== null) throw offerGone('lapsed');
-  await requireNoDebitAtBank(tx, order);
 
-  const price = requireExtension(order.terms, loan, {
+  const price = await requireExtension(tx, order, loan, {
     product,
     day: loan.asOf,
     days: found.quote.days,

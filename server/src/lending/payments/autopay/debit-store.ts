@@ -33,11 +33,9 @@ export type DebitKey = Pick<Debit, 'userId' | 'debitId'>;
 
 /** Of those that were not presented yet. */
 export const BEFORE_PRESENTED = ['planned', 'announced'] as const satisfies readonly DebitState[];
-
-/** Whether a debit was presented and its bank has not answered. */
-export const isAtBank = (state: DebitState): boolean =>
-  state === 'presented' || state === 'unknown';
-const OPEN = [...BEFORE_PRESENTED, 'presented', 'unknown'] as const;
+/** Of those that were presented, and whose bank has not answered. */
+export const AT_BANK: readonly DebitState[] = ['presented', 'unknown'];
+const OPEN = [...BEFORE_PRESENTED, ...AT_BANK] as const;
 
 const selectDebits = (db: Db | Tx, userId: string) =>
   db.selectFrom('mandate_debits').select(debitColumns).where('userId', '=', userId);
@@ -146,7 +144,7 @@ export async function closeDebit(
     | { state: 'withdrawn'; reason: DebitStop; now: number },
 ): Promise<boolean> {
   const { now, ...ended } = to;
-  const from = to.state === 'failed' ? (['presented', 'unknown'] as const) : OPEN;
+  const from = to.state === 'failed' ? AT_BANK : OPEN;
   return changeDebit(tx, key, from, { ...ended, decidedAt: timestamp(now) });
 }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Order } from '../../orders/order-store.ts';
 import { dueClock, isOver } from './change-mandate.ts';
-import { isAtBank, listDebits } from './debit-store.ts';
+import { AT_BANK, listDebits } from './debit-store.ts';
 import { listMandates } from './mandate-store.ts';
 import { readDebitFacts } from './read-debit-facts.ts';
 
@@ -23,7 +23,7 @@ export async function isDebitComing(
 
   const debits = await listDebits(db, order);
   const debit = debits.find((one) => one.dueDay === dueDay && one.state !== 'withdrawn');
-  if (debit && isAtBank(debit.state)) return true;
+  if (debit && AT_BANK.includes(debit.state)) return true;
   if (debit?.state === 'paid' || debit?.state === 'failed' || isOver(mandate)) return false;
 
   const { announceUntil, presentUntil } = debitTimes(dueDay);

@@ -16,7 +16,14 @@ import { findProvider } from '../../../platform/payment-providers.ts';
 import type { DebitAnswer, DebitRequest, Mandates } from '../../../platform/ports/mandates.ts';
 import { findOrderById, type Order } from '../../orders/order-store.ts';
 import { dueClock, waitBefore } from './change-mandate.ts';
-import { changeDebit, closeDebit, type Debit, readDebit, saveAnnounced } from './debit-store.ts';
+import {
+  AT_BANK,
+  changeDebit,
+  closeDebit,
+  type Debit,
+  readDebit,
+  saveAnnounced,
+} from './debit-store.ts';
 import { lockMandate, type Mandate, noteEvent, readPhone } from './mandate-store.ts';
 import { notifyOfDebit } from './notify-of-debit.ts';
 import { readDebitFacts } from './read-debit-facts.ts';
@@ -245,7 +252,7 @@ async function take(
   await transact(deps.db, async (tx) => {
     if (answer?.state === 'failed') return failDebit(tx, deps, debit, answer);
 
-    const isStill = await changeDebit(tx, debit, ['presented', 'unknown'], {
+    const isStill = await changeDebit(tx, debit, AT_BANK, {
       state: answer ? 'presented' : 'unknown',
     });
     const next = attempt + 1;
