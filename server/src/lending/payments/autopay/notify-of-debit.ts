@@ -9,8 +9,8 @@ import type { Order } from '../../orders/order-store.ts';
 import type { Debit } from './debit-store.ts';
 
 /**
- * Notifies the borrower that a debit is coming, or that it was not made. Then the reminder of the
- * due date, which waited for it, is sent.
+ * Notifies the borrower that a debit is coming, or that it was not made. One that was not made also
+ * lets the reminder of the due date go out, which waited for it.
  */
 export async function notifyOfDebit(
   tx: Tx,
@@ -26,6 +26,7 @@ export async function notifyOfDebit(
   };
   const { userId, orderId } = order;
   await notify(tx, deps, { userId, kind, reference: debit.debitId, values });
+
   if (kind === 'debit_not_made')
     await addJob(tx, JOBS['send-dunning-message'], { userId, orderId });
 }

@@ -48,10 +48,11 @@ export async function receiveAnnouncement(
   { orderRef, state, atMs }: Report<'debit_announcement'>,
 ): Promise<boolean> {
   const found = await findDebitByOrder(tx, provider, orderRef);
-  if (!found) return false;
+  if (found) await lockMandate(tx, found);
 
-  await lockMandate(tx, found);
-  const debit = (await readDebit(tx, found)) ?? found;
+  const debit = found && (await readDebit(tx, found));
+  if (!debit) return false;
+
   const { debitId } = debit;
   const at = deps.now();
   if (state === 'delivered') {

@@ -5,8 +5,8 @@ import { closeDebit, type Debit } from './debit-store.ts';
 import { type MandateEvent, noteEvent } from './mandate-store.ts';
 
 /**
- * Withdraws a debit that was not made, and the borrower's message of it that has not left yet. The
- * caller holds the lock of its mandate.
+ * Withdraws a debit that was not made, and its announcement to the borrower where that was not sent
+ * yet. The caller holds the lock of its mandate.
  * @returns whether it was still open
  */
 export async function withdrawDebit(
