@@ -124,10 +124,7 @@ export const dataHandlers = {
       await recordOwnAction(
         tx,
         { userId, now },
-        {
-          action: `correction_${state}`,
-          detail: { field },
-        },
+        { action: `correction_${state}`, detail: { field } },
       );
 
       return { state };

@@ -79,14 +79,7 @@ async function mailCode(ctx: UserCtx, address: string): Promise<void> {
     await lockUser(tx, userId);
     const codeHash = hashCode(ctx, mailId, code);
     await saveEmailCode(tx, deps.crypto, { userId, address, mailId, codeHash, now });
-    await recordOwnAction(
-      tx,
-      { userId, now },
-      {
-        action: 'email_code_sent',
-        subject: mailId,
-      },
-    );
+    await recordOwnAction(tx, { userId, now }, { action: 'email_code_sent', subject: mailId });
   });
 
   const { link, stopUrl } = makeStopLinks(deps, { userId, mailId });
@@ -169,14 +162,7 @@ export const emailHandlers = {
       const isCurrent = stored?.mailId === mailId;
       if (!isCurrent || !(await markConfirmed(tx, { userId, mailId, now }))) throw codeGone();
 
-      await recordOwnAction(
-        tx,
-        { userId, now },
-        {
-          action: 'email_confirmed',
-          subject: mailId,
-        },
-      );
+      await recordOwnAction(tx, { userId, now }, { action: 'email_confirmed', subject: mailId });
 
       return emailView(ctx, tx);
     },

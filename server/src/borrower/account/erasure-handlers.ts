@@ -63,10 +63,7 @@ export const erasureHandlers = {
         await recordOwnAction(
           tx,
           { userId, now },
-          {
-            action: 'erasure_requested',
-            subject: created.erasureId,
-          },
+          { action: 'erasure_requested', subject: created.erasureId },
         );
       }
 

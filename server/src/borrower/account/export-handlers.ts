@@ -81,10 +81,7 @@ export const exportHandlers = {
         await recordOwnAction(
           tx,
           { userId, now },
-          {
-            action: 'export_requested',
-            subject: exportId,
-          },
+          { action: 'export_requested', subject: exportId },
         );
         if (shown.heldUntil !== null)
           await announceHeldCopy(ctx, tx, { exportId, heldUntil: shown.heldUntil });
@@ -119,14 +116,7 @@ export const exportHandlers = {
       );
       if (!file) throw new CallError(CODES.notFound, 'error.not_found');
 
-      await recordOwnAction(
-        db,
-        { userId, now },
-        {
-          action: 'export_fetched',
-          subject: exportId,
-        },
-      );
+      await recordOwnAction(db, { userId, now }, { action: 'export_fetched', subject: exportId });
 
       return {
         fileName: `noren-data-${toBusinessDay(requestedAt)}.${format}`,

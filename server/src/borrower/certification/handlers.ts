@@ -118,10 +118,7 @@ async function storeIdentity(
   await recordOwnAction(
     tx,
     { userId, now },
-    {
-      action: 'identity_saved',
-      detail: { state, reasons },
-    },
+    { action: 'identity_saved', detail: { state, reasons } },
   );
 }
 

@@ -208,15 +208,7 @@ async function releaseAccount(
   await endAccountHold(tx, userId, accountId, now);
 
   const action = 'account_hold_ended_by_face_check';
-  await recordOwnAction(
-    tx,
-    { userId, now },
-    {
-      action,
-      subject: accountId,
-      detail: {},
-    },
-  );
+  await recordOwnAction(tx, { userId, now }, { action, subject: accountId, detail: {} });
 }
 
 /** Where the check is made, coarse; without the consent to it, nothing is stored. */

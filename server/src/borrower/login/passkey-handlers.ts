@@ -83,15 +83,7 @@ async function announceChange(
   passkeyId: string,
 ): Promise<void> {
   const detail = { session: session.sessionId };
-  await recordOwnAction(
-    tx,
-    { userId, now },
-    {
-      action: kind,
-      subject: passkeyId,
-      detail,
-    },
-  );
+  await recordOwnAction(tx, { userId, now }, { action: kind, subject: passkeyId, detail });
   await notifyPasskeyChange(tx, deps, { userId, kind, passkeyId, now });
 }
 
@@ -256,15 +248,7 @@ export const passkeyHandlers = {
       const detail = { session: sessionId };
       const action = 'confirmed_by_passkey';
 
-      await recordOwnAction(
-        tx,
-        { userId, now },
-        {
-          action,
-          subject: used.passkeyId,
-          detail,
-        },
-      );
+      await recordOwnAction(tx, { userId, now }, { action, subject: used.passkeyId, detail });
 
       return {};
     },

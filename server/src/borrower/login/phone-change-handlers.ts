@@ -106,11 +106,7 @@ export const phoneChangeHandlers = {
       await recordOwnAction(
         tx,
         { userId, now },
-        {
-          action: 'phone_change_begun',
-          subject: changeId,
-          detail: { session: sessionId },
-        },
+        { action: 'phone_change_begun', subject: changeId, detail: { session: sessionId } },
       );
 
       return phoneView(ctx, tx);

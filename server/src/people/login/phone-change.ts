@@ -47,11 +47,7 @@ export async function askForChange(
   await recordOwnAction(
     tx,
     { userId, now },
-    {
-      action: 'phone_change_asked',
-      subject: changeId,
-      detail: { proof },
-    },
+    { action: 'phone_change_asked', subject: changeId, detail: { proof } },
   );
   const values = { day: toBusinessDay(dueAt), time: formatTime(dueAt) };
   await notify(tx, deps, { userId, kind: 'phone_change', reference: changeId, values });
