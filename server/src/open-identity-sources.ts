@@ -23,7 +23,9 @@ export async function openIdentitySources(
   return keys.length === 0 ? null : makeIdentitySources(keys);
 }
 
-/** The sandbox's has no settings. Null where nobody is asked, and in a process that does not ask. */
+/**
+ * The sandbox's has no settings. Null where no register is asked, and in a process that asks none.
+ */
 export function openPanRegister(
   { panRegister: access }: Pick<Config, 'panRegister'>,
   ofSandbox: PanRegister | undefined,
@@ -34,7 +36,7 @@ export function openPanRegister(
   return apiSecret ? makePanRegister({ ...access, apiSecret }) : null;
 }
 
-/** The page names who asks by letters, digits and spaces. */
+/** DigiLocker's page takes only letters, digits and spaces in the lender's name. */
 const toServiceName = (lender: string): string =>
   lender
     .replace(/[^A-Za-z0-9 ]+/g, ' ')
@@ -42,7 +44,8 @@ const toServiceName = (lender: string): string =>
     .trim();
 
 /**
- * The sandbox's has no settings. Null where it is not set up, and in a process that answers no borrower.
+ * The sandbox's has no settings. Null where it is not set up, and in a process that answers no
+ * borrower.
  * @throws ConfigError for certificates that cannot be used
  */
 export async function openDigiLocker(

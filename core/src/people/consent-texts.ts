@@ -1,6 +1,6 @@
 import { type ConsentRecord, consentTexts, type Purpose } from './consent.ts';
 
-/** The texts of a server that asks for more with the identity documents: the person reads that too. */
+/** The texts where a server asks for more with the identity documents. */
 function alsoAsk<const I extends 'signed_source' | 'digilocker' | 'pan_register'>(
   textVersion: string,
   ...more: readonly I[]
@@ -44,7 +44,7 @@ interface AskedSources {
   readonly hasSource: boolean;
   /** Whether it asks the register of PANs. */
   readonly asksPanRegister: boolean;
-  /** Whether it fetches from DigiLocker. It does so only where it verifies what an issuer signed. */
+  /** Whether it fetches from DigiLocker, which it does only with a signed source. */
   readonly usesDigiLocker: boolean;
 }
 

@@ -46,13 +46,11 @@ export function readPanRegister(
   );
 }
 
-/**
- * DigiLocker, where a borrower lets the lender fetch the e-Aadhaar: set whole, or it is not offered.
- */
+/** DigiLocker, from which a borrower lets the lender fetch the e-Aadhaar: set whole, or not used. */
 export const digiLocker = z.object({
   NOREN_DIGILOCKER_CLIENT_ID: z.string().regex(/^[\w-]{4,100}$/, 'must be the id of our app there'),
   NOREN_DIGILOCKER_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),
-  /** The certificates that DigiLocker's documents are signed with: a PEM file or a folder of them. */
+  /** Of the keys that sign DigiLocker's documents: a PEM file, or a folder of them. */
   NOREN_DIGILOCKER_CERTIFICATES: z.string().min(1),
   NOREN_DIGILOCKER_BASE_URL: baseUrl.default('https://digilocker.meripehchaan.gov.in'),
   NOREN_DIGILOCKER_TIMEOUT_MS: timeout({ min: 1_000, max: 30_000, usual: 8_000 }),
@@ -73,7 +71,7 @@ export function readDigiLocker(of: SettingsOfProcess, isSandbox: boolean): DigiL
   // Its test accounts hold real people's documents.
   if (read && isSandbox)
     throw new ConfigError('NOREN_DIGILOCKER_CLIENT_ID is not usable: a sandbox has its own');
-  // Its step follows the code's: what a borrower reads of levels and steps names that.
+  // The texts that offer it name the signed code too.
   if (read && of.given.NOREN_CARD_CERTIFICATES === undefined)
     throw new ConfigError(
       'NOREN_CARD_CERTIFICATES is missing: DigiLocker is offered beside the code',

@@ -97,8 +97,8 @@ export type SourceKind = 'secure_qr' | 'offline_file' | 'digilocker';
 export type CodeVersion = 'V1' | 'V2' | 'V3' | 'V5';
 
 /**
- * What the issuer signed, or DigiLocker for it. Four digits of a mobile number are in a code too, and prove nothing; a
- * file holds a hash of all ten.
+ * What the issuer signed, or DigiLocker for it. A code also holds four digits of a mobile number,
+ * which prove nothing; a file holds a hash of all ten.
  */
 export interface SignedIdentity {
   readonly kind: SourceKind;

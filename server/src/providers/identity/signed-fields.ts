@@ -3,8 +3,8 @@ import { isBusinessDay } from '@noren/core/money/time';
 import type { IssuerKey, SourceFields } from '../../platform/ports/identity-sources.ts';
 
 /*
- * What the code on a card and the documents in XML have in common. Each reader has refusals of its own,
- * so that what cannot be read is null here.
+ * What the code on a card and the documents in XML have in common. Each reader has refusals of its
+ * own, so that what cannot be read is null here.
  */
 
 /** By how much the issuer's clock may be ahead of ours. @ASSUMED */

@@ -54,8 +54,10 @@ function showAnswer(
   { seed }: InventedPerson,
 ): Html {
   const code = writeLockerCode({ seed, answer, challenge });
+  const look = answer === 'genuine' ? 'main' : '';
+
   return html`<form method="get" action="${RETURN_PATH}">${hide('state', state)}
-${hide('code', code)}<button class="${answer === 'genuine' ? 'main' : ''}">${words}</button></form>`;
+${hide('code', code)}<button class="${look}">${words}</button></form>`;
 }
 
 const hide = (name: string, value: string): Html =>

@@ -20,10 +20,11 @@ export function layOutEAadhaar({ person, issuedAt, photo }: EAadhaarRequest): st
   const gender = person.gender === 'male' ? 'M' : 'F';
   const ts = `${printIndia(issuedAt)}+05:30`;
   const ttl = printIndia(issuedAt + 365 * DAY_MS).slice(0, 19);
+  const answer = { code: 'sandbox', ret: 'Y', ts, ttl, txn: 'UKC:0' };
   const place = { co, country: 'India', dist: vtc, house, lm: '', loc, pc: person.pin, po: loc };
 
   return [
-    `<Certificate><CertificateData><KycRes${print({ code: 'sandbox', ret: 'Y', ts, ttl, txn: 'UKC:0' })}>`,
+    `<Certificate><CertificateData><KycRes${print(answer)}>`,
     `<UidData${print({ tkn: '', uid: `xxxxxxxx${person.aadhaar.slice(-4)}` })}>`,
     `<Poi${print({ dob, gender, name: person.name })}/>`,
     `<Poa${print({ ...place, state, street, subdist: vtc, vtc })}/>`,
