@@ -1,4 +1,4 @@
-import type { FileRefusal, SignedIdentity } from './identity-sources.ts';
+import type { FileRefusal, SourceReading } from './identity-sources.ts';
 
 /** Where its page sends a browser back to, on the app's host. */
 export const RETURN_PATH = '/digilocker';
@@ -9,9 +9,7 @@ export const RETURN_PATH = '/digilocker';
  */
 export type LockerRefusal = 'code_refused' | 'no_aadhaar' | FileRefusal;
 
-export type LockerReading =
-  | { readonly ok: true; readonly identity: SignedIdentity }
-  | { readonly ok: false; readonly reason: LockerRefusal };
+export type LockerReading = SourceReading<LockerRefusal>;
 
 /** What a holder allowed on DigiLocker's page. */
 export interface LockerGrant {

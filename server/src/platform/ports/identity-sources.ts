@@ -116,13 +116,13 @@ export interface SignedIdentity {
   readonly photo: Buffer | null;
 }
 
-export type CodeReading =
+/** What a source says, or why it proves nothing. */
+export type SourceReading<Refusal> =
   | { readonly ok: true; readonly identity: SignedIdentity }
-  | { readonly ok: false; readonly reason: CodeRefusal };
+  | { readonly ok: false; readonly reason: Refusal };
 
-export type FileReading =
-  | { readonly ok: true; readonly identity: SignedIdentity }
-  | { readonly ok: false; readonly reason: FileRefusal };
+export type CodeReading = SourceReading<CodeRefusal>;
+export type FileReading = SourceReading<FileRefusal>;
 
 /** What an offline file is checked against. */
 export interface FileHolder {
