@@ -44,7 +44,7 @@ test('the page is asked for with a state and a challenge, and not with the verif
   });
 });
 
-test('the code becomes a token, the token the document, and then it is given back', async () => {
+test('the code is exchanged for a token, which fetches the document and is then revoked', async () => {
   expect(await fetchAs(allow())).toMatchObject({
     ok: true,
     identity: { kind: 'digilocker', fields: { name: person.name } },
@@ -84,8 +84,12 @@ test.each([
   [{ status: 500, body: '{"error":"unexpected_error"}' }, 'answered 500 unexpected_error', false],
   [{ status: 400, body: '{"error":"invalid_client"}' }, 'answered 400 invalid_client', false],
   [{ status: 502, body: '<html>' }, 'answered 502', false],
-  [{ status: 200, body: '{"token":"secret-of-a-person"}' }, 'answered something else', true],
-  [{ status: 200, body: 'secret-of-a-person' }, 'answered something else', true],
+  [
+    { status: 200, body: '{"token":"secret-of-a-person"}' },
+    'answered something else at: access_token',
+    true,
+  ],
+  [{ status: 200, body: 'secret-of-a-person' }, 'answered no JSON', true],
   [{ status: 200, body: 'x'.repeat(600_000) }, 'gave no answer', false],
 ])('a token answered otherwise is no answer: %j', async (behaviour, words, isCodeUsed) => {
   double.token = behaviour;

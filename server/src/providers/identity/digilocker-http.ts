@@ -6,6 +6,7 @@ import {
   NoLockerAnswer,
 } from '../../platform/ports/digilocker.ts';
 import type { IssuerKey } from '../../platform/ports/identity-sources.ts';
+import { parseAnswer } from '../parse-answer.ts';
 import { readBounded } from '../read-bounded.ts';
 import { readEAadhaar } from './e-aadhaar.ts';
 
@@ -17,13 +18,13 @@ export interface DigiLockerAccess {
   readonly clientSecret: string;
   /** As it is registered there, to the letter. */
   readonly returnUrl: string;
-  /** Who asks, as the page names it. */
+  /** The lender's name, as DigiLocker's page shows it: letters, digits and spaces. */
   readonly serviceName: string;
   readonly keys: readonly IssuerKey[];
   readonly timeoutMs: number;
 }
 
-/** Why, as the page says it: letters, digits and spaces. */
+/** Why the lender asks, as the page shows it: letters, digits and spaces. */
 const PURPOSE = 'To verify the identity of a person who asks for a loan';
 
 /** A photo has some 20 KiB. */
@@ -89,9 +90,10 @@ async function exchangeCode(
       code_verifier: verifier,
     },
   });
-  if (status === 200) return read(tokenAnswer, bytes).access_token;
+  const text = bytes.toString('utf8');
+  if (status === 200) return parseAnswer(tokenAnswer, text, refuseToken).access_token;
 
-  const error = readError(bytes);
+  const error = readError(text);
   if (status === 400 && error === 'invalid_grant') return null;
 
   throw new NoLockerAnswer(`digilocker token answered ${status} ${error ?? ''}`.trimEnd());
@@ -159,23 +161,15 @@ async function send(
   }
 }
 
-/** The parser's message would quote the answer. */
-function readJson(bytes: Buffer): unknown {
+/** The code was taken, but no token came for it. */
+const refuseToken = (why: string): Error =>
+  new NoLockerAnswer(`digilocker token ${why}`, { isCodeUsed: true });
+
+/** Null where the answer is no error as documented. */
+function readError(text: string): string | null {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return errorAnswer.parse(JSON.parse(text)).error;
   } catch {
     return null;
   }
 }
-
-function read<T>(schema: z.ZodType<T>, bytes: Buffer): T {
-  const parsed = schema.safeParse(readJson(bytes));
-  // Taken, but what it was taken for is not known.
-  if (!parsed.success)
-    throw new NoLockerAnswer('digilocker token answered something else', { isCodeUsed: true });
-
-  return parsed.data;
-}
-
-const readError = (bytes: Buffer): string | null =>
-  errorAnswer.safeParse(readJson(bytes)).data?.error ?? null;
