@@ -40,6 +40,15 @@ const RETURN_URL = 'https://app.example/digilocker';
 const answer = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
 const refuse = (status: number, error: string) => answer(status, { error, error_description: '' });
 
+/** What every token comes with, and nobody here reads. */
+export const ACCOUNT = {
+  digilockerid: '123e4567-e89b-12d3-a456-426655440000',
+  name: 'Holder of the Account',
+  dob: '31121970',
+  gender: 'F',
+  reference_key: '1c66bec26364cd6fefaabc6cae91840a',
+};
+
 /** What the holders allowed, and the tokens that were given for it. */
 function makeGrants() {
   const codes = new Map<string, { challenge: string; document: string }>();
@@ -51,10 +60,10 @@ function makeGrants() {
     if (form.redirect_uri !== RETURN_URL) return refuse(400, 'invalid_redirect_uri');
 
     const grant = codes.get(form.code ?? '');
+    codes.delete(form.code ?? '');
     const challenge = createHash('sha256')
       .update(form.code_verifier ?? '')
       .digest('base64url');
-    codes.delete(form.code ?? '');
     if (form.grant_type !== 'authorization_code' || grant?.challenge !== challenge)
       return refuse(400, 'invalid_grant');
 
@@ -66,7 +75,8 @@ function makeGrants() {
       token_type: 'Bearer',
       scope: 'files.issueddocs',
       refresh_token: 'never-used',
-      eaadhaar: 'Y',
+      ...ACCOUNT,
+      eaadhaar: grant.document === '' ? 'N' : 'Y',
     });
   };
 
@@ -110,6 +120,7 @@ export async function startDigiLockerDouble(): Promise<DigiLockerDouble> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const { port } = server.address() as AddressInfo;
+
   const double: DigiLockerDouble = {
     access: {
       baseUrl: `http://127.0.0.1:${port}`,
@@ -133,11 +144,13 @@ export async function startDigiLockerDouble(): Promise<DigiLockerDouble> {
     },
     close: () => closeServer(server),
   };
+
   return double;
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
+
   return Buffer.concat(pieces).toString('utf8');
 }
