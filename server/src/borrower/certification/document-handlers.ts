@@ -310,15 +310,15 @@ export const documentHandlers = {
     const requests = await viewDocumentRequests(db, ctx.userId, ctx.language);
     const step = await findCodeStep(ctx, db);
     const takesFile = step === 'aadhaarBack';
-    const takes = { takesFile, takesDigiLocker: takesFile && ctx.deps.digiLocker !== null };
+    const accepted = { takesFile, takesDigiLocker: takesFile && ctx.deps.digiLocker !== null };
     const panCard = step === null ? await findPanCardStep(ctx, db) : null;
-    if (panCard) return { requests: [panCard], ...takes };
-    if (step === null) return { requests, ...takes };
+    if (panCard) return { requests: [panCard], ...accepted };
+    if (step === null) return { requests, ...accepted };
 
     const text = say(ctx.language, `resend.code_${step}`);
     const why = say(ctx.language, `resend.why_${step}`);
     const purpose = step === 'face' && { purpose: 'card_code' as const };
-    return { requests: [{ document: step, text, why, ...purpose }], ...takes };
+    return { requests: [{ document: step, text, why, ...purpose }], ...accepted };
   },
 
   async readingDetail(ctx, _input, db) {

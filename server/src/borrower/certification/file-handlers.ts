@@ -4,29 +4,10 @@ import {
   requireSources,
 } from '../../people/certification/source-refusals.ts';
 import { readPhone } from '../../people/login/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import type {
-  FileRefusal,
-  IdentitySources,
-  SignedIdentity,
-} from '../../platform/ports/identity-sources.ts';
+import type { IdentitySources, SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import { showSource } from './document-handlers.ts';
-import { admitSource, commitSource, openSourceStep } from './source-step.ts';
-
-/** Which rule a refused file broke, for staff. The share code is in no record. */
-async function noteRefusal(
-  { deps, userId, now }: UserCtx,
-  detail: { reason: FileRefusal | 'differs'; differences?: readonly string[] },
-): Promise<void> {
-  await recordAction(deps.db, {
-    at: now,
-    userId,
-    actor: 'system',
-    action: 'identity_file_refused',
-    detail,
-  });
-}
+import { admitSource, commitSource, noteRefusal, openSourceStep } from './source-step.ts';
 
 /**
  * What a file of the signed-in phone says.
@@ -46,7 +27,7 @@ async function readFile(
   const reading = await sources.readFile(upload, { shareCode, mobile, now });
   if (reading.ok) return reading.identity;
 
-  await noteRefusal(ctx, { reason: reading.reason });
+  await noteRefusal(ctx, 'identity_file', { reason: reading.reason });
   throw refuseSource(fileFaults[reading.reason]);
 }
 
@@ -54,13 +35,10 @@ export const fileHandlers = {
   readIdentityFile: twoPhase({
     async prepare(ctx, { body, file }) {
       const sources = requireSources(ctx);
-      const step = await openSourceStep(ctx);
+      const { isLater } = await openSourceStep(ctx);
       const identity = await readFile(ctx, sources, file, body.shareCode);
 
-      return admitSource(ctx, identity, step, async (differences) => {
-        await noteRefusal(ctx, { reason: 'differs', differences });
-        return refuseSource('file_differs');
-      });
+      return admitSource(ctx, identity, { isLater, from: 'identity_file' });
     },
     async commit(ctx, _input, tx, source) {
       await commitSource(ctx, tx, source);

@@ -1,10 +1,13 @@
 import type { SourceDifference } from '@noren/core/people/source-match';
+import { refuseSource } from '../../people/certification/source-refusals.ts';
 import { requireConsent } from '../../people/consents.ts';
+import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
+import type { LockerRefusal } from '../../platform/ports/digilocker.ts';
 import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import { type CardCode, saveCardCode, storePhoto } from './card-code.ts';
 import { findCodeStep, findOtherHolder, saveLaterCode } from './later-code.ts';
@@ -47,18 +50,32 @@ export async function requireSourceStep(ctx: UserCtx): Promise<{ isLater: boolea
   return { isLater };
 }
 
+type SourceOrigin = 'identity_file' | 'digilocker';
+
+/** Why a source was refused, for staff. No share code, code or token is in any record. */
+export async function noteRefusal(
+  { deps, userId, now }: UserCtx,
+  from: SourceOrigin,
+  detail: { reason: LockerRefusal | 'differs'; differences?: readonly SourceDifference[] },
+): Promise<void> {
+  const action = `${from}_refused`;
+  await recordAction(deps.db, { at: now, userId, actor: 'system', action, detail });
+}
+
 /**
- * Stores the photo until a face is compared with it. A certified person's source must be theirs.
- * @param refuse records why it is not, and says so
+ * Stores the photo until a face is compared with it.
+ * @throws CallError 400 where a certified person sends somebody else's source
  */
 export async function admitSource(
   ctx: UserCtx,
   { photo, ...identity }: SignedIdentity,
-  { isLater }: { isLater: boolean },
-  refuse: (differences: readonly SourceDifference[]) => Promise<Error>,
+  { isLater, from }: { isLater: boolean; from: SourceOrigin },
 ): Promise<CardCode> {
   const differences = isLater ? await findOtherHolder(ctx, identity) : null;
-  if (differences !== null) throw await refuse(differences);
+  if (differences !== null) {
+    await noteRefusal(ctx, from, { reason: 'differs', differences });
+    throw refuseSource(from === 'digilocker' ? 'locker_differs' : 'file_differs');
+  }
 
   return { identity, ...(await storePhoto(ctx, photo)) };
 }
