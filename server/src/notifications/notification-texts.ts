@@ -14,8 +14,8 @@ export const TEXT_FOR_OTHER = {
 } as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
 
 /**
- * The texts of messages about dues from 1 January 2027. Each has the grievance officer's name, phone
- * and e-mail, and a link that pays the loan.
+ * The texts of messages about dues from 1 January 2027. Each has the grievance officer's name,
+ * phone and e-mail, and a link that pays the loan.
  */
 const TEXT_WITH_LINK = {
   dues_corrected: 'dues_corrected_with_link',

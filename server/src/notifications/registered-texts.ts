@@ -33,8 +33,8 @@ const ORDER_AMOUNT_DAY =
 const AMOUNT_DAY_LINK =
   'the amount and its day are needed to act on the message, and the address pays it';
 const ORDER_AMOUNT_LINK =
-  'a person has or had other orders: the order and the amount are needed to understand the message, ' +
-  'and the address pays it';
+  'a person has or had other orders: the order and the amount are needed to understand the ' +
+  'message, and the address pays it';
 
 /** Two variables are allowed without a reason, a third with one that the registry records. */
 export const THIRD_VARIABLE: Readonly<Partial<Record<SmsTemplate, string>>> = {

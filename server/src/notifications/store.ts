@@ -84,7 +84,10 @@ export async function notify(
 const queueNotification = (key: NotificationKey, afterMs: number) =>
   jobCall(JOBS['send-notification'], key, { afterMs });
 
-/** Stops what a notification has not sent yet: it is no longer so. Sent with the next statement. */
+/**
+ * Stops the deliveries of a notification that still wait, because what it says is no longer true.
+ * Sent with the next statement.
+ */
 export async function withholdNotification(
   tx: Tx,
   of: Pick<Notification, 'userId' | 'kind' | 'reference'> & { readonly reason: string },

@@ -42,10 +42,11 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
   switch (source) {
     case 'borrower':
       return sql`
-        select audit_id::text as id, at, 'borrower' as source, action, null::text as repay_id,
-          null::bigint as amount_paise, null::text as staff_name,
+        select audit_id::text as id, at, 'borrower' as source, action,
+          null::text as repay_id, null::bigint as amount_paise, null::text as staff_name,
           coalesce(detail->>'assurance', case when action in ('card_code_refused',
-            'identity_file_refused', 'digilocker_refused', 'email_ended') then detail->>'reason' end) as about
+            'identity_file_refused', 'digilocker_refused', 'email_ended')
+            then detail->>'reason' end) as about
         from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
       return sql`
