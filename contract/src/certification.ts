@@ -61,9 +61,9 @@ export const readFields = z.object({
  * Reads one document. `code` has the digits of its signed code, if the phone found it; otherwise
  * the server looks for it on the picture. The answer is a pre-fill; 409 when the step is not open,
  * 400 with `data.reason` when the file cannot be used, and `data.place` where on the picture it is
- * too bright or blurred. From the second unreadable picture of a card within the hour, `data.mayGoOn`
- * says that `isLastTry` continues without it: a reviewer decides, and no picture of an Aadhaar card
- * is stored whose number cannot be covered.
+ * too bright or blurred. From the second unreadable picture of a card within the hour,
+ * `data.mayGoOn` says that `isLastTry` continues without it: a reviewer decides, and no picture of
+ * an Aadhaar card is stored whose number cannot be covered.
  */
 export const readDocument = call({
   ...step,

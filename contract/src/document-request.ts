@@ -3,8 +3,8 @@ import { FACE_PURPOSES } from '@noren/core/people/face-purpose';
 import * as z from 'zod/mini';
 
 /**
- * What is to be sent again: `text` says what, `why` why, both in the user's language; `purpose` what
- * a face check is for.
+ * What is to be sent again: `text` says what, `why` why, both in the user's language; `purpose`
+ * says what a face check is for.
  */
 export const documentRequest = z.object({
   document: z.enum(REQUESTED_DOCUMENTS),

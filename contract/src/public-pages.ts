@@ -84,8 +84,8 @@ const level = z.object({
 });
 
 /**
- * Who answers a complaint, within which days, and where to complain after that: today, or in the
- * version of the contacts from a day.
+ * Who answers a complaint, within which days, and where to complain after that. With `from`, the
+ * version of the contacts that began on that day; otherwise today's.
  */
 export const grievance = call({
   method: 'GET',

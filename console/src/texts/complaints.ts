@@ -103,7 +103,8 @@ export const complaintTexts = {
       ? 'Pass on to the principal nodal officer'
       : 'Escalate to the grievance officer',
   escalateWhy:
-    'After that, this level can no longer answer. The last day for the borrower’s answer stays the same.',
+    'After that, this level can no longer answer. ' +
+    'The last day for the borrower’s answer stays the same.',
   escalated: 'The ticket was passed on.',
   facts: 'Facts',
   language: 'Language',

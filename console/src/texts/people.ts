@@ -261,7 +261,8 @@ export const personTexts = {
   phoneChange: {
     title: 'New phone number waits',
     about:
-      'While it waits, no loan is given or paid out, and the account and the data stay as they are.',
+      'While it waits, no loan is given or paid out, ' +
+      'and the account and the data stay as they are.',
     number: 'New number',
     way: 'Asked for',
     ways: { signed_in: 'On a phone that is signed in', lost: 'On the sign-in screen: lost phone' },

@@ -2,7 +2,8 @@
 export const personActTexts = {
   next: 'Next',
   about:
-    'You see the effect first. Every change needs a reason, and almost every one a second person’s approval.',
+    'You see the effect first. ' +
+    'Every change needs a reason, and almost every one a second person’s approval.',
   waits: 'Waiting for approval',
   waitsFor: (kind: string, maker: string) => `${kind}, by ${maker}`,
   freeze: 'Freeze new lending',

@@ -6,8 +6,8 @@ import { type ExtensionTerms, type PenalTerms, regulatoryRowOn } from './terms.t
 const HOUR_MS = 3_600_000;
 
 /**
- * @ASSUMED A debit is presented from this hour of its due date, in India; the last announcement
- * allows one by the second.
+ * @ASSUMED The hours of the due date, in India: a debit is presented from the first one on, and
+ * announced so early that it may be presented before the second.
  */
 const FROM_HOUR = 9;
 const UNTIL_HOUR = 21;
@@ -89,8 +89,8 @@ export const lastLookAt = (dueDay: BusinessDay): number =>
   debitTimes(dueDay).announceUntil - APPROVAL_MS;
 
 /**
- * From when a debit may be presented whose announcement reached the payer at an instant: the lawful
- * hours after it. UTC ms.
+ * From when a debit may be presented: the lawful hours after its announcement reached the payer.
+ * UTC ms.
  */
 export const presentFromDelivery = (dueDay: BusinessDay, deliveredAt: number): number =>
   deliveredAt + lawfulAheadMs(dueDay);

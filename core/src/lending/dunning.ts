@@ -12,8 +12,8 @@ export const dunningKinds = ['due_soon', 'due_today', 'overdue', 'penal_charged'
 export type DunningKind = (typeof dunningKinds)[number];
 
 /**
- * The kinds of notification about a loan's dues. From 1 January 2027 the app shows each penal charge
- * silently, and one text message a week lists them.
+ * The kinds of notification about a loan's dues. From 1 January 2027 the app shows each penal
+ * charge silently, and one text message a week lists them.
  */
 export const dunningNotifications = [...dunningKinds, 'penal_levied', 'penal_week'] as const;
 

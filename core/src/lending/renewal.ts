@@ -59,8 +59,8 @@ export const REMINDERS = [
 export type Reminder = (typeof REMINDERS)[number];
 
 /**
- * How many days after the date each is due, and how it goes out. @ASSUMED the days; the law says how
- * many reminders and letters there must be, see the rows from `renewalRemindersBefore` on.
+ * How many days after the date each is due, and how it goes out. @ASSUMED the days; the law says
+ * how many reminders and letters there must be, see the rows from `renewalRemindersBefore` on.
  */
 export const REMINDER_PLAN: Readonly<Record<Reminder, { day: number; channel: 'app' | 'letter' }>> =
   {

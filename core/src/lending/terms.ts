@@ -174,7 +174,7 @@ export type RegulatoryName =
   | 'renewalYearsHighRisk'
   /** How long somebody of low risk may borrow after the date of an update. */
   | 'renewalGraceMonthsLowRisk'
-  /** Reminders that the borrower gets at least: before the date, after it, and by letter in each. */
+  /** The fewest reminders: before the date, after it, and by letter in each of the two. */
   | 'renewalRemindersBefore'
   | 'renewalRemindersAfter'
   | 'renewalLettersEach'

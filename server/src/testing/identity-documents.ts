@@ -25,7 +25,7 @@ export const sendCard = (
     }),
   });
 
-/** Somebody who sent the three pictures of cards, this code on the last, and passed the face check. */
+/** Somebody who sent the pictures of cards, the last with this code, and passed the face check. */
 export async function whoSentCards(
   app: TestApp,
   { name, birthDay, pan, aadhaar, pin }: SamplePerson,

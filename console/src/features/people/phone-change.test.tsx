@@ -33,7 +33,7 @@ function show(role: Role, change: Parameters<typeof PhoneChangePanel>[0]['change
 const readRows = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 
-test('a new number that waits says how it was asked for and proved, and from when it signs in', () => {
+test('a new number that waits says how it was asked for, its proof and its first day', () => {
   show('auditor');
   expect(readRows()).toEqual([
     ['New number', '97•••••321'],

@@ -35,7 +35,7 @@ test.each<[StaffPanCheck | null, string]>([
   expect(readPanRow()).toContain(words);
 });
 
-test('the level after an approval says that it counts the typed values, where another may stand', () => {
+test('the level after an approval is of the typed values, where another may stand', () => {
   show(null, [NAME]);
   expect(screen.getByText(/^For the values as typed\./)).toBeTruthy();
 });
