@@ -70,6 +70,18 @@ export const readDebitRows = (app: TestApp, who: SignedInUser) =>
 export async function aLoanWithAutopay(app: TestApp, double: RazorpayDouble, rupees = 10_000) {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who, { rupees });
+  const { code, token } = await setUpAutopay(app, double, who, repayId);
+
+  return { who, repayId, code, token };
+}
+
+/** Asks for AutoPay of a loan, which the payer approves. */
+export async function setUpAutopay(
+  app: TestApp,
+  double: RazorpayDouble,
+  who: SignedInUser,
+  repayId: string,
+) {
   successData(await startAutopay(who, repayId));
 
   const { code } = await readMandateRow(app, who);
@@ -79,7 +91,7 @@ export async function aLoanWithAutopay(app: TestApp, double: RazorpayDouble, rup
   await report(app, double, 'token.confirmed', { token });
   await tend(app);
 
-  return { who, repayId, code, token };
+  return { code, token, payment };
 }
 
 /** Razorpay reports an event. */

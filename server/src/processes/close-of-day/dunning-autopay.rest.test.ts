@@ -24,7 +24,7 @@ async function readMessages(who: SignedInUser) {
   return all.reverse().filter(({ template }) => !OTHERS.has(template));
 }
 
-/** Their kinds, by whichever of the two texts the day has. */
+/** Their kinds, without the suffix of the texts from 2027. */
 const readTemplates = async (who: SignedInUser) =>
   (await readMessages(who)).map(({ template }) => template.replace('_with_link', ''));
 
@@ -54,7 +54,7 @@ async function twoDaysBefore(hours = 0) {
   return loan;
 }
 
-test('a debit that will come is announced in place of the reminders, and no other message comes', async () => {
+test('a debit that will come is announced, and no reminder is sent', async () => {
   const { who, repayId } = await twoDaysBefore(EARLY);
   // The reminder would come now; the debit is announced from 09:00.
   expect(await readDebitRows(app, who)).toEqual([]);
@@ -98,6 +98,7 @@ test('paused after the announcement: the due date’s reminder comes', async () 
   await changeAutopay(who, repayId, 'pause');
   await passDays(app, 1);
   await passDays(app, 1);
+
   expect(await readTemplates(who)).toEqual(['debit_announced', 'due_today']);
 });
 
@@ -107,6 +108,7 @@ test('paused before: every reminder comes', async () => {
   await passOnce(app, 13);
   await passDays(app, 1);
   await passDays(app, 1);
+
   expect(await readTemplates(loan.who)).toEqual(['due_soon', 'due_today']);
 });
 
@@ -116,6 +118,7 @@ test('an announcement that waits for the morning is not sent once AutoPay is pau
   await changeAutopay(who, repayId, 'pause');
   await passDays(app, 1);
   await passDays(app, 1);
+
   expect(await readTemplates(who)).toEqual(['due_today']);
 });
 

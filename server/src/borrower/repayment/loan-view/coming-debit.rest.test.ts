@@ -14,7 +14,7 @@ import { aSignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, double } = await useAutopayApp();
 
-test('the repay page shows a debit that is coming, and for three days why one was not made', async () => {
+test('the repay page shows a coming debit, and for three days why it was not made', async () => {
   const { who, repayId, debit } = await anAnnouncedDebit(app, double);
   const shown = {
     state: 'announced',
@@ -37,16 +37,18 @@ test('the repay page shows a debit that is coming, and for three days why one wa
   expect((await readRepayDetail(who, repayId)).debit).toBeNull();
 });
 
-test('one that was paused says so', async () => {
+test('a debit that the borrower paused says so', async () => {
   const { who, repayId } = await anAnnouncedDebit(app, double);
+
   await changeAutopay(who, repayId, 'pause');
+
   expect((await readRepayDetail(who, repayId)).debit).toMatchObject({
     state: 'withdrawn',
     reason: 'paused',
   });
 });
 
-test('the daily pages of who has no AutoPay ask the database no more for it', async () => {
+test('without AutoPay the daily pages send no statement of their own for it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const recorder = recordStatements();

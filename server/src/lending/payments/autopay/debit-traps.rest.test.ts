@@ -11,10 +11,8 @@ import {
   payByHand,
   readAutopay,
   readDebitRows,
-  readMandateRow,
   report,
-  startAutopay,
-  tend,
+  setUpAutopay,
   useAutopayApp,
 } from '../../../testing/autopay.ts';
 import { readWaitMinutes } from '../../../testing/job-queue.ts';
@@ -40,13 +38,9 @@ const readKinds = async ({ userId }: SignedInUser): Promise<string[]> => {
 test('a mandate that is approved before the payout: its rupee comes back', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anAppliedLoan(who);
-  successData(await startAutopay(who, repayId));
-  const { code } = await readMandateRow(app, who);
-  const { payment, token } = double.recurring.approve(code);
-  await report(app, double, 'payment.captured', { payment });
-  await report(app, double, 'token.confirmed', { token });
-  await tend(app);
+  const { payment } = await setUpAutopay(app, double, who, repayId);
   expect((await readAutopay(who, repayId))?.mandate?.state).toBe('confirmed');
+
   await runJobs(app, { delayed: true });
 
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(0);
@@ -57,11 +51,12 @@ test('a mandate that is approved before the payout: its rupee comes back', async
   expect((await readAutopay(who, repayId))?.mandate?.state).toBe('confirmed');
 });
 
-test('a failure that is reported after the debit was made changes nothing, nor does a second one', async () => {
+test('a failure that is reported after the debit was made changes nothing', async () => {
   const { who, repayId, debit } = await anAnnouncedDebit(app, double);
   await moveAndTend(app, 2);
   const payment = double.recurring.capture(debit.code);
   await report(app, double, 'payment.captured', { payment });
+
   const late = { ...payment, status: 'failed', error_reason: 'payment_timed_out' };
   for (let time = 0; time < 2; time += 1)
     await report(app, double, 'payment.failed', { payment: late });
@@ -82,18 +77,21 @@ test('a debit that was said to have failed and was made after all counts once', 
   const payment = double.recurring.capture(debit.code);
   for (let time = 0; time < 2; time += 1)
     await report(app, double, 'payment.captured', { payment });
+
   expect((await readDebitRows(app, who))[0]).toMatchObject({ state: 'paid', reason: null });
   expect(await readStatus(who, repayId)).toBe(70);
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
-test('a part paid while it can be announced again: nobody is told that it was not made', async () => {
+test('a part paid while it can be announced again: nobody hears that it was not made', async () => {
   const { who, repayId } = await anAnnouncedDebit(app, double);
   await payByHand({ app, double }, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+
   await moveAndTend(app, 1);
   await runJobs(app, { delayed: true });
   await planDebits(app.deps);
   await runJobs(app);
+
   expect(await readKinds(who)).toEqual(['debit_announced', 'debit_announced']);
 });
 
@@ -123,6 +121,7 @@ test('many mandates that cannot be debited do not hold up the others', async () 
     held.push(who);
   }
   const { who } = await aLoanWithAutopay(app, double);
+
   await app.deps.db
     .insertInto('feedback_tickets')
     .values(
@@ -142,13 +141,16 @@ test('many mandates that cannot be debited do not hold up the others', async () 
   app.moveDays(13);
   await planDebits(app.deps, { page: 2 });
   await runJobs(app);
+
   for (const one of held) expect(await readDebitRows(app, one)).toEqual([]);
   expect(await readDebitRows(app, who)).toHaveLength(1);
 });
 
 test('above ₹15,000 the app says beforehand that the bank asks for the PIN', async () => {
   const { who, repayId } = await aLoanWithAutopay(app, double, 16_000);
+
   await moveAndTend(app, 13);
+
   expect((await readRepayDetail(who, repayId)).debit).toMatchObject({
     state: 'announced',
     needsPin: true,
@@ -164,6 +166,7 @@ test('a mandate stays with the account that gave it', async () => {
 
   double.recurring.setToken(token, 'cancelled');
   await report(app, double, 'token.cancelled', { token });
+
   expect((await readAutopay(who, repayId))?.mandate?.state).toBe('ended');
   expect(
     await app.deps.db
