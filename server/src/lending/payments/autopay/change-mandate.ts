@@ -86,8 +86,8 @@ const LONGEST_WAIT_MS = 3_600_000;
 export const waitBefore = (attempt: number): number =>
   attempt === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_WAIT_MS);
 
-/** The number of attempts after which the waits have stopped growing. */
-export const RAREST = 1 + Math.ceil(Math.log2(LONGEST_WAIT_MS / FIRST_WAIT_MS));
+/** The first attempt that comes after the longest wait. */
+export const RAREST_ATTEMPT = 1 + Math.ceil(Math.log2(LONGEST_WAIT_MS / FIRST_WAIT_MS));
 
 /** Queues what comes next of a mandate at its provider. */
 export async function queueTending(

@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { findOrderById } from '../../orders/order-store.ts';
 import { addMandateIntent, makePaymentCode } from '../store.ts';
-import { dueClock, endMandate, lastInstant, RAREST } from './change-mandate.ts';
+import { dueClock, endMandate, lastInstant, RAREST_ATTEMPT } from './change-mandate.ts';
 import { addDebit, listDueDebits, listOldDebits } from './debit-store.ts';
 import {
   listMandatesToEnd,
@@ -48,7 +48,7 @@ export async function planDebits(
     endOne(deps, found),
   );
 
-  // All of them: those that something stops stay in the list, and others come after them.
+  // Page by page to the end: those that something stops stay listed, before the others.
   const dueDays = listDueDaysToAnnounce(deps);
   let found: MandateKey[] = [];
   do {
@@ -57,9 +57,14 @@ export async function planDebits(
     await each(found, (key) => planOne(deps, key));
   } while (found.length === page);
 
-  // What waits for its time keeps it, and is asked about as rarely as any other of its age.
+  // A step that waits keeps its time. A lost one comes back as rarely as others of its age.
   await each(await listOldDebits(deps.db, deps.now() - LOST_MS), (key) =>
-    addJob(deps.db, JOBS['present-debit'], { ...key, attempt: RAREST }, { keepsTime: true }),
+    addJob(
+      deps.db,
+      JOBS['present-debit'],
+      { ...key, attempt: RAREST_ATTEMPT },
+      { keepsTime: true },
+    ),
   );
   await each(await listDueDebits(deps.db, dueClock(deps)), (key) =>
     addJob(deps.db, JOBS['present-debit'], { ...key, attempt: 0 }),

@@ -113,10 +113,11 @@ async function withdraw(
   if (!(await withdrawDebit(tx, debit, because))) return;
 
   // Another amount is announced at once, while there is time.
-  const isAgain =
+  const isAnnouncedAgain =
     reason === 'amount_changed' &&
     dueClock(deps) <= debitTimes(businessDay(debit.dueDay)).announceUntil;
-  if (debit.state !== 'planned' && reason !== 'nothing_owed' && !isAgain)
+
+  if (debit.state !== 'planned' && reason !== 'nothing_owed' && !isAnnouncedAgain)
     await notifyOfDebit(tx, deps, { kind: 'debit_not_made', debit, order });
 }
 

@@ -26,8 +26,9 @@ export const AUTOPAY_STATUSES: readonly OrderStatus[] = [
 ];
 
 /**
- * An order's AutoPay as the borrower sees it; null where none is offered or nothing is to be repaid.
- * @param of.isTooLateShown also where none was set up and it is too late for one; else null then
+ * An order's AutoPay as the borrower sees it; null where none is offered, or nothing is to be
+ * repaid, or none was set up and it is too late for that.
+ * @param of.isTooLateShown whether it is shown even when it is too late
  */
 export async function showAutopay(
   deps: Deps,
@@ -83,8 +84,9 @@ function showMandate(mandate: Mandate, now: number): AutopayState['mandate'] {
 }
 
 /**
- * The newest debit of an order, for the page on which it is paid by hand; null once it is made. One
- * that is not made is shown while it could have been.
+ * The newest debit of an order, for the page on which the borrower pays by hand; null once it is
+ * made. One that failed or was withdrawn is shown as long as a debit of its due date may be
+ * presented.
  */
 export async function showComingDebit(
   db: Db | Tx,
@@ -94,8 +96,8 @@ export async function showComingDebit(
   const [debit] = await listDebits(db, order);
   if (!debit || debit.state === 'paid') return null;
 
-  const isOver = debit.state === 'failed' || debit.state === 'withdrawn';
-  return isOver && lastDebitDay(businessDay(debit.dueDay)) < today ? null : showDebit(debit);
+  const wasNotMade = debit.state === 'failed' || debit.state === 'withdrawn';
+  return wasNotMade && lastDebitDay(businessDay(debit.dueDay)) < today ? null : showDebit(debit);
 }
 
 const showDebit = ({ state, dueDay, amountPaise, reason }: Debit): AutopayState['debit'] => ({
