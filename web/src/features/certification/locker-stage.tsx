@@ -20,7 +20,7 @@ import { Why } from './why.tsx';
 type Props = {
   /** Where Back leads on the screen the app was opened at. */
   backTo: string;
-  /** The details have arrived, as far as this screen was told: another tab may have fetched them. */
+  /** The details have arrived, as far as this screen knows: another tab may have fetched them. */
   isRead: boolean;
   onRead?: () => void;
   /** The visit was over, so `isRead` may be out of date. */
@@ -32,27 +32,23 @@ type Props = {
 export function LockerStage({ backTo, isRead, onRead, onOver, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
-  const { answer, error, isReading, returned, read } = useReturn({ onRead, onOver });
+  const { answer, error, isReading, returnedError, read } = useReturn({ onRead, onOver });
   const visit = useSend(openDigiLocker);
-  const [openError, setOpenError] = useState<ApiError | NoAnswer>();
 
   const open = async () => {
-    setOpenError(undefined);
-    const opened = await visit.send({ body: {} }, setOpenError);
+    const opened = await visit.send({ body: {} });
     if (opened) location.assign(opened.page);
   };
 
-  // Only such a return may still be worth something.
-  const mayRepeat = error && !(error instanceof ApiError && error.data?.reason !== 'locker_silent');
-  const failure = openError ?? error;
-  const isDone = answer !== undefined || (isRead && failure !== undefined && isOver(failure));
-  const isClosed = failure !== undefined && isStepClosed(failure);
+  const failure = visit.error ?? error;
+  const mayRepeat = error && !visit.error && !isRefusal(error);
+  const isDone = answer !== undefined || (isRead && failure !== null && isOver(failure));
+  const isClosed = failure !== null && isStepClosed(failure);
+
   const footer = isDone ? (
     <Button onClick={onNext}>{t('certification.next')}</Button>
-  ) : mayRepeat && !openError ? (
-    <Button busy={isReading} onClick={() => void read()}>
-      {t('ui.try_again')}
-    </Button>
+  ) : mayRepeat ? (
+    <Button onClick={() => void read()}>{t('ui.try_again')}</Button>
   ) : (
     <Button busy={isReading || visit.isSending} onClick={() => void open()}>
       {t('certification.locker_open')}
@@ -74,7 +70,7 @@ export function LockerStage({ backTo, isRead, onRead, onOver, onNext }: Props) {
         <Sending>{t('certification.locker_reading')}</Sending>
       ) : (
         <>
-          {isClosed ? <StepClosed /> : <Failure error={failure} returned={returned} />}
+          {isClosed ? <StepClosed /> : <Failure {...{ failure, returnedError }} />}
           <Text>{t('certification.locker_how')}</Text>
           <Why id="certification.why_locker" />
         </>
@@ -86,11 +82,9 @@ export function LockerStage({ backTo, isRead, onRead, onOver, onNext }: Props) {
 const isOver = (error: ApiError | NoAnswer): boolean =>
   error instanceof ApiError && error.data?.reason === 'locker_over';
 
-interface LockerReturn {
-  readonly code: string | null;
-  readonly state: string | null;
-  readonly error: string | null;
-}
+/** Whether the same return is worth nothing any more. */
+const isRefusal = (error: ApiError | NoAnswer): boolean =>
+  error instanceof ApiError && error.data?.reason !== 'locker_silent';
 
 /** Reads what DigiLocker's page added to the address, once, and takes it out of there. */
 function useReturn({
@@ -102,23 +96,21 @@ function useReturn({
 }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const [returned] = useState<LockerReturn>(() => ({
+  const [{ code, state, error: returnedError }] = useState(() => ({
     code: params.get('code'),
     state: params.get('state'),
     error: params.get('error'),
   }));
-  const { send, isSending } = useSend(readDigiLocker);
+  const { send, error } = useSend(readDigiLocker);
   const [answer, setAnswer] = useState<AnswerOf<typeof readDigiLocker>>();
-  const [error, setError] = useState<ApiError | NoAnswer>();
 
-  const { code, state } = returned;
   const isBack = code !== null && state !== null;
+  const isReading = isBack && !answer && !error;
+
   const read = async () => {
     if (!isBack) return;
-    setError(undefined);
-    const body = { code, state };
-    const fetched = await send({ body }, (failure) => {
-      setError(failure);
+
+    const fetched = await send({ body: { code, state } }, (failure) => {
       if (isOver(failure)) onOver();
     });
     if (!fetched) return;
@@ -129,29 +121,32 @@ function useReturn({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the screen opened with
   useEffect(() => {
-    if (isBack || returned.error !== null)
+    if (isBack || returnedError !== null)
       navigate('?at=digilocker', { replace: true, keepsKey: true });
     void read();
   }, []);
 
-  const isReading = isSending || (isBack && !answer && !error);
-  return { answer, error, isReading, returned, read };
+  return { answer, error, isReading, returnedError, read };
 }
 
-type FailureProps = { error: ApiError | NoAnswer | undefined; returned: LockerReturn };
+type FailureProps = {
+  failure: ApiError | NoAnswer | null;
+  /** What DigiLocker's page itself gave as the error. */
+  returnedError: string | null;
+};
 
 /** Why nothing came of the visit. */
-function Failure({ error, returned }: FailureProps) {
+function Failure({ failure, returnedError }: FailureProps) {
   const t = useT();
 
-  if (error) {
-    const isRefused = error instanceof ApiError && error.data?.reason !== 'locker_silent';
+  if (failure) {
+    const isRefused = isRefusal(failure);
     const title = isRefused ? 'certification.locker_refused' : 'certification.locker_not_fetched';
-    return <Trouble tone={isRefused ? 'bad' : 'due'} title={t(title)} text={error.message} />;
+    return <Trouble tone={isRefused ? 'bad' : 'due'} title={t(title)} text={failure.message} />;
   }
-  if (returned.error === null) return null;
+  if (returnedError === null) return null;
 
-  const title = returned.error === 'access_denied' ? 'locker_denied' : 'locker_empty';
+  const title = returnedError === 'access_denied' ? 'locker_denied' : 'locker_empty';
   return (
     <Trouble
       tone="due"
