@@ -2,15 +2,10 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { ComingDebit } from '../../shared/loan/autopay-parts.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
-import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { RequestedPayment } from './use-pay.ts';
-
-const ComingDebit = lazyWithPreload(
-  async () => (await import('../../shared/loan/autopay-parts.tsx')).ComingDebit,
-  { isOptional: true },
-);
 
 type Detail = AnswerOf<typeof repayDetail>;
 
