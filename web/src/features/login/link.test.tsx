@@ -258,7 +258,7 @@ describe('a link that was used already', () => {
     expectPapersBySignIn();
   });
 
-  it('that leads to papers opens the documents after a day too, where somebody is signed in', async () => {
+  it('that leads to papers opens them after a day too, where somebody is signed in', async () => {
     server.refuses(openTokenLogin, CODES.forbidden, 'refused', { reason: 'link_expired' });
     signInNextDoor(MINE);
     await openLink(`${'a'.repeat(22)}.doc`);

@@ -16,8 +16,8 @@ import { useSearchParams } from '../../ui/routing/router.tsx';
 type Answer = AnswerOf<typeof grievance>;
 
 /**
- * Who answers a complaint and within which days, and what comes after; readable signed out. `?from=`
- * shows former contacts.
+ * Who answers a complaint and within which days, and what comes after; readable signed out.
+ * `?from=` shows the contacts that were published from that day.
  */
 export function Grievance() {
   const t = useT();

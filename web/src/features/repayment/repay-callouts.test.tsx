@@ -166,6 +166,15 @@ describe('callouts instead of paying', () => {
 });
 
 describe('a debit by AutoPay', () => {
+  const beforeDue = {
+    borrowStatus: OrderStatus.active,
+    dueDay: '2026-12-10',
+    overdueDays: 0,
+    overdueFeePaise: 0,
+    penalDays: 0,
+    totalPaise: 10_150_00,
+    toPayPaise: 10_150_00,
+  };
   const debit = {
     state: 'announced',
     day: '2026-12-10',
@@ -174,8 +183,8 @@ describe('a debit by AutoPay', () => {
     reason: null,
   } as const;
 
-  it('that is announced: nothing need be paid, a payment stops it, and so does a pause', async () => {
-    server.answers(repayDetail, sampleDetail({ overdueDays: 0, debit }));
+  it('that is announced need not be paid; a payment stops it, and so does a pause', async () => {
+    server.answers(repayDetail, sampleDetail({ ...beforeDue, debit }));
     open();
     expect(await screen.findByText('₹10,150.00 will be debited on 10/12/2026')).toBeTruthy();
     expect(screen.getByText(/^You need not pay. If you pay it now, the debit is not/)).toBeTruthy();
@@ -186,7 +195,11 @@ describe('a debit by AutoPay', () => {
   });
 
   it('above ₹15,000 needs the PIN on the day', async () => {
-    server.answers(repayDetail, sampleDetail({ debit: { ...debit, needsPin: true } }));
+    const large = { ...debit, amountPaise: 15_000_01, needsPin: true };
+    server.answers(
+      repayDetail,
+      sampleDetail({ ...beforeDue, totalPaise: 15_000_01, debit: large }),
+    );
     open();
     expect(await screen.findByText(/your UPI app asks for your PIN/)).toBeTruthy();
   });
@@ -194,7 +207,7 @@ describe('a debit by AutoPay', () => {
   it.each(['presented', 'unknown'] as const)(
     'that is %s at the bank is not stopped',
     async (state) => {
-      server.answers(repayDetail, sampleDetail({ debit: { ...debit, state } }));
+      server.answers(repayDetail, sampleDetail({ ...beforeDue, debit: { ...debit, state } }));
       open();
       expect(await screen.findByText(/what is too much goes back to you/)).toBeTruthy();
       expect(screen.queryByRole('link', { name: 'Pause or end AutoPay' })).toBeNull();
