@@ -46,10 +46,12 @@ export async function useDigiLocker(actor: Sender): Promise<void> {
   const { page, person } = actor;
   await openLocker(actor);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
+
   await expect(page.getByText(textOf('certification.locker_read'))).toBeVisible();
   await expect(page.getByText(person.name)).toBeVisible();
   // Nothing of the return is left in the address.
   expect(page.url()).not.toContain('code=');
+
   await inspect(page, textOf('certification.locker_title'));
   await page.getByRole('button', { name: textOf('certification.next') }).click();
 }

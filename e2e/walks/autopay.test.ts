@@ -31,7 +31,7 @@ async function allow(page: Page, url: string): Promise<void> {
   await settleJobs(url);
 }
 
-/** The day before the due date of a week's loan: at any hour of the walk its debit is announced. */
+/** Moves to the day before a week's loan is due: at any hour its debit is announced by then. */
 async function reachAnnouncement(url: string): Promise<void> {
   await moveDay(url, 5);
   await settleJobs(url);
@@ -39,7 +39,7 @@ async function reachAnnouncement(url: string): Promise<void> {
   await settleJobs(url);
 }
 
-/** The due date, and the day after: debits are presented from 09:00. */
+/** Moves to the due date, then to the day after: debits are presented from 09:00. */
 async function passDueDate(url: string): Promise<void> {
   for (const _day of ['due', 'after']) {
     await moveDay(url);
@@ -61,6 +61,7 @@ test('AutoPay is set up for an order, announced, and repays it', async ({
   await page.getByRole('button', { name: textOf('loans.see_order') }).click();
   await page.getByRole('link', { name: textOf('orders.repay') }).click();
   await expect(page.getByRole('button', { name: /^Pay ₹/ })).toBeVisible();
+
   await page.goto(`/#/order?id=${page.url().split('/').at(-1)}`);
   const offer = page.getByRole('link', { name: textOf('autopay.offer') });
   await expect(offer).toBeVisible();
@@ -69,11 +70,13 @@ test('AutoPay is set up for an order, announced, and repays it', async ({
   await offer.click();
   await allow(page, url);
   await reachAnnouncement(url);
+
   await page.goto('/#/order');
   await page.getByRole('link', { name: textOf('orders.repay') }).click();
   await expect(page.getByText(/^₹5,034.00 will be debited on/)).toBeVisible();
   await expect(page.getByText(textOf('autopay.coming_text'))).toBeVisible();
   await passesAxe(page);
+
   await page.getByRole('link', { name: textOf('autopay.pause_or_end') }).click();
   // An answer of the last seconds is not asked for again, and the walk is fast.
   await page.reload();
@@ -81,10 +84,12 @@ test('AutoPay is set up for an order, announced, and repays it', async ({
   await expect(page.getByRole('button', { name: textOf('autopay.pause') })).toBeVisible();
 
   await passDueDate(url);
+
   await page.goto('/#/order');
   await page.getByRole('tab', { name: textOf('orders.completed') }).click();
   const order = page.getByRole('region', { name: 'Noren 7' }).first();
   await expect(order.getByText(textOf('orders.status_settled'))).toBeVisible();
+
   await page.goto('/#/documents');
   await expect(page.getByText(textOf('docs.kind_receipt')).first()).toBeVisible();
 });
@@ -95,11 +100,13 @@ test('a debit that fails says why, and the loan is repaid by hand', async ({
   baseURL,
 }) => {
   const url = baseURL ?? '';
+
   await jump(context, url, 'regular');
   await borrow(page);
   await page.getByRole('link', { name: textOf('autopay.offer') }).click();
   await allow(page, url);
   await reachAnnouncement(url);
+
   await setBank(url, 'debits', 'no_money');
   await passDueDate(url);
 
