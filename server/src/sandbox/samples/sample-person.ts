@@ -79,8 +79,9 @@ export function samplePerson(seed: number): SamplePerson {
   const dice = rollDice(seed);
   const gender = dice.pick(['male', 'female'] as const);
   const last = dice.pick(LAST);
-  const name = `${dice.pick(gender === 'male' ? MEN : WOMEN)} ${last}`;
-  const fatherName = `${dice.pick(MEN)} ${last}`;
+  const first = dice.pick(gender === 'male' ? MEN : WOMEN);
+  const name = `${first} ${last}`;
+  const fatherName = `${pickFather(dice, first)} ${last}`;
   const address = dice.pick(ADDRESSES);
   const pin = `${address.pin}${String(dice.int(1, 99)).padStart(3, '0')}`;
 
@@ -101,6 +102,14 @@ export function samplePerson(seed: number): SamplePerson {
     ].join(', '),
     pin,
   };
+}
+
+/** Never by the child's own name: a card on which both are alike shows nothing of its reader. */
+function pickFather(dice: Dice, child: string): string {
+  let father = dice.pick(MEN);
+  while (father === child) father = dice.pick(MEN);
+
+  return father;
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');

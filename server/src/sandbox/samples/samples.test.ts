@@ -8,12 +8,14 @@ import { samplePerson } from './sample-person.ts';
 
 test('200 sample people have valid, unique numbers and an age at which they may borrow', () => {
   const people = Array.from({ length: 200 }, (_, seed) => samplePerson(seed));
+
   for (const person of people) {
     expect(checkPan(person.pan)).toEqual({ ok: true, value: person.pan });
     expect(checkAadhaar(person.aadhaar)).toEqual({ ok: true, value: person.aadhaar });
     expect(checkPinCode(person.pin).ok).toBe(true);
     expect(isBusinessDay(person.birthDay)).toBe(true);
     expect(isBorrowerAge(person.birthDay as BusinessDay, '2026-11-20' as BusinessDay)).toBe(true);
+    expect(person.fatherName).not.toBe(person.name);
     expect(person.pan[4]).toBe(person.name.split(' ').at(-1)![0]);
   }
 
