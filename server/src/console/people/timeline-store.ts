@@ -91,8 +91,7 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
     case 'staff':
       return sql`
         select 'staff:' || a.seq, a.at, 'staff', a.action, null, null, s.name,
-          concat_ws(': ',
-            coalesce(a.detail->>'field',
+          concat_ws(': ', coalesce(a.detail->>'field',
               (select string_agg(shown, ', ')
                from jsonb_array_elements_text(a.detail->'fields') shown)),
             a.detail->>'reason')
