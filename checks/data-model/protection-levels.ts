@@ -231,7 +231,7 @@ const COLUMNS: {
     personal: `
       user_id order_id intent_id code kind channel amount_paise coupon_id discount_paise addendum_no
       as_of_day state provider_ref created_at expires_at last_polled_at checking_until paid_at
-      paid_paise debit_day`,
+      paid_paise debit_day holds_others`,
   },
   ...MANDATE_COLUMNS,
   payment_instruments: {

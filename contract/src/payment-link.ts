@@ -28,7 +28,9 @@ export const viewPaymentLink = call({
         leastPartPaise: paise,
         /** An offered settlement: pay this much by the day, and nothing more is owed. */
         offer: z.nullable(z.object({ payPaise: paise, payBy: day })),
-        /** Somebody says that a payment is made, and the bank has not confirmed it. */
+        /**
+         * The borrower says that a payment is made, or the bank has seen one and not confirmed it.
+         */
         isChecking: z.boolean(),
         endsAt: instant,
       }),
@@ -55,8 +57,9 @@ export const makePaymentLink = call({
 });
 
 /**
- * Creates a payment for the loan of a link, or returns the open one, and its first instrument: all
- * that is owed, or the amount named. 409 says why not (`data.reason`).
+ * Creates a payment for the loan of a link, or returns one of the same amount that was begun through
+ * a link today, and its first instrument: all that is owed, or the amount named. The borrower's own
+ * payments do not wait for it. 409 says why not (`data.reason`).
  */
 export const payByLink = call({
   method: 'POST',

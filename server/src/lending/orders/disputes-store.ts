@@ -51,7 +51,8 @@ export function selectDispute(
   return sql`case
     when exists (select from nominee_claims n where n.user_id = ${user} and n.ended_at is null) then 'claim'
     when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id
-                 and i.state = 'checking' and i.checking_until > ${timestamp(now)}) then 'payment'
+                 and i.state = 'checking' and i.holds_others
+                 and i.checking_until > ${timestamp(now)}) then 'payment'
     when exists (select from repayment_proofs p where p.user_id = ${user} and p.order_id = o.order_id
                  and p.state = 'received') then 'proof'
     when exists (

@@ -26,6 +26,11 @@ export interface Intent {
   readonly paidPaise: number | null;
   /** Of a debit by a mandate: the due date, for which its payment counts. */
   readonly debitDay: string | null;
+  /**
+   * Whether other payments and debits of the loan wait while it is open. One begun through a payment
+   * link holds up nothing until the bank has seen its money.
+   */
+  readonly holdsOthers: boolean;
 }
 
 export const intentColumns = [
@@ -46,6 +51,7 @@ export const intentColumns = [
   'paidAt',
   'paidPaise',
   'debitDay',
+  'holdsOthers',
 ] as const;
 
 /** A query of an order's intents. */
@@ -56,12 +62,27 @@ export const selectIntents = (db: Db | Tx, order: { userId: string; orderId: str
     .where('userId', '=', order.userId)
     .where('orderId', '=', order.orderId);
 
-/** The order's pending or checking intent, if any. */
+const selectOpenIntents = (db: Db | Tx, order: { userId: string; orderId: string }) =>
+  selectIntents(db, order).where('state', 'in', ['pending', 'checking']);
+
+/** The order's pending or checking intent for which others wait, if any. */
 async function readOpenIntent(
   db: Db | Tx,
   order: { userId: string; orderId: string },
 ): Promise<Intent | undefined> {
-  return selectIntents(db, order).where('state', 'in', ['pending', 'checking']).executeTakeFirst();
+  return selectOpenIntents(db, order).where('holdsOthers', '=', true).executeTakeFirst();
+}
+
+/** The order's pending or checking intents of an amount for which nothing waits. */
+export async function listIntentsByLink(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+  amountPaise: number,
+): Promise<Intent[]> {
+  return selectOpenIntents(db, order)
+    .where('holdsOthers', '=', false)
+    .where('amountPaise', '=', amountPaise)
+    .execute();
 }
 
 /** A payment code: 70 random bits, then its user; 40 letters, the most that a provider takes. */
@@ -117,7 +138,7 @@ export async function addIntent(tx: Tx, { now, expiresAt, ...row }: NewIntent): 
  */
 export async function addMandateIntent(
   tx: Tx,
-  intent: Omit<NewIntent, 'channel' | 'couponId' | 'discountPaise' | 'addendumNo'> &
+  intent: Omit<NewIntent, 'channel' | 'couponId' | 'discountPaise' | 'addendumNo' | 'holdsOthers'> &
     Pick<Intent, 'debitDay'>,
 ): Promise<void> {
   const { now, expiresAt, ...row } = intent;
@@ -148,7 +169,7 @@ export function stateAt(
   return expiresAt <= now ? 'expired' : 'pending';
 }
 
-/** The order's open payment intent and its current state; null when there is none. */
+/** The order's open payment that others wait for, and its state now; null when there is none. */
 export async function readOpenPayment(
   tx: Db | Tx,
   order: { userId: string; orderId: string },
@@ -180,23 +201,29 @@ export async function endIntent(
 
 /**
  * Marks an intent as in progress for a while. An ended intent is reopened unless another one of the
- * order is being checked; another pending intent is cancelled.
+ * order is being checked; another pending intent is cancelled. What begun through a link is only
+ * said to be paid changes nothing but itself.
  */
 export async function markChecking(
   tx: Tx,
   intent: Intent,
-  { now, forMs }: { now: number; forMs: number },
+  { now, forMs, isSeen }: { now: number; forMs: number; isSeen: boolean },
 ): Promise<void> {
   await lockIntentOrder(tx, intent);
 
-  const open = await readOpenIntent(tx, intent);
+  const holdsOthers = isSeen || intent.holdsOthers;
+  const open = holdsOthers ? await readOpenIntent(tx, intent) : undefined;
   if (open && open.intentId !== intent.intentId) {
     if (stateAt(open, now) === 'checking') return;
     await endIntent(tx, open, { state: 'cancelled', now });
   }
 
   await updateIntent(tx, intent)
-    .set({ state: 'checking', checkingUntil: timestamp(now + forMs) })
+    .set({
+      state: 'checking',
+      checkingUntil: timestamp(now + forMs),
+      ...(isSeen && { holdsOthers: true }),
+    })
     .where('state', '<>', 'paid')
     .execute();
 }
@@ -234,7 +261,7 @@ export async function markPaid(
   );
 }
 
-/** Cancels the order's pending intent, whose amount is now wrong; sent with the next statement. */
+/** Cancels the order's pending intents, whose amount is now wrong; sent with the next statement. */
 export async function cancelPending(
   tx: Tx,
   order: { userId: string; orderId: string },
@@ -271,7 +298,7 @@ export async function claimProviderQuery(
   return taken.numUpdatedRows > 0n;
 }
 
-/** Payments in progress of a user's orders, by order id. */
+/** Payments in progress of a user's orders that others wait for, by order id. */
 export async function listChecking(
   db: Db,
   { userId, now }: { userId: string; now: number },
@@ -281,6 +308,7 @@ export async function listChecking(
     .select(intentColumns)
     .where('userId', '=', userId)
     .where('state', '=', 'checking')
+    .where('holdsOthers', '=', true)
     .execute();
   const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');
 

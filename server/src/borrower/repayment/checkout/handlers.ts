@@ -120,7 +120,7 @@ export const repaymentHandlers = {
         state === 'pending' || (state === 'expired' && now < intent.expiresAt + REPORT_ACCEPTED_MS);
       if (!isOpen || intent.checkingUntil !== null) return { state };
 
-      await markChecking(tx, intent, { now, forMs: REPORT_CHECKED_MS });
+      await markChecking(tx, intent, { now, forMs: REPORT_CHECKED_MS, isSeen: false });
 
       const after = await findIntent(tx, body.code);
       return { state: stateAt(after ?? intent, now) };

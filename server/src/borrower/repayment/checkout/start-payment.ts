@@ -10,9 +10,11 @@ import {
   addIntent,
   endIntent,
   type Intent,
+  listIntentsByLink,
   makePaymentCode,
   readOpenPayment,
   setChannel,
+  stateAt,
 } from '../../../lending/payments/store.ts';
 import { endOfDay } from '../../../platform/business-time.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -39,12 +41,13 @@ export async function prepareIntent(
   const order = await findOrder(deps.db, ctx.userId, body.repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
 
-  return requestPayment(ctx, order, body);
+  return requestPayment(ctx, order, { ...body, holdsOthers: true });
 }
 
 /** Who is asked to pay, and when: the borrower, or anybody with a link of the loan. */
 type Debtor = Pick<UserCtx, 'deps' | 'userId' | 'now' | 'today'>;
-type PaymentPurpose = Omit<Input<typeof startPayment>['body'], 'repayId'>;
+type PaymentPurpose = Omit<Input<typeof startPayment>['body'], 'repayId'> &
+  Pick<Intent, 'holdsOthers'>;
 
 /**
  * Finds or writes the intent, commits it, and only then calls the provider with the intent's code:
@@ -84,12 +87,20 @@ async function findOrWriteIntent(
   const loan = await readLoan(tx, order, ctx.today);
   const request = await paymentRequestFor(tx, ctx, order, loan, body);
   const asOfDay = loan.asOf;
-  if (open?.state === 'pending' && isSame(open.intent, { ...request, kind: body.kind, asOfDay })) {
-    await setChannel(tx, open.intent, body.channel);
-    return open.intent;
+  const { kind, channel, holdsOthers } = body;
+
+  const own = open ? [open.intent] : [];
+  const begun = holdsOthers ? own : await listIntentsByLink(tx, order, request.amountPaise);
+  const same = begun.find(
+    (intent) => stateAt(intent, now) !== 'expired' && isSame(intent, { ...request, kind, asOfDay }),
+  );
+
+  if (same) {
+    await setChannel(tx, same, channel);
+    return same;
   }
 
-  if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
+  if (open && holdsOthers) await endIntent(tx, open.intent, { state: 'cancelled', now });
 
   const code = makePaymentCode(userId);
 
@@ -100,7 +111,6 @@ async function findOrWriteIntent(
     { afterMs: FIRST_ASK_MS },
   );
 
-  const { kind, channel } = body;
   const expiresAt = endOfDay(asOfDay, ctx);
 
   return addIntent(tx, {
@@ -109,6 +119,7 @@ async function findOrWriteIntent(
     code,
     kind,
     channel,
+    holdsOthers,
     ...request,
     asOfDay,
     now,

@@ -123,7 +123,8 @@ const selectParts = (users: string[], days: string[], ids: string[]) => sql<Orde
     k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   left join payment_intents i
-    on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
+    on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')
+       and i.holds_others`;
 
 const selectJournals = (users: string[], ids: string[]) => sql<RowOf<typeof JOURNAL_WITH_LINES>>`
   select ${JOURNAL_WITH_LINES}

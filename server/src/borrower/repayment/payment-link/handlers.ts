@@ -71,6 +71,7 @@ export const paymentLinkHandlers = {
         kind: part ? 'part' : 'full',
         channel,
         ...part,
+        holdsOthers: false,
       });
     },
     commit: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({

@@ -10,6 +10,7 @@ import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
   openSandboxBank,
+  readBill,
   readRepayDetail,
   runJobs,
   startFullPayment,
@@ -37,6 +38,13 @@ const view = async (token: string, client = app.client()) =>
 
 const pay = (token: string, more: { amountPaise?: number } = {}, client = app.client()) =>
   client.send(CALLS.payByLink, { body: { token, channel: 'upi', ...more } });
+
+/** Says that a payment was made, as anybody with its code may. */
+const say = async (code: string) =>
+  successData(await app.client().send(CALLS.reportPaid, { body: { code } })).state;
+
+const readRefunds = ({ userId }: SignedInUser) =>
+  app.deps.db.selectFrom('refunds').select('amountPaise').where('userId', '=', userId).execute();
 
 async function settle(code: string, amountPaise: number): Promise<void> {
   await openSandboxBank(app).payIntent(code, amountPaise);
@@ -118,25 +126,21 @@ test('a part keeps the bounds of the borrower’s own page', async () => {
   expect((await view(token)).loan?.owedPaise).toBe(totalPaise - leastPartPaise);
 });
 
-test('two who pay at once get one payment, and one amount goes back', async () => {
+test('two with a link get one payment; what the borrower pays at once with them goes back', async () => {
   const { who, repayId, token } = await aLoanWithLink();
   const payers = [app.client(), app.client(), app.client()];
   const started = await Promise.all(payers.map((client) => pay(token, {}, client)));
   const [first, ...others] = started.map((answer) => successData(answer));
 
   for (const other of others) expect(other).toEqual(first);
-  expect(await startFullPayment(who, repayId)).toMatchObject({ code: first!.code });
+  const own = await startFullPayment(who, repayId);
+  expect(own.code).not.toBe(first!.code);
 
   await settle(first!.code, first!.amountPaise);
-  await settle(first!.code, first!.amountPaise);
+  await settle(own.code, own.amountPaise);
   await runJobs(app);
 
-  const refunds = await app.deps.db
-    .selectFrom('refunds')
-    .select('amountPaise')
-    .where('userId', '=', who.userId)
-    .execute();
-  expect(refunds).toEqual([{ amountPaise: first!.amountPaise }]);
+  expect(await readRefunds(who)).toEqual([{ amountPaise: first!.amountPaise }]);
 });
 
 test('the same request sent again starts one payment', async () => {
@@ -219,13 +223,107 @@ test('a borrower makes only so many links an hour', async () => {
   expect(codes.filter((code) => code === 429)).toHaveLength(1);
 });
 
-test('a payment being checked is not requested again', async () => {
-  const { token } = await aLoanWithLink();
-  const { code } = successData(await pay(token));
-  successData(await app.client().send(CALLS.reportPaid, { body: { code } }));
+test('while the borrower’s own payment is checked, nobody begins one by the link', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  await say((await startFullPayment(who, repayId)).code);
 
   expect((await view(token)).loan?.isChecking).toBe(true);
   expect(await pay(token)).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
+});
+
+test('a payment said to be made by a link leaves the borrower’s own as it is', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  const own = await startFullPayment(who, repayId);
+  const { code } = successData(await pay(token));
+  expect(await say(code)).toBe('checking');
+
+  expect((await startFullPayment(who, repayId)).code).toBe(own.code);
+  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({
+    code: own.code,
+    state: 'pending',
+  });
+  expect((await readBill(who, repayId)).bill).not.toHaveProperty('checking');
+
+  await settle(own.code, own.amountPaise);
+  expect(await viewPayment(app, own.code)).toMatchObject({ state: 'paid' });
+});
+
+test('an amount is said to be paid by a link once a day, and others still pay it', async () => {
+  const { token } = await aLoanWithLink();
+  const { code } = successData(await pay(token));
+  await say(code);
+
+  expect((await view(token)).loan?.isChecking).toBe(false);
+  expect(successData(await pay(token)).code).toBe(code);
+
+  app.advance(15 * 60_000);
+  expect(await say(code)).toBe('pending');
+  expect(successData(await pay(token)).code).toBe(code);
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'pending' });
+  app.advance(-15 * 60_000);
+});
+
+test('ten amounts said to be paid by one link keep nobody from paying', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  const codes: string[] = [];
+
+  for (let at = 0; at < 10; at += 1) {
+    const { code } = successData(await pay(token, { amountPaise: rupees(500 + at) }));
+    expect(await say(code)).toBe('checking');
+    codes.push(code);
+
+    const own = await startFullPayment(who, repayId);
+    expect(await viewPayment(app, own.code)).toMatchObject({ state: 'pending' });
+  }
+
+  expect(new Set(codes).size).toBe(10);
+  expect(successData(await pay(token)).code).not.toBe(codes[0]);
+});
+
+test('two with one link pay two parts side by side', async () => {
+  const { repayId, who, token } = await aLoanWithLink();
+  const before = (await readRepayDetail(who, repayId)).totalPaise;
+  const [one, two] = await Promise.all(
+    [500, 600].map((part) => pay(token, { amountPaise: rupees(part) }, app.client())),
+  );
+  const [first, second] = [successData(one!), successData(two!)];
+
+  expect(await viewPayment(app, first.code)).toMatchObject({ state: 'pending' });
+  await settle(first.code, first.amountPaise);
+  await settle(second.code, second.amountPaise);
+  expect((await readRepayDetail(who, repayId)).totalPaise).toBe(before - rupees(1_100));
+});
+
+test('the money of a payment said to be made does arrive: it counts, and a second one goes back', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  const { code, amountPaise } = successData(await pay(token));
+  await say(code);
+  const own = await startFullPayment(who, repayId);
+
+  await settle(code, amountPaise);
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
+  expect(await viewPayment(app, own.code)).toMatchObject({ state: 'cancelled' });
+
+  await settle(own.code, own.amountPaise);
+  await runJobs(app);
+  expect(await readRefunds(who)).toEqual([{ amountPaise: own.amountPaise }]);
+});
+
+test('once the bank has seen the money of a link, the loan waits for it', async () => {
+  const { who, repayId, token } = await aLoanWithLink();
+  const own = await startFullPayment(who, repayId);
+  const { code, amountPaise } = successData(await pay(token));
+  await say(code);
+
+  await openSandboxBank(app).payIntent(code, amountPaise, { isSeenOnly: true });
+  await openSandboxBank(app).deliverAll(app.url);
+
+  expect(await viewPayment(app, own.code)).toMatchObject({ state: 'cancelled' });
+  expect((await readRepayDetail(who, repayId)).openIntent).toMatchObject({
+    code,
+    state: 'checking',
+  });
+  expect((await view(token)).loan?.isChecking).toBe(true);
 });
 
 test('guessed tokens are unknown, and soon limited by their address', async () => {

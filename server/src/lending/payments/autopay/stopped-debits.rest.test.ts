@@ -20,6 +20,7 @@ import {
 import { anActiveLoan, readRepayDetail, runJobs } from '../../../testing/loans.ts';
 import { useConsole } from '../../../testing/staff.ts';
 import { aSignedInUser, successData } from '../../../testing/users.ts';
+import { createPaymentLink } from '../checkout/payment-link-store.ts';
 import { planDebits } from './plan-debits.ts';
 
 const { app, double } = await useAutopayApp();
@@ -247,6 +248,18 @@ describe('what stops a debit', () => {
       ['withdrawn', 'not_delivered'],
       ['announced', null],
     ]);
+  });
+
+  test('a payment said to be made by a payment link: presented all the same', async () => {
+    const { who, debit } = await anAnnouncedDebit(app, double);
+    const order = { userId: who.userId, orderId: debit.orderId };
+    const token = await createPaymentLink(app.deps.db, order, app.deps.now());
+    const body = { token, channel: 'upi' as const };
+    const { code } = successData(await app.client().send(CALLS.payByLink, { body }));
+    successData(await app.client().send(CALLS.reportPaid, { body: { code } }));
+    await moveAndTend(app, 2);
+    expect(listPresented(double, debit.code)).toHaveLength(1);
+    expect((await readDebitRows(app, who))[0]).toMatchObject({ state: 'presented' });
   });
 
   test.each(HOLDS)('%s: nothing is presented', async (_what, hold) => {

@@ -196,7 +196,7 @@ export async function markPaymentInitiated(
   // This event arrived after the payment itself.
   if (intent.state === 'paid') return true;
 
-  await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS });
+  await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS, isSeen: true });
 
   return true;
 }

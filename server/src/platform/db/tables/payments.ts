@@ -56,6 +56,7 @@ interface PaymentIntents {
   addendumNo: string | null;
   checkingUntil: MaybeInstant;
   debitDay: Day | null;
+  holdsOthers: Generated<boolean>;
 }
 
 interface PaymentInstruments {
