@@ -48,9 +48,17 @@ export const MONEY_FILTERS: readonly Filter[] = [
   { name: 'amountPaise', label: kitTexts.amount, kind: 'amount' },
 ];
 
-/** Texts by id as the options of a choice. */
-export const toOptions = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([id, text]) => ({ id, text }));
+/** A choice between texts by their ids. */
+export const makeChoice = (
+  name: string,
+  label: string,
+  texts: Readonly<Record<string, string>>,
+): Filter => ({
+  name,
+  label,
+  kind: 'choice',
+  options: Object.entries(texts).map(([id, text]) => ({ id, text })),
+});
 
 /**
  * Of the address, what these filters can mean; another list's state and a half-typed value are left

@@ -7,6 +7,7 @@ import { ROLES } from '@noren/core/staff/roles';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
+import { listPage } from './cursor.ts';
 import { approvalKind, reason, role } from './fields.ts';
 import { staffRefusal } from './refusals.ts';
 import { requestComment } from './request-comment.ts';
@@ -224,7 +225,7 @@ export const approvalList = call({
   path: '/staff/approvals',
   who: { permission: 'work.read' },
   query: z.object({ list: z.enum(['to_decide', 'mine', 'history']), after: z.optional(uuid) }),
-  response: z.object({ rows: z.array(listed), next: z.nullable(uuid) }),
+  response: listPage(listed, uuid),
 });
 
 const comment = z.object({

@@ -2,7 +2,7 @@ import { CHART_OF_ACCOUNTS } from '@noren/core/lending/chart-of-accounts';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, repayId, signedPaise, uuid } from '../fields.ts';
-import { dayCursor } from './cursor.ts';
+import { dayCursor, listPage } from './cursor.ts';
 import { staffRefusal } from './refusals.ts';
 
 const accountNames = CHART_OF_ACCOUNTS.map(({ account }) => account) as [
@@ -61,7 +61,7 @@ export const dayJournal = call({
   path: '/staff/books/journal',
   who: { permission: 'books.read' },
   query: z.object({ day, after: z.optional(uuid) }),
-  response: z.object({ rows: z.array(journal), next: z.nullable(z.string()) }),
+  response: listPage(journal),
 });
 
 /** The entries of an account in at most 92 days, in the order of their value days. */
@@ -75,18 +75,15 @@ export const generalLedger = call({
     to: day,
     after: z.optional(dayCursor(',')),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        journalId: uuid,
-        kind: z.string(),
-        repayId: z.nullable(repayId),
-        valueDay: day,
-        amount: signedPaise,
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      journalId: uuid,
+      kind: z.string(),
+      repayId: z.nullable(repayId),
+      valueDay: day,
+      amount: signedPaise,
+    }),
+  ),
 });
 
 const count = z.int();
@@ -200,7 +197,7 @@ export const ledgerExports = call({
   path: '/staff/books/exports',
   who: { permission: 'books.export' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({ rows: z.array(ledgerExport), next: z.nullable(z.string()) }),
+  response: listPage(ledgerExport),
 });
 
 /** Requests the entries of a month as a file, which a job makes. */

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { dayCursor } from './cursor.ts';
+import { dayCursor, listPage } from './cursor.ts';
 import { staffRefusal } from './refusals.ts';
 
 const overdueBucket = z.enum(OVERDUE_BUCKETS.map(({ id }) => id));
@@ -92,7 +92,7 @@ export const collectionList = call({
     officer: z.optional(z.enum(['mine', 'nobody'])),
     after: z.optional(dayCursor('~')),
   }),
-  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+  response: listPage(listed),
 });
 
 const contact = z.object({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, uuid } from '../fields.ts';
 import { FEEDBACK_TYPES, MAX_FEEDBACK_LETTERS } from '../support.ts';
+import { listPage } from './cursor.ts';
 import { reason, replyTemplate as template } from './fields.ts';
 
 const type = z.enum(FEEDBACK_TYPES);
@@ -65,7 +66,7 @@ export const complaintList = call({
     age: z.optional(age),
     after: z.optional(z.string().check(z.maxLength(200))),
   }),
-  response: z.object({ rows: z.array(listedComplaint), next: z.nullable(z.string()) }),
+  response: listPage(listedComplaint),
 });
 
 /** Open tickets by age and type, and statistics of tickets answered in the last thirty days. */

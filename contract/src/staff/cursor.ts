@@ -38,3 +38,9 @@ export const moneyFilters = { ...dayFilters, amountPaise: amount };
 
 /** Filters by amount, both ends included. */
 export const amountFilters = { leastPaise: amount, mostPaise: amount };
+
+/** A page of rows, and the key of the page after it; null on the last one. */
+export const listPage = <Row extends z.ZodMiniType>(
+  row: Row,
+  key: z.ZodMiniType<string> = z.string(),
+) => z.object({ rows: z.array(row), next: z.nullable(key) });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, repayId, uuid } from '../fields.ts';
-import { CURSOR_PARTS, numberCursor } from './cursor.ts';
+import { CURSOR_PARTS, listPage, numberCursor } from './cursor.ts';
 
 const count = z.int();
 
@@ -55,20 +55,17 @@ export const dayCloses = call({
   path: '/staff/day/closes',
   who: { permission: 'day.read' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        closeId: uuid,
-        day,
-        startedAt: instant,
-        finishedAt: z.nullable(instant),
-        orders: count,
-        failed: count,
-        undoneAt: z.nullable(instant),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      closeId: uuid,
+      day,
+      startedAt: instant,
+      finishedAt: z.nullable(instant),
+      orders: count,
+      failed: count,
+      undoneAt: z.nullable(instant),
+    }),
+  ),
 });
 
 /** Orders whose day could not be closed, oldest fault first. */
@@ -77,20 +74,17 @@ export const closeFaults = call({
   path: '/staff/day/faults',
   who: { permission: 'day.read' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        orderId: uuid,
-        repayId,
-        day,
-        reason: z.string(),
-        attempts: count,
-        firstFailedAt: instant,
-        lastFailedAt: instant,
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      orderId: uuid,
+      repayId,
+      day,
+      reason: z.string(),
+      attempts: count,
+      firstFailedAt: instant,
+      lastFailedAt: instant,
+    }),
+  ),
 });
 
 const checkRun = z.object({
@@ -115,7 +109,7 @@ export const selfChecks = call({
     name: z.optional(z.string().check(z.maxLength(80))),
     after: z.optional(numberCursor),
   }),
-  response: z.object({ rows: z.array(checkRun), next: z.nullable(z.string()) }),
+  response: listPage(checkRun),
 });
 
 /**
@@ -127,20 +121,17 @@ export const jobList = call({
   path: '/staff/day/jobs',
   who: { permission: 'day.read' },
   query: z.object({ list: z.enum(['waiting', 'failed']), after: z.optional(numberCursor) }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        jobId: count,
-        name: z.string(),
-        runAt: instant,
-        attempts: count,
-        maxAttempts: count,
-        isRunning: z.boolean(),
-        error: z.nullable(z.string()),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      jobId: count,
+      name: z.string(),
+      runAt: instant,
+      attempts: count,
+      maxAttempts: count,
+      isRunning: z.boolean(),
+      error: z.nullable(z.string()),
+    }),
+  ),
 });
 
 /** Queues a failed job to run now. Every job may run twice without harm. */
@@ -174,22 +165,19 @@ export const deliveryList = call({
     list: z.enum(['waiting', 'failed']),
     after: z.optional(z.string().check(z.regex(DELIVERY, 'format'))),
   }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        notificationId: uuid,
-        /** `other_sms`: to the number of a change of the phone number that is not the user's. */
-        channel: z.enum(['sms', 'push', 'other_sms', 'mail']),
-        /** The kind of message, such as `due_today`. */
-        kind: z.string(),
-        state: z.string(),
-        attempts: count,
-        lastAttemptAt: z.nullable(instant),
-        nextAttemptAt: z.nullable(instant),
-        /** The provider's code of why. */
-        reason: z.nullable(z.string()),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      notificationId: uuid,
+      /** `other_sms`: to the number of a change of the phone number that is not the user's. */
+      channel: z.enum(['sms', 'push', 'other_sms', 'mail']),
+      /** The kind of message, such as `due_today`. */
+      kind: z.string(),
+      state: z.string(),
+      attempts: count,
+      lastAttemptAt: z.nullable(instant),
+      nextAttemptAt: z.nullable(instant),
+      /** The provider's code of why. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
 });

@@ -2,7 +2,7 @@ import { REMINDERS, UNPOSTED_REASONS } from '@noren/core/lending/renewal';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, nothing, uuid } from '../fields.ts';
-import { dayCursor } from './cursor.ts';
+import { dayCursor, listPage } from './cursor.ts';
 
 const key = { userId: uuid, dueDay: day, reminder: z.enum(REMINDERS) };
 
@@ -22,7 +22,7 @@ export const lettersToPost = call({
   path: '/staff/letters',
   who: { permission: 'person.reveal' },
   query: z.object({ after: z.optional(dayCursor('~')) }),
-  response: z.object({ rows: z.array(letter), next: z.nullable(z.string()) }),
+  response: listPage(letter),
 });
 
 /** One of them to print, in the borrower's language, with name and address. Recorded. */

@@ -2,6 +2,7 @@ import { LINK_SEGMENTS } from '@noren/core/lending/link-campaign';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, repayId, uuid } from '../fields.ts';
+import { listPage } from './cursor.ts';
 import { reason } from './fields.ts';
 
 const kind = z.enum(['sign_in', 'payment']);
@@ -46,7 +47,7 @@ export const staffLinkList = call({
   path: '/staff/links',
   who: { permission: 'links.make' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({ rows: z.array(link), next: z.nullable(z.string()) }),
+  response: listPage(link),
 });
 
 /** How many people of a segment could be sent a link now. */
@@ -64,22 +65,19 @@ export const linkCampaignList = call({
   path: '/staff/links/campaigns',
   who: { permission: 'links.make' },
   query: z.object({ after: z.optional(uuid) }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        campaignId: uuid,
-        segment,
-        most: z.int(),
-        /** Links made so far; one may still be withheld. */
-        links: z.int(),
-        sent: z.int(),
-        withheld: z.int(),
-        staffName: z.string(),
-        reason: z.string(),
-        startedAt: instant,
-        finishedAt: z.nullable(instant),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      campaignId: uuid,
+      segment,
+      most: z.int(),
+      /** Links made so far; one may still be withheld. */
+      links: z.int(),
+      sent: z.int(),
+      withheld: z.int(),
+      staffName: z.string(),
+      reason: z.string(),
+      startedAt: instant,
+      finishedAt: z.nullable(instant),
+    }),
+  ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, nothing, paise, repayId, signedPaise, uuid } from '../fields.ts';
-import { instantCursor, moneyFilters } from './cursor.ts';
+import { instantCursor, listPage, moneyFilters } from './cursor.ts';
 import { postedPayment } from './fields.ts';
 import { knownIdentity } from './identity.ts';
 
@@ -32,7 +32,7 @@ export const loanList = call({
     ...moneyFilters,
     status: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100))),
   }),
-  response: z.object({ rows: z.array(listed), next: z.nullable(z.string()) }),
+  response: listPage(listed),
 });
 
 const working = z.object({

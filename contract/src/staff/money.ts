@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, longText, nothing, paise, signedPaise, uuid } from '../fields.ts';
-import { instantCursor, moneyFilters } from './cursor.ts';
+import { instantCursor, listPage, moneyFilters } from './cursor.ts';
 import { postedPayment } from './fields.ts';
 
 /** Keyset of a page: instant and reference of its last row. */
@@ -9,8 +9,6 @@ const pageAfter = (name: Parameters<typeof instantCursor>[0]) =>
   z.object({ after: z.optional(instantCursor(name)) });
 const filteredAfter = (name: Parameters<typeof instantCursor>[0]) =>
   z.object({ after: z.optional(instantCursor(name)), ...moneyFilters });
-const declareList = <Row extends z.ZodMiniType>(row: Row) =>
-  z.object({ rows: z.array(row), next: z.nullable(z.string()) });
 
 const payment = z.extend(postedPayment, { repayId: z.string() });
 
@@ -22,7 +20,7 @@ export const moneyPayments = call({
   path: '/staff/money/payments',
   who: { permission: 'money.read' },
   query: z.extend(filteredAfter('uuid'), { state: z.optional(z.enum(['posted', 'reversed'])) }),
-  response: declareList(payment),
+  response: listPage(payment),
 });
 
 const event = z.object({
@@ -43,7 +41,7 @@ export const moneyEvents = call({
   path: '/staff/money/events',
   who: { permission: 'money.read' },
   query: filteredAfter('name'),
-  response: declareList(event),
+  response: listPage(event),
 });
 
 const unclaimed = z.object({
@@ -65,7 +63,7 @@ export const moneyUnclaimed = call({
   path: '/staff/money/unclaimed',
   who: { permission: 'money.read' },
   query: z.extend(filteredAfter('name'), { state: z.optional(z.enum(['open', 'returning'])) }),
-  response: declareList(unclaimed),
+  response: listPage(unclaimed),
 });
 
 /** Orders that an unclaimed payment may belong to, and why. */
@@ -112,7 +110,7 @@ export const moneyProofs = call({
   path: '/staff/money/proofs',
   who: { permission: 'money.read' },
   query: filteredAfter('uuid'),
-  response: declareList(proof),
+  response: listPage(proof),
 });
 
 const out = z.object({
@@ -139,7 +137,7 @@ export const moneyOut = call({
     after: z.optional(instantCursor('name')),
     ...moneyFilters,
   }),
-  response: declareList(out),
+  response: listPage(out),
 });
 
 /**
@@ -204,7 +202,7 @@ export const moneyDiscrepancies = call({
   path: '/staff/money/discrepancies',
   who: { permission: 'money.read' },
   query: pageAfter('uuid'),
-  response: declareList(discrepancy),
+  response: listPage(discrepancy),
 });
 
 /** Notes how a difference between the ledger and a provider was resolved; it leaves the list. */
@@ -249,7 +247,7 @@ export const moneyReconciliations = call({
   path: '/staff/money/reconciliations',
   who: { permission: 'money.read' },
   query: z.object({ after: z.optional(day) }),
-  response: z.object({ rows: z.array(reconciliation), next: z.nullable(day) }),
+  response: listPage(reconciliation, day),
 });
 
 /** Movements of a day on the settlement and bank accounts. */

@@ -15,6 +15,7 @@ import { call } from '../call.ts';
 import { DOCUMENT_KINDS, documentId } from '../documents.ts';
 import { creditFigures, day, instant, nothing, paise, renewalView, uuid } from '../fields.ts';
 import { borrowerNote } from './borrower-note.ts';
+import { listPage } from './cursor.ts';
 import { reason } from './fields.ts';
 import { knownIdentity } from './identity.ts';
 
@@ -259,7 +260,7 @@ export const borrowerTimeline = call({
     after: z.optional(z.string().check(z.maxLength(120))),
     source: z.optional(event.shape.source),
   }),
-  response: z.object({ rows: z.array(event), next: z.nullable(z.string()) }),
+  response: listPage(event),
 });
 
 /** Reveals one field. The audit records the field and the reason. */

@@ -3,6 +3,7 @@ import { PRODUCT_KINDS } from '@noren/core/staff/approval-kinds';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
+import { listPage } from './cursor.ts';
 import { productTerms } from './terms.ts';
 
 const version = z.object({ terms: productTerms, effectiveFrom: day, effectiveTo: z.nullable(day) });
@@ -75,5 +76,5 @@ export const productRequests = call({
   method: 'GET',
   path: '/staff/products/requests',
   who: { permission: 'products.read' },
-  response: z.object({ rows: z.array(request), next: z.nullable(z.string()) }),
+  response: listPage(request),
 });

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { DOCUMENT_TYPES } from '../certification.ts';
 import { day, instant, nothing, uuid } from '../fields.ts';
-import { CURSOR_PARTS } from './cursor.ts';
+import { CURSOR_PARTS, listPage } from './cursor.ts';
 import { knownIdentity, sourceKind } from './identity.ts';
 
 const reviewKind = z.enum(REVIEW_KINDS);
@@ -79,7 +79,7 @@ export const reviewList = call({
     kind: z.optional(reviewKind),
     after: z.optional(z.string().check(z.regex(PLACE, 'format'))),
   }),
-  response: z.object({ rows: z.array(row), next: z.nullable(z.string()) }),
+  response: listPage(row),
 });
 
 const document = z.object({

@@ -4,7 +4,7 @@ import { LIST_CHARACTERS, LIST_FAULTS } from '@noren/core/people/sanctions-fault
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, uuid } from '../fields.ts';
-import { instantCursor } from './cursor.ts';
+import { instantCursor, listPage } from './cursor.ts';
 
 const list = z.enum(SANCTIONS_LISTS);
 const count = z.int().check(z.gte(0));
@@ -53,26 +53,23 @@ export const sanctionsHits = call({
   path: '/staff/sanctions/hits',
   who: { permission: 'sanctions.read' },
   query: z.object({ state: z.optional(hitState), after: z.optional(instantCursor('uuid')) }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        hitId: uuid,
-        userId: uuid,
-        maskedName: z.nullable(z.string()),
-        maskedPhone: z.string(),
-        list,
-        listDay: day,
-        entryId: z.string(),
-        score: z.int(),
-        state: hitState,
-        foundAt: instant,
-        decidedBy: z.nullable(z.string()),
-        decidedAt: z.nullable(instant),
-        reason: z.nullable(z.string()),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      hitId: uuid,
+      userId: uuid,
+      maskedName: z.nullable(z.string()),
+      maskedPhone: z.string(),
+      list,
+      listDay: day,
+      entryId: z.string(),
+      score: z.int(),
+      state: hitState,
+      foundAt: instant,
+      decidedBy: z.nullable(z.string()),
+      decidedAt: z.nullable(instant),
+      reason: z.nullable(z.string()),
+    }),
+  ),
 });
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { day, instant, paise, uuid } from '../fields.ts';
+import { listPage } from './cursor.ts';
 import { scorecard } from './terms.ts';
 
 /** Versions of the scorecard, newest first. */
@@ -71,23 +72,20 @@ export const creditReplay = call({
   path: '/staff/people/{userId}/evaluations',
   who: { permission: 'person.read' },
   params: z.object({ userId: uuid }),
-  response: z.object({
-    rows: z.array(
-      z.object({
-        evaluationId: uuid,
-        at: instant,
-        cardVersion: z.string(),
-        outcome: decision.shape.outcome,
-        limitPaise: paise,
-        reasons: z.array(z.string()),
-        total: z.int(),
-        declineBelow: z.int(),
-        reviewBelow: z.int(),
-        points: z.array(z.object({ id: z.string(), points: z.int(), most: z.int() })),
-        /** Whether its scorecard still gives the same decision for its stored facts. */
-        isReplayed: z.boolean(),
-      }),
-    ),
-    next: z.nullable(z.string()),
-  }),
+  response: listPage(
+    z.object({
+      evaluationId: uuid,
+      at: instant,
+      cardVersion: z.string(),
+      outcome: decision.shape.outcome,
+      limitPaise: paise,
+      reasons: z.array(z.string()),
+      total: z.int(),
+      declineBelow: z.int(),
+      reviewBelow: z.int(),
+      points: z.array(z.object({ id: z.string(), points: z.int(), most: z.int() })),
+      /** Whether its scorecard still gives the same decision for its stored facts. */
+      isReplayed: z.boolean(),
+    }),
+  ),
 });

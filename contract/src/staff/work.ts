@@ -2,6 +2,7 @@ import { WORK_KINDS, WORK_TABS, type WorkTab } from '@noren/core/staff/work-kind
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, nothing, paise, uuid } from '../fields.ts';
+import { listPage } from './cursor.ts';
 import { approvalKind, role } from './fields.ts';
 
 const kind = z.enum(WORK_KINDS);
@@ -74,7 +75,7 @@ export const workList = call({
     order: z.optional(z.enum(['due', 'oldest', 'newest'])),
     after: z.optional(z.string().check(z.maxLength(400))),
   }),
-  response: z.object({ rows: z.array(item), next: z.nullable(z.string()) }),
+  response: listPage(item),
 });
 
 /**

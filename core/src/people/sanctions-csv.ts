@@ -76,14 +76,10 @@ function splitRows(text: string): Row[] {
 function readRow({ line, cells }: Row): SanctionsEntry {
   if (cells.length !== CSV_HEADINGS.length) throw new ListFaultError('cells_differ', line);
 
-  const [entryId, kind, name, aliases, weak, births] = cells.map((cell) => cell.trim()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [entryId = '', kind = '', name = '', aliases = '', weak = '', births = ''] = cells.map(
+    (cell) => cell.trim(),
+  );
+
   if (entryId === '' || entryId.length > 60) throw new ListFaultError('id_missing', line);
   if (kind !== 'person' && kind !== 'entity') throw new ListFaultError('kind_unknown', line);
   if (name === '') throw new ListFaultError('name_missing', line);

@@ -1,6 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { WebhookHeaders } from '../platform/ports/payments.ts';
+import type { Payments, ProviderEvent, WebhookHeaders } from '../platform/ports/payments.ts';
+
+/** A reader of webhooks: the events of one that is signed with one of the secrets, else null. */
+export const makeWebhookReader =
+  (
+    secrets: readonly string[],
+    readEvents: (event: RazorpayEvent) => readonly ProviderEvent[],
+  ): Payments['readWebhook'] =>
+  (body, headers) => {
+    const event = openWebhook(secrets, body, headers);
+    return event && readEvents(event);
+  };
 
 /**
  * Opens a webhook: null unless `X-Razorpay-Signature` is the HMAC-SHA256 in hex of the raw body
@@ -8,7 +19,7 @@ import type { WebhookHeaders } from '../platform/ports/payments.ts';
  * razorpay.com/docs/webhooks/validate-test.
  * @throws SyntaxError when the body is no event
  */
-export function openWebhook(
+function openWebhook(
   secrets: readonly string[],
   body: Buffer,
   headers: WebhookHeaders,

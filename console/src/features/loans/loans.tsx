@@ -11,8 +11,8 @@ import {
   type Filter,
   FilterBar,
   MONEY_FILTERS,
+  makeChoice,
   readFilters,
-  toOptions,
   useAddressValues,
 } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/layout.tsx';
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
 
 const FILTERS: readonly Filter[] = [
   ...MONEY_FILTERS,
-  { name: 'status', label: loanListTexts.status, kind: 'choice', options: toOptions(STATUSES) },
+  makeChoice('status', loanListTexts.status, STATUSES),
 ];
 
 const ORDER_FILTER: Filter = { name: 'order', label: loanListTexts.find, kind: 'text' };

@@ -10,8 +10,8 @@ import { DataTable } from '../../ui/data-table.tsx';
 import {
   FilterBar,
   MONEY_FILTERS,
+  makeChoice,
   readFilters,
-  toOptions,
   useAddressValues,
 } from '../../ui/filter-bar.tsx';
 import { Panel } from '../../ui/layout.tsx';
@@ -22,15 +22,7 @@ import type { Proposing } from './proposing.ts';
 
 const SHORTEST = 6;
 
-const FILTERS = [
-  ...MONEY_FILTERS,
-  {
-    name: 'state',
-    label: moneyTexts.state,
-    kind: 'choice',
-    options: toOptions(moneyTexts.paymentStates),
-  },
-] as const;
+const FILTERS = [...MONEY_FILTERS, makeChoice('state', moneyTexts.state, moneyTexts.paymentStates)];
 
 /** Payments posted to orders, and a search by UTR. */
 export function MoneyIn({ onPropose }: Proposing) {

@@ -19,8 +19,8 @@ import { Instant, moneyText } from '../../ui/figures.tsx';
 import {
   FilterBar,
   MONEY_FILTERS,
+  makeChoice,
   readFilters,
-  toOptions,
   useAddressValues,
 } from '../../ui/filter-bar.tsx';
 import { Acts, Panel, Timeline } from '../../ui/layout.tsx';
@@ -32,13 +32,8 @@ import type { Proposing } from './proposing.ts';
 
 const FILTERS = [
   ...MONEY_FILTERS,
-  {
-    name: 'state',
-    label: moneyTexts.state,
-    kind: 'choice',
-    options: toOptions(moneyTexts.unclaimedStates),
-  },
-] as const;
+  makeChoice('state', moneyTexts.state, moneyTexts.unclaimedStates),
+];
 
 /**
  * Unclaimed funds: payments without an order. Claim one for an order, or return it to its sender.

@@ -120,15 +120,9 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
 
-  await recordOwnAction(
-    tx,
-    { userId, now },
-    {
-      action,
-      subject,
-      detail: { nameMatch, validation },
-    },
-  );
+  const detail = { nameMatch, validation };
+  await recordOwnAction(tx, { userId, now }, { action, subject, detail });
+
   if (isChange && !isSame)
     await notifyChange(ctx, tx, { subject, accountNo: body.accountNo, payableFrom });
   if (!isDecided(validation)) await scheduleValidation(tx, userId, 0);

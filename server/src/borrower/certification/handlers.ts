@@ -1,6 +1,7 @@
 import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { DICTIONARIES, type Dictionary } from '@noren/contract/dictionary';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { listCardPictures } from '@noren/core/people/card-pictures';
 import { checkAadhaar } from '@noren/core/people/identity-numbers';
@@ -144,18 +145,6 @@ async function readKnownInfo(
   };
 }
 
-const dictionaryFields = [
-  'gender',
-  'education',
-  'maritalStatus',
-  'childrenCount',
-  'workStatus',
-  'industry',
-  'monthlyIncome',
-  'salaryType',
-  'payday',
-] as const;
-
 async function storePersonalInfo(
   ctx: UserCtx,
   tx: Tx,
@@ -164,14 +153,14 @@ async function storePersonalInfo(
   // Drop fields that the form does not ask for with this work status.
   const { street, locality, district, state, pin, ...answers } = body;
   const info = keepApplicableWork(answers);
-  requireChoices({
-    ...Object.fromEntries(
-      dictionaryFields.flatMap((field) =>
-        info[field] === undefined ? [] : [[field, [field, info[field]]]],
+  const chosen: { [D in Dictionary]?: string | undefined } = { ...info, state };
+  requireChoices(
+    Object.fromEntries(
+      DICTIONARIES.flatMap((field) =>
+        chosen[field] === undefined ? [] : [[field, [field, chosen[field]]]],
       ),
     ),
-    state: ['state', state],
-  });
+  );
   requireBorrowerAge(ctx, 'birthday', body.birthday);
 
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);

@@ -65,15 +65,8 @@ export const deviceHandlers = {
 
     if (revoked > 0 || areForgotten) {
       const [action, subject] = ['sessions_revoked', sessionId ?? 'others'];
-      await recordOwnAction(
-        tx,
-        { userId, now },
-        {
-          action,
-          subject,
-          detail: { revoked, by },
-        },
-      );
+      const detail = { revoked, by };
+      await recordOwnAction(tx, { userId, now }, { action, subject, detail });
     }
 
     if (revoked === 0) return { revoked };

@@ -47,11 +47,14 @@ export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<O
  * Locks a request that its maker decides.
  * @throws OperatorError when it is somebody else's or decided
  */
+/** A request, named by its maker. */
+type OwnRequest = { readonly requestId: string; readonly makerId: string };
+
 async function lockOwn(
   tx: Tx,
   deps: Deps,
-  requestId: string,
-  { makerId, otherwise }: { makerId: string; otherwise: 'alone_not_maker' | 'withdraw_not_maker' },
+  { requestId, makerId }: OwnRequest,
+  otherwise: 'alone_not_maker' | 'withdraw_not_maker',
 ): Promise<OperatorRequest> {
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId !== makerId) throw new OperatorError('own_request', otherwise);
@@ -94,17 +97,12 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
  * Approves a request of one's own, where the kind allows it to one person. The caller has checked
  * that it does.
  */
-export async function approveAloneIn(
-  tx: Tx,
-  deps: Deps,
-  requestId: string,
-  makerId: string,
-): Promise<void> {
+export async function approveAloneIn(tx: Tx, deps: Deps, own: OwnRequest): Promise<void> {
   const at = deps.now();
-  const request = await lockOwn(tx, deps, requestId, { makerId, otherwise: 'alone_not_maker' });
+  const request = await lockOwn(tx, deps, own, 'alone_not_maker');
 
   const done = await carryOut(tx, deps, request, undefined);
-  await closeRequest(tx, requestId, {
+  await closeRequest(tx, own.requestId, {
     state: 'approved',
     checkerId: null,
     isAlone: true,
@@ -113,7 +111,7 @@ export async function approveAloneIn(
   });
 
   await recordDecision(tx, request, {
-    staffId: makerId,
+    staffId: own.makerId,
     state: 'approved_alone',
     at,
     reason: null,
@@ -125,18 +123,13 @@ export async function approveAloneIn(
  * Takes one's own request back.
  * @throws OperatorError when it is somebody else's or decided
  */
-export async function withdrawIn(
-  tx: Tx,
-  deps: Deps,
-  requestId: string,
-  makerId: string,
-): Promise<void> {
+export async function withdrawIn(tx: Tx, deps: Deps, own: OwnRequest): Promise<void> {
   const at = deps.now();
-  const request = await lockOwn(tx, deps, requestId, { makerId, otherwise: 'withdraw_not_maker' });
+  const request = await lockOwn(tx, deps, own, 'withdraw_not_maker');
 
-  await closeRequest(tx, requestId, { state: 'withdrawn', checkerId: null, at });
+  await closeRequest(tx, own.requestId, { state: 'withdrawn', checkerId: null, at });
   await recordDecision(tx, request, {
-    staffId: makerId,
+    staffId: own.makerId,
     state: 'withdrawn',
     at,
     reason: null,

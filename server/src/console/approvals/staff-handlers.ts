@@ -219,7 +219,7 @@ export const approvalStaffHandlers = {
       return { requestId, state: 'open' as const };
 
     ctx.requireConfirmed();
-    await inStaffWords(approveAloneIn(tx, ctx.deps, requestId, staffId));
+    await inStaffWords(approveAloneIn(tx, ctx.deps, { requestId, makerId: staffId }));
 
     return { requestId, state: 'approved' as const };
   },
@@ -250,7 +250,9 @@ export const approvalStaffHandlers = {
   },
 
   withdrawApproval: async (ctx, { body }, tx) => {
-    await inStaffWords(withdrawIn(tx, ctx.deps, body.requestId, ctx.staff.staffId));
+    const own = { requestId: body.requestId, makerId: ctx.staff.staffId };
+    await inStaffWords(withdrawIn(tx, ctx.deps, own));
+
     return {};
   },
 } satisfies Partial<StaffHandlers>;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { claimName } from '../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { post, queueJournal } from '../book/journal-store.ts';
 import type { Journal } from '../book/ledger.ts';
@@ -50,19 +51,11 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<s
   const orderId = randomUUID();
   const payoutRef = makePayoutRef(userId);
 
-  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
-  await queueAcceptance(tx, order);
-  await queueWithNext(
-    tx,
-    tx.insertInto('orders').values({
-      ...newOrderColumns(order, orderId),
-      purpose: order.purpose,
-      couponId: order.terms.quote.couponId ?? null,
-      status: OrderStatus.disbursing,
-      chargeCodes: [...order.chargeCodes],
-      decision: JSON.stringify(order.decision),
-    }),
-  );
+  await queueApplication(tx, order, orderId, {
+    couponId: order.terms.quote.couponId ?? null,
+    status: OrderStatus.disbursing,
+    chargeCodes: [...order.chargeCodes],
+  });
   await queueMoves(tx, order, orderId, [
     [null, OrderStatus.underReview, 'applied'],
     [OrderStatus.underReview, OrderStatus.disbursing, 'accepted'],
@@ -86,6 +79,26 @@ export async function insertOrder(tx: Tx, order: ApprovedApplication): Promise<s
   if (isQueuedHere) await addJob(tx, JOBS['send-payout'], { userId, orderId, payoutRef });
 
   return orderId;
+}
+
+/** Claims the order's number, and writes acceptance and order; sent with the next statement. */
+async function queueApplication(
+  tx: Tx,
+  order: Application,
+  orderId: string,
+  outcome: Pick<Insertable<Tables['orders']>, 'status' | 'couponId' | 'chargeCodes' | 'closedAt'>,
+): Promise<void> {
+  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId: order.userId });
+  await queueAcceptance(tx, order);
+  await queueWithNext(
+    tx,
+    tx.insertInto('orders').values({
+      ...newOrderColumns(order, orderId),
+      ...outcome,
+      purpose: order.purpose,
+      decision: JSON.stringify(order.decision),
+    }),
+  );
 }
 
 /** What every new order has, whatever becomes of it. */
@@ -159,21 +172,12 @@ async function queueMoves(
 
 /** Inserts an order declined by a hard rule. It holds neither limit nor coupon. */
 export async function insertDeclinedOrder(tx: Tx, order: Application): Promise<void> {
-  const { userId } = order;
   const orderId = randomUUID();
 
-  await claimName(tx, { kind: 'repay_id', name: order.repayId, userId });
-  await queueAcceptance(tx, order);
-  await queueWithNext(
-    tx,
-    tx.insertInto('orders').values({
-      ...newOrderColumns(order, orderId),
-      purpose: order.purpose,
-      status: OrderStatus.declined,
-      closedAt: timestamp(order.now),
-      decision: JSON.stringify(order.decision),
-    }),
-  );
+  await queueApplication(tx, order, orderId, {
+    status: OrderStatus.declined,
+    closedAt: timestamp(order.now),
+  });
   await queueMoves(tx, order, orderId, [
     [null, OrderStatus.underReview, 'applied'],
     [OrderStatus.underReview, OrderStatus.declined, 'declined'],

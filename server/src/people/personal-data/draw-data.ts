@@ -87,15 +87,8 @@ const SECTIONS: readonly { table: string; title: Label; columns: Columns }[] = [
     columns: {
       ...dictionaryColumns('gender'),
       email: ['email', 'text'],
-      ...dictionaryColumns(
-        'education',
-        'maritalStatus',
-        'childrenCount',
-        'workStatus',
-        'industry',
-        'monthlyIncome',
-      ),
-      ...dictionaryColumns('salaryType', 'payday'),
+      ...dictionaryColumns('education', 'maritalStatus', 'childrenCount'),
+      ...dictionaryColumns('workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'),
       companyName: ['companyName', 'text'],
       companyAddress: ['companyAddress', 'text'],
     },

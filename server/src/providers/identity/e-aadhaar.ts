@@ -1,10 +1,10 @@
 import type { LockerReading } from '../../platform/ports/digilocker.ts';
 import type { IssuerKey, SignedIdentity } from '../../platform/ports/identity-sources.ts';
-import { FileRefusalError } from './file-refusal.ts';
+import { FileRefusalError, settleReading } from './file-refusal.ts';
 import { digestFields, MAX_AHEAD_MS } from './signed-fields.ts';
-import { decodeXml, readStrictXml, type XmlElement } from './strict-xml.ts';
+import { decodeXml, type XmlElement } from './strict-xml.ts';
 import { readXmlFields, readXmlPhoto } from './xml-fields.ts';
-import { EXCLUSIVE_C14N, findChild, requireRoot, verifyEnveloped } from './xml-signature.ts';
+import { EXCLUSIVE_C14N, findChild, readSigned } from './xml-signature.ts';
 
 const ROOT = 'Certificate';
 
@@ -14,17 +14,12 @@ const ROOT = 'Certificate';
  * shape is documented at developer.sandbox.co.in/api-reference/kyc/digilocker/sample-responses; the
  * algorithms of its signature are those of documents that others published.
  */
-export async function readEAadhaar(
+export function readEAadhaar(
   bytes: Buffer,
   keys: readonly IssuerKey[],
   now: number,
 ): Promise<LockerReading> {
-  try {
-    return { ok: true, identity: await readDocument(decodeXml(bytes), keys, now) };
-  } catch (error) {
-    if (error instanceof FileRefusalError) return { ok: false, reason: error.reason };
-    throw error;
-  }
+  return settleReading(() => readDocument(decodeXml(bytes), keys, now));
 }
 
 async function readDocument(
@@ -32,14 +27,8 @@ async function readDocument(
   keys: readonly IssuerKey[],
   now: number,
 ): Promise<SignedIdentity> {
-  const unproved = readStrictXml(xml);
-  requireRoot(unproved, ROOT);
-  const expected = { keys, canonical: EXCLUSIVE_C14N };
-  const { text, signature, signers } = await verifyEnveloped(xml, unproved, expected);
-
-  // From here on only what the signature covers.
-  const root = readStrictXml(text);
-  requireRoot(root, ROOT);
+  const terms = { root: ROOT, keys, canonical: EXCLUSIVE_C14N };
+  const { root, signature, signers } = await readSigned(xml, terms);
   const answer = findChild(findChild(root, 'CertificateData'), 'KycRes');
   const issuedAt = requireTimes(answer, now);
   // It is signed some time between what it says and now.

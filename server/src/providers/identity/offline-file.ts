@@ -4,31 +4,28 @@ import type {
   IssuerKey,
   SignedIdentity,
 } from '../../platform/ports/identity-sources.ts';
-import { FileRefusalError } from './file-refusal.ts';
+import { FileRefusalError, settleReading } from './file-refusal.ts';
 import { isMobileHash } from './mobile-hash.ts';
 import { openShareZip } from './share-zip.ts';
 import { digestFields, findValidKey, MAX_AHEAD_MS, readReference } from './signed-fields.ts';
-import { decodeXml, readStrictXml, type XmlElement } from './strict-xml.ts';
+import { decodeXml, type XmlElement } from './strict-xml.ts';
 import { readXmlFields, readXmlPhoto } from './xml-fields.ts';
-import { C14N, findChild, requireRoot, verifyEnveloped } from './xml-signature.ts';
+import { C14N, findChild, readSigned } from './xml-signature.ts';
 
 const ROOT = 'OfflinePaperlessKyc';
 /** The issuer asks that no older file be taken. */
 const MAX_AGE_MS = 3 * 86_400_000;
 
 /** Reads the Aadhaar Paperless Offline e-KYC file of somebody with this phone. */
-export async function readOfflineFile(
+export function readOfflineFile(
   upload: Buffer,
   holder: FileHolder,
   keys: readonly IssuerKey[],
 ): Promise<FileReading> {
-  try {
+  return settleReading(async () => {
     const bytes = await openShareZip(upload, holder.shareCode);
-    return { ok: true, identity: await readDocument(decodeXml(bytes), holder, keys) };
-  } catch (error) {
-    if (error instanceof FileRefusalError) return { ok: false, reason: error.reason };
-    throw error;
-  }
+    return readDocument(decodeXml(bytes), holder, keys);
+  });
 }
 
 async function readDocument(
@@ -36,14 +33,8 @@ async function readDocument(
   holder: FileHolder,
   keys: readonly IssuerKey[],
 ): Promise<SignedIdentity> {
-  const unproved = readStrictXml(xml);
-  requireRoot(unproved, ROOT);
-  const expected = { keys, canonical: C14N };
-  const { text, signature, signers } = await verifyEnveloped(xml, unproved, expected);
-
-  // From here on only what the signature covers.
-  const root = readStrictXml(text);
-  requireRoot(root, ROOT);
+  const terms = { root: ROOT, keys, canonical: C14N };
+  const { root, signature, signers } = await readSigned(xml, terms);
   const { last4, issuedAt } = requireReference(root, holder.now);
   const key = findValidKey(signers, issuedAt);
   if (!key) throw new FileRefusalError('key_not_valid');

@@ -1,7 +1,7 @@
 import type { FileRefusal, IssuerKey } from '../../platform/ports/identity-sources.ts';
 import { FileRefusalError } from './file-refusal.ts';
 import { wasSignedByAny } from './signed-fields.ts';
-import type { XmlElement } from './strict-xml.ts';
+import { readStrictXml, type XmlElement } from './strict-xml.ts';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 export const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
@@ -23,10 +23,26 @@ export interface SignedText {
   readonly signers: readonly IssuerKey[];
 }
 
-/** Who may have signed a document, and which canonical form its signature names. */
+/** A document's root, who may have signed it, and which canonical form its signature names. */
 interface SignatureTerms {
+  readonly root: string;
   readonly keys: readonly IssuerKey[];
   readonly canonical: string;
+}
+
+/**
+ * Reads what the signature of a document covers, and nothing else of it.
+ * @throws FileRefusalError
+ */
+export async function readSigned(xml: string, terms: SignatureTerms) {
+  const unproved = readStrictXml(xml);
+  requireRoot(unproved, terms.root);
+  const { text, signature, signers } = await verifyEnveloped(xml, unproved, terms);
+
+  const root = readStrictXml(text);
+  requireRoot(root, terms.root);
+
+  return { root, signature, signers };
 }
 
 /**
@@ -37,7 +53,7 @@ interface SignatureTerms {
 export async function verifyEnveloped(
   xml: string,
   root: XmlElement,
-  { keys, canonical }: SignatureTerms,
+  { keys, canonical }: Omit<SignatureTerms, 'root'>,
 ): Promise<SignedText> {
   const element = checkShape(root, canonical);
   const value = findChild(element, 'SignatureValue').text.replace(/\s+/g, '');
@@ -120,7 +136,7 @@ function checkShape(root: XmlElement, canonical: string): XmlElement {
  * A document around the signed one, or inside it, would be read in its place by somebody.
  * @throws FileRefusalError
  */
-export function requireRoot(root: XmlElement, name: string): void {
+function requireRoot(root: XmlElement, name: string): void {
   const isOne = listElements(root).filter((element) => element.name === name).length === 1;
   if (root.name !== name || !isOne) throw new FileRefusalError('wrong_root');
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mandates } from '../../platform/ports/mandates.ts';
 import { useRazorpayDouble } from '../../testing/razorpay-double/use-double.ts';
+import { makeWebhookReader } from '../razorpay-webhook.ts';
 import { makeRazorpayPayments } from './razorpay.ts';
 import { toDebitFailure } from './razorpay-debit-reasons.ts';
-import { readPaymentWebhook } from './razorpay-webhooks.ts';
+import { readPaymentEvents } from './razorpay-webhooks.ts';
 
 const START = Date.UTC(2026, 10, 24, 4, 30);
 const DAY = 86_400_000;
@@ -238,7 +239,8 @@ describe('a debit', () => {
 describe('webhooks', () => {
   const read = (event: string, entities: Record<string, unknown>) => {
     const { body, headers } = double.paymentWebhook(event, entities);
-    return readPaymentWebhook(double.access.payments.webhookSecrets, body, headers);
+    const secrets = double.access.payments.webhookSecrets;
+    return makeWebhookReader(secrets, readPaymentEvents)(body, headers);
   };
 
   test.each(['confirmed', 'rejected', 'paused', 'cancelled'] as const)('token.%s', (state) => {

@@ -1,14 +1,8 @@
 import type { Channel } from '@noren/contract/payment';
 import * as z from 'zod';
-import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { toMs } from '../razorpay-http.ts';
-import {
-  findNote,
-  notes,
-  openWebhook,
-  type RazorpayEvent,
-  readEntity,
-} from '../razorpay-webhook.ts';
+import { findNote, notes, type RazorpayEvent, readEntity } from '../razorpay-webhook.ts';
 import { toDebitFailure } from './razorpay-debit-reasons.ts';
 import {
   bankTransferEntity,
@@ -29,13 +23,7 @@ const withReference = z.object({ reference_id: z.string().nullish() });
  * `X-Razorpay-Event-Id`, which no signature covers.
  * @throws SyntaxError when a signed body is not an event as documented
  */
-export function readPaymentWebhook(
-  secrets: readonly string[],
-  body: Buffer,
-  headers: WebhookHeaders,
-): readonly ProviderEvent[] | null {
-  const event = openWebhook(secrets, body, headers);
-  if (!event) return null;
+export function readPaymentEvents(event: RazorpayEvent): readonly ProviderEvent[] {
   const read = readEvent(event);
   return read ? [read] : [];
 }

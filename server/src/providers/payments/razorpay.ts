@@ -14,6 +14,7 @@ import {
   RazorpayRefusal,
   toMs,
 } from '../razorpay-http.ts';
+import { makeWebhookReader } from '../razorpay-webhook.ts';
 import {
   bankTransferEntity,
   findBankNumber,
@@ -28,7 +29,7 @@ import {
 } from './razorpay-entities.ts';
 import { makeInstrument, type RazorpayChannel } from './razorpay-make.ts';
 import { makeRazorpayMandates } from './razorpay-mandates.ts';
-import { readPaymentWebhook } from './razorpay-webhooks.ts';
+import { readPaymentEvents } from './razorpay-webhooks.ts';
 
 /** Razorpay's payment gateway, as an account has it. */
 export interface RazorpayPaymentsConfig extends RazorpayAccess {
@@ -74,7 +75,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): PaymentPro
     dailyStatement: (day) => readDailyStatement(http, day),
     bankNumber: async (providerRef) =>
       fetchBankReference(http, await fetchPayment(http, providerRef)),
-    readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
+    readWebhook: makeWebhookReader(config.webhookSecrets, readPaymentEvents),
   };
 }
 

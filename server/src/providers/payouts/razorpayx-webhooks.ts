@@ -1,6 +1,6 @@
-import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
 import { toMs } from '../razorpay-http.ts';
-import { openWebhook, readEntity } from '../razorpay-webhook.ts';
+import { type RazorpayEvent, readEntity } from '../razorpay-webhook.ts';
 import { payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 
 /** The events that finish a payout (razorpay.com/docs/webhooks/payouts). */
@@ -12,13 +12,7 @@ const FINAL_EVENTS = ['payout.processed', 'payout.reversed', 'payout.failed', 'p
  * (razorpay.com/docs/x/payouts/best-practices).
  * @throws SyntaxError when a signed body is not an event as documented
  */
-export function readPayoutWebhook(
-  secrets: readonly string[],
-  body: Buffer,
-  headers: WebhookHeaders,
-): readonly ProviderEvent[] | null {
-  const event = openWebhook(secrets, body, headers);
-  if (!event) return null;
+export function readPayoutEvents(event: RazorpayEvent): readonly ProviderEvent[] {
   if (!FINAL_EVENTS.includes(event.event)) return [];
 
   const payout = readEntity(event, 'payout', payoutEntity);

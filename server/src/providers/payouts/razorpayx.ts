@@ -13,10 +13,11 @@ import {
   RazorpayRefusal,
   toMs,
 } from '../razorpay-http.ts';
+import { makeWebhookReader } from '../razorpay-webhook.ts';
 import { type PayoutEntity, payoutEntity, toPayoutAnswer } from './razorpayx-entities.ts';
 import { buildFundAccount, isAboutAccount } from './razorpayx-fund-account.ts';
 import { makeAccountValidation } from './razorpayx-validation.ts';
-import { readPayoutWebhook } from './razorpayx-webhooks.ts';
+import { readPayoutEvents } from './razorpayx-webhooks.ts';
 
 /** The settings of one RazorpayX account. */
 export interface RazorpayXConfig extends RazorpayAccess {
@@ -46,7 +47,7 @@ export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
     validateAccount: makeAccountValidation(http, config),
     dailyStatement: (day) => readDailyStatement(http, config.accountNumber, day),
     balance: () => readBalance(http, config.accountNumber),
-    readWebhook: (body, headers) => readPayoutWebhook(config.webhookSecrets, body, headers),
+    readWebhook: makeWebhookReader(config.webhookSecrets, readPayoutEvents),
   };
 }
 

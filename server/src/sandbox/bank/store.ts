@@ -1,8 +1,9 @@
 import type { Channel } from '@noren/contract/payment';
-import { sql } from 'kysely';
+import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely';
 import type { Columns } from '../../platform/db/column-list.ts';
 import { type Db, instantValue, timestamp } from '../../platform/db/db.ts';
 import { isOnDay } from '../../platform/db/on-day.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import type {
   Instrument,
   ProviderEvent,
@@ -177,6 +178,16 @@ export function findPayout(db: Db, payoutRef: string) {
     .executeTakeFirst();
 }
 
+/** @returns false when such a row is already stored */
+async function insertOnce<Table extends keyof Tables>(
+  insert: InsertQueryBuilder<Tables, Table, InsertResult>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await insert
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /**
  * Stores a payout.
  * @returns false when its reference is already stored
@@ -189,13 +200,9 @@ export async function insertPayout(
     state: Decision['state'] | 'pending';
   },
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('sandbox_payouts')
-    .values({ ...row, receivedAt: timestamp(row.receivedAt) })
-    .onConflict((clash) => clash.doNothing())
-    .returning('providerId')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(
+    db.insertInto('sandbox_payouts').values({ ...row, receivedAt: timestamp(row.receivedAt) }),
+  );
 }
 
 export function findRefundRow(db: Db, refundRef: string) {
@@ -214,13 +221,9 @@ export async function insertRefund(
   db: Db,
   row: Decision & { refundRef: string; paymentRef: string },
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('sandbox_refunds')
-    .values({ ...row, receivedAt: timestamp(row.receivedAt) })
-    .onConflict((clash) => clash.doNothing())
-    .returning('providerId')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(
+    db.insertInto('sandbox_refunds').values({ ...row, receivedAt: timestamp(row.receivedAt) }),
+  );
 }
 
 /** What of a payment is not refunded yet, in paise. */

@@ -9,7 +9,6 @@ import { useT } from '../../i18n/index.ts';
 import { DictionaryPicker, useChoiceName } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
@@ -91,9 +90,7 @@ export function NomineeScreen() {
           </form>
         </>
       ) : (
-        <NotLoaded call={call}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={call} />
       )}
     </Page>
   );

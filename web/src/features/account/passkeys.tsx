@@ -18,7 +18,6 @@ import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { canMakePasskey, makePasskey } from '../../shared/passkey/passkey.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -52,9 +51,7 @@ export function PasskeysScreen() {
           <RowLink label={t('passkeys.code')} onClick={() => goToConfirm(false)} />
         </Card>
       ) : (
-        <NotLoaded call={call}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={call} />
       )}
     </Page>
   );

@@ -52,10 +52,8 @@ export function FileForm({ onBeforeBack, send, isSending, children }: Props) {
   const isClosed = error !== undefined && isStepClosed(error);
 
   return (
-    <Page
-      title={t('certification.file_title')}
+    <FilePage
       onBeforeBack={onBeforeBack}
-      right={<HelpButton />}
       footer={
         isClosed ? undefined : (
           <Button busy={isSending} onClick={() => void sendFile()}>
@@ -84,8 +82,16 @@ export function FileForm({ onBeforeBack, send, isSending, children }: Props) {
       />
       {children}
       <Why id="certification.why_file" />
-    </Page>
+    </FilePage>
   );
+}
+
+type FilePageProps = { onBeforeBack: () => boolean; footer: ReactNode; children: ReactNode };
+
+/** The screen of the file, before and after it is read. */
+export function FilePage(props: FilePageProps) {
+  const t = useT();
+  return <Page title={t('certification.file_title')} right={<HelpButton />} {...props} />;
 }
 
 /** Why the file proves nothing, or was not sent; it stays chosen. */

@@ -3,12 +3,10 @@ import { readIdentityFile } from '@noren/contract/certification';
 import { useState } from 'react';
 import { useUpload } from '../../api/use-upload.ts';
 import { useT } from '../../i18n/index.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { Button } from '../../ui/layout/button.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { ReadFields } from './document-read.tsx';
-import { FileForm } from './file-form.tsx';
+import { FileForm, FilePage } from './file-form.tsx';
 
 type Props = {
   /** Where Back leads on the screen the app was opened at. */
@@ -39,13 +37,11 @@ export function FileStage({ backTo, onRead, onNext }: Props) {
     );
 
   return (
-    <Page
-      title={t('certification.file_title')}
+    <FilePage
       onBeforeBack={onBeforeBack}
-      right={<HelpButton />}
       footer={<Button onClick={onNext}>{t('certification.next')}</Button>}
     >
       <ReadFields title="certification.file_read" fields={answer.fields} />
-    </Page>
+    </FilePage>
   );
 }

@@ -12,8 +12,7 @@ import { mayPayPart, wholeUp } from '../../shared/loan/part-amount.ts';
 import { usePart } from '../../shared/loan/part-field.tsx';
 import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { type CardOption, RadioCards } from '../../ui/form/radio-cards.tsx';
@@ -22,6 +21,7 @@ import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Figure, Text } from '../../ui/layout/text.tsx';
 import { useNavigate, useParams } from '../../ui/routing/router.tsx';
+import { PaymentNotLoaded } from './payment-not-loaded.tsx';
 
 const TOKEN = /^[0-9A-HJKMNP-TV-Z]{20}$/;
 /** A payment of somebody else, or a new day's interest, shows without a reload. */
@@ -60,10 +60,7 @@ export function PaymentLinkScreen() {
       ) : data ? (
         <Ended state={data.state} />
       ) : (
-        <NotLoaded call={query}>
-          <Skeleton height={5} />
-          <Skeleton height={17} />
-        </NotLoaded>
+        <PaymentNotLoaded call={query} />
       )}
     </Page>
   );

@@ -3,12 +3,12 @@ import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
+import { PaymentNotLoaded } from './payment-not-loaded.tsx';
 import { Ended, InChecking, Receipt, ReversedPayment } from './payment-outcome.tsx';
 import type { Payment, PaymentView } from './use-payment.ts';
 
@@ -50,10 +50,7 @@ export function PaymentPage({ title, view, footer, children }: Props) {
       ) : view.isUnknown ? (
         <Unknown />
       ) : (
-        <NotLoaded call={query}>
-          <Skeleton height={5} />
-          <Skeleton height={17} />
-        </NotLoaded>
+        <PaymentNotLoaded call={query} />
       )}
     </Page>
   );

@@ -4,6 +4,7 @@ import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { DocumentSheet, useKindWords } from '../../shared/loan/document-viewer.tsx';
+import { SeeLoans } from '../../shared/loan/see-loans.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
@@ -53,15 +54,7 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
         }
       />
     ) : (
-      <EmptyState
-        title={t('docs.none')}
-        text={t('docs.none_text')}
-        action={
-          <ButtonLink kind="ghost" to="/home">
-            {t('orders.see_loans')}
-          </ButtonLink>
-        }
-      />
+      <EmptyState title={t('docs.none')} text={t('docs.none_text')} action={<SeeLoans />} />
     );
 
   return (

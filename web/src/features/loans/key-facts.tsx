@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatDay, formatMoment, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, readDraftInMemory } from '../../session/drafts.ts';
 import { Acknowledgement, useAcknowledgement } from '../../shared/loan/acknowledgement.tsx';
@@ -7,11 +7,12 @@ import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button } from '../../ui/layout/button.tsx';
-import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
+import { AmountRow, Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Modal } from '../../ui/overlay/dialog.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
+import { WhatItCosts } from './what-it-costs.tsx';
 
 /**
  * The key facts statement is valid to the end of a day: shown as 23:59, not as 00:00 of the next.
@@ -86,11 +87,7 @@ function Summary({ quote }: { quote: Offer['quote'] }) {
   return (
     <Card rows label={t('loans.breakdown')}>
       <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
-      <AmountRow
-        label={t('loans.total_by', { day: formatDay(quote.dueDay) })}
-        value={formatMoney(quote.totalPaise)}
-      />
-      <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
+      <WhatItCosts quote={quote} />
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -15,6 +15,7 @@ import { OfferTrouble } from './offer-trouble.tsx';
 import { PurposeField, usePurpose } from './purpose-field.tsx';
 import type { Offer } from './use-offer.ts';
 import { useReview } from './use-review.ts';
+import { WhatItCosts } from './what-it-costs.tsx';
 
 /**
  * The offer made from a reservation: full price, key facts, accepting; leaving is as easy as
@@ -123,11 +124,7 @@ function OfferPrice({ quote }: { quote: Offer['quote'] }) {
         )}
         <Row label={t('loans.gst_whole')} value={formatMoney(quote.gstPaise)} />
         <Row label={t('loans.interest_whole', { days })} value={formatMoney(quote.interestPaise)} />
-        <AmountRow
-          label={t('loans.total_by', { day: formatDay(quote.dueDay) })}
-          value={formatMoney(quote.totalPaise)}
-        />
-        <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
+        <WhatItCosts quote={quote} />
       </Card>
     </>
   );

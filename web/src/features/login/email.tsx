@@ -17,7 +17,6 @@ import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -38,9 +37,7 @@ export function EmailScreen() {
   if (!data)
     return (
       <Frame>
-        <NotLoaded call={call}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={call} />
       </Frame>
     );
 

@@ -16,7 +16,6 @@ import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
@@ -40,9 +39,7 @@ export function PhoneNumberScreen() {
   if (!data)
     return (
       <Frame>
-        <NotLoaded call={call}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={call} />
       </Frame>
     );
 

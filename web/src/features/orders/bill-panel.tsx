@@ -4,10 +4,11 @@ import type { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { LastOrder } from '../../pwa/last-order.tsx';
+import { SeeLoans } from '../../shared/loan/see-loans.tsx';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import style from './bill-panel.module.css';
@@ -53,11 +54,7 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
         icon="order"
         title={t(isCompleted ? 'orders.none_completed' : 'orders.none_processing')}
         text={t(isCompleted ? 'orders.none_completed_text' : 'orders.none_processing_text')}
-        action={
-          <ButtonLink kind="ghost" to="/home">
-            {t('orders.see_loans')}
-          </ButtonLink>
-        }
+        action={<SeeLoans />}
       />
     );
 

@@ -8,7 +8,6 @@ import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { WaitingOrderView } from '../../shared/loan/waiting-order.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -60,9 +59,7 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
           action={<Button onClick={onClose}>{t('repay.to_orders')}</Button>}
         />
       ) : (
-        <NotLoaded call={detail}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={detail} />
       )}
     </Sheet>
   );

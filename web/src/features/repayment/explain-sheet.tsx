@@ -5,7 +5,6 @@ import { type ReactNode, useEffect } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
 import { type TextId, type Translate, useT } from '../../i18n/index.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
@@ -53,9 +52,7 @@ export function ExplainSheet({ detail, figure, onClose }: Props) {
       {entries.data ? (
         <ExplainedEntries {...{ detail, figure }} entries={entries.data} />
       ) : (
-        <NotLoaded call={entries}>
-          <Skeleton lines={6} />
-        </NotLoaded>
+        <NotLoaded call={entries} />
       )}
     </Sheet>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Button } from '../layout/button.tsx';
 import { Icon, type IconName } from '../layout/icon.tsx';
+import { Skeleton } from './skeleton.tsx';
 import style from './states.module.css';
 
 type EmptyProps = { title: ReactNode; text?: ReactNode; icon?: IconName; action?: ReactNode };
@@ -50,11 +51,11 @@ export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
 }
 
 type Load = { error: { message: string } | null; isFetching: boolean; refetch: () => unknown };
-type NotLoadedProps = { call: Load; title?: ReactNode; children: ReactNode };
+type NotLoadedProps = { call: Load; title?: ReactNode; children?: ReactNode };
 
-/** A call without an answer: why it failed, with a retry, or `children` while it loads. */
+/** A call without an answer: why it failed, with a retry; while it loads, `children` or lines. */
 export function NotLoaded({ call, title, children }: NotLoadedProps) {
-  if (call.error === null) return children;
+  if (call.error === null) return children ?? <Skeleton lines={6} />;
 
   return (
     <ErrorState

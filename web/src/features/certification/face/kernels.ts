@@ -123,6 +123,18 @@ function wrap(module: Module) {
   };
 }
 
+/** A picture and a window's way over it, as the kernels take them. */
+function slide(x: Block, window: Window) {
+  const [rows = 0, columns = 0, channels = 0] = x.shape;
+
+  return {
+    picture: [x.id, 1, rows, columns] as const,
+    channels,
+    sides: computePadding(x.shape, window),
+    moves: [1, 1, ...window.stride] as const,
+  };
+}
+
 function makeConv(conv: ReturnType<typeof bind>['conv']) {
   return (
     x: Block,
@@ -130,31 +142,18 @@ function makeConv(conv: ReturnType<typeof bind>['conv']) {
     out: Block,
     { bias, alpha, activation, window }: ConvOptions,
   ): void => {
-    const [rows = 0, columns = 0, channels = 0] = x.shape;
-    const [top, right, bottom, left] = computePadding(x.shape, window);
-    const [high, wide, stepY, stepX] = [...window.size, ...window.stride];
-    const same = window.isSame ? 1 : 0;
+    const { picture, channels, sides, moves } = slide(x, window);
     const act = ACTIVATION[activation];
     const ends = [channels, out.shape[2] ?? 0, act, alpha?.id ?? 0, 0, out.id] as const;
 
     conv(
-      x.id,
-      1,
-      rows,
-      columns,
+      ...picture,
       filter.id,
-      high,
-      wide,
+      ...window.size,
       bias?.id ?? 0,
-      top,
-      right,
-      bottom,
-      left,
-      same,
-      1,
-      1,
-      stepY,
-      stepX,
+      ...sides,
+      window.isSame ? 1 : 0,
+      ...moves,
       ...ends,
     );
   };
@@ -165,41 +164,16 @@ function slidingOver({ conv, depthwise, pool }: ReturnType<typeof bind>) {
   return {
     conv: makeConv(conv),
     depthwise(x: Block, filter: Block, out: Block, window: Window): void {
-      const [rows = 0, columns = 0, channels = 0] = x.shape;
-      const sides = computePadding(x.shape, window);
-      const moves = [window.isSame ? 1 : 0, 1, 1, ...window.stride] as const;
+      const { picture, channels, sides, moves } = slide(x, window);
+      const same = window.isSame ? 1 : 0;
+      const ends = [channels, out.shape[2] ?? 0, out.id] as const;
 
-      depthwise(
-        x.id,
-        1,
-        rows,
-        columns,
-        filter.id,
-        ...window.size,
-        ...sides,
-        ...moves,
-        channels,
-        out.shape[2] ?? 0,
-        out.id,
-      );
+      depthwise(...picture, filter.id, ...window.size, ...sides, same, ...moves, ...ends);
     },
     pool(x: Block, out: Block, window: Window): void {
-      const [rows = 0, columns = 0, channels = 0] = x.shape;
-      const sides = computePadding(x.shape, window);
-      pool(
-        x.id,
-        1,
-        rows,
-        columns,
-        ...window.size,
-        ...sides,
-        1,
-        1,
-        ...window.stride,
-        channels,
-        channels,
-        out.id,
-      );
+      const { picture, channels, sides, moves } = slide(x, window);
+
+      pool(...picture, ...window.size, ...sides, ...moves, channels, channels, out.id);
     },
   };
 }
