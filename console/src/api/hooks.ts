@@ -139,6 +139,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
 function keepOfSameSubject(input: unknown) {
   const toSubject = (value: unknown): string =>
     JSON.stringify((value as { params?: unknown } | undefined)?.params ?? {});
+
   return <T>(
     before: T | undefined,
     query: { queryKey: readonly unknown[] } | undefined,

@@ -11,6 +11,7 @@ export function createQueryClient(): QueryClient {
   const onError = (error: Error): void => {
     if (error instanceof StaffError && error.code === 'signed_out') forgetSession(client);
   };
+
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),

@@ -55,6 +55,7 @@ export function useSessionChange(): {
   readonly end: () => void;
 } {
   const client = useQueryClient();
+
   return useMemo(
     () => ({
       begin: (me) => {

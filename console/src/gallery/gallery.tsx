@@ -10,6 +10,7 @@ const TABS = ['parts', 'table', 'forms', 'states'] as const;
 /** All components of the kit on one page. */
 export function Gallery() {
   const tab = useTab(TABS);
+
   return (
     <Page
       title={galleryTexts.title}

@@ -104,6 +104,7 @@ function Buttons() {
 
 function Figures() {
   const now = useNow();
+
   return (
     <Panel title={galleryTexts.figures}>
       <KeyValues
@@ -133,6 +134,7 @@ async function reveal(): Promise<string> {
 
 function Charts() {
   const labels = galleryTexts.months;
+
   return (
     <Panel title={galleryTexts.charts}>
       <BarChart

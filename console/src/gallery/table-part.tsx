@@ -40,6 +40,7 @@ export function TablePart() {
   const now = useNow(MINUTE_MS);
   const toast = useToast();
   const [{ person = '' }] = useAddressValues();
+
   const rows = useMemo(
     () =>
       Array.from(

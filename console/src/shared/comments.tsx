@@ -42,6 +42,7 @@ export function Comments({ request: { approval, comments } }: { readonly request
 
 function CommentForm({ requestId }: { readonly requestId: string }) {
   const add = useStaffSend('commentRequest');
+
   return (
     <TextForm
       label={commentTexts.comment}

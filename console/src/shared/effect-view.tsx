@@ -155,6 +155,7 @@ function toShownJournal(
   index: number,
 ): Journal {
   const at = repayId === null ? `/books?tab=journal&day=${valueDay}` : `/loans/${repayId}`;
+
   return {
     id: journalId ?? String(index),
     ...(journalId && { to: `${at}#${journalId}` }),

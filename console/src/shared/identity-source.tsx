@@ -7,6 +7,7 @@ export function IdentitySource({ source }: { readonly source: StaffIdentitySourc
   if (source === null) return identityTexts.noSource;
 
   const { kind, verdict, at } = source;
+
   return (
     <>
       {identityTexts.sources[kind]}, {identityTexts.verdicts[verdict]}, <Instant at={at} />
@@ -20,6 +21,7 @@ export function PanCheck({ pan }: { readonly pan: StaffPanCheck | null }) {
 
   const { verdict, differences, at } = pan;
   const what = differences.map((one) => identityTexts.panDifferences[one]).join('; ');
+
   return (
     <>
       {[identityTexts.panVerdicts[verdict], what].filter(Boolean).join(' ')}, <Instant at={at} />

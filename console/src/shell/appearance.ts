@@ -14,6 +14,7 @@ export function applyAppearance(): void {
 /** The appearance and its setter. */
 export function useAppearance(): readonly [Appearance, (next: Appearance) => void] {
   const [appearance, setAppearance] = useState(storedAppearance);
+
   return [
     appearance,
     (next) => {

@@ -17,6 +17,7 @@ interface NavigationProps {
 /** Navigation with the screens that the reader's roles open. */
 export function Navigation({ folders, isOpen, onShowKeys }: NavigationProps) {
   const [path] = useLocation();
+
   return (
     <nav className={style.side} aria-label={shellTexts.navigation} data-open={isOpen || undefined}>
       <Brand />

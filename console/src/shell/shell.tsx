@@ -72,6 +72,7 @@ export function Shell({ folders }: { readonly folders: readonly ScreenFolder[] }
 
 function Screens({ folders }: { readonly folders: readonly ScreenFolder[] }) {
   const start = pickFirstFolder(folders);
+
   return (
     <Switch>
       {folders.flatMap(({ routes }) =>

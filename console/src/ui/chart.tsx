@@ -40,6 +40,7 @@ export function BarChart(chart: ChartProps) {
 
   const bars = labels.flatMap((label, at) => {
     let under = 0;
+
     return series.map(({ name, values }, index) => {
       const from = under;
       under += values[at] ?? 0;
@@ -217,6 +218,7 @@ function niceTop(most: number): number {
 
 function drawPath(values: readonly (number | null)[], slot: number, most: number): string {
   let isBroken = true;
+
   return values
     .map((value, at) => {
       if (value === null) {

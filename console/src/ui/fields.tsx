@@ -51,6 +51,7 @@ export function TextField({
     <Field {...field}>
       {(ids) => {
         const shared = { ...controlProps(ids, field), value };
+
         return isLong ? (
           <textarea {...shared} rows={3} onChange={({ target }) => onChange(target.value)} />
         ) : (
@@ -265,6 +266,7 @@ const dayText = (day: string): string => formatDay(businessDay(day));
  */
 function DayPicker({ label, value, onChange, least, greatest }: Omit<DayFieldProps, 'name'>) {
   const calendar = useRef<HTMLInputElement>(null);
+
   return (
     <span className={style.calendar}>
       <IconButton

@@ -74,6 +74,7 @@ interface InstantProps {
 /** A moment in India's time. */
 export function Instant({ at, show = 'day-and-time' }: InstantProps) {
   const day = show === 'time' ? '' : `${formatDay(toBusinessDay(at))} `;
+
   return (
     <time dateTime={toIso(at)} className={style.instant} title={momentText(at)}>
       {day}
@@ -85,6 +86,7 @@ export function Instant({ at, show = 'day-and-time' }: InstantProps) {
 /** Time since an instant: "1 d 3 h". */
 export function Age({ since }: { readonly since: number }) {
   const now = useNow();
+
   return (
     <time dateTime={toIso(since)} className={style.instant} title={momentText(since)}>
       {durationText(now - since)}

@@ -24,6 +24,7 @@ export function useAddressValues(): readonly [
   const search = useSearch();
   const [path, navigate] = useLocation();
   const values = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search]);
+
   const change = useCallback(
     (changes: Readonly<Record<string, string>>) => {
       const params = new URLSearchParams(search);

@@ -74,6 +74,7 @@ const LASTING: readonly string[] = ['not_found', 'not_possible', 'taken', 'inval
 export function TroubleState({ trouble, onRetry }: TroubleStateProps) {
   if (trouble.code === 'forbidden') {
     const { missing } = trouble;
+
     return (
       <div className={style.state} data-kind="forbidden" role="alert">
         <strong>

@@ -70,6 +70,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
       <Gap rows={first} columns={columns.length} />
       {rows.slice(first, last + 1).map((row, offset) => {
         const index = first + offset;
+
         return (
           <tr
             key={toId(row)}

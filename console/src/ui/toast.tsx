@@ -22,6 +22,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
     [],
   );
+
   const show = useCallback<Show>((text, tone = 'good') => {
     setToasts((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text, tone }]);
   }, []);

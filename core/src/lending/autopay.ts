@@ -60,6 +60,7 @@ export interface DebitTimes {
 
 export function debitTimes(dueDay: BusinessDay): DebitTimes {
   const start = instantOfDayStart(dueDay);
+
   return {
     announceFrom: start + FROM_HOUR * HOUR_MS - ANNOUNCED_AHEAD_MS,
     announceUntil: start + UNTIL_HOUR * HOUR_MS - leastAheadMs(dueDay),

@@ -116,6 +116,7 @@ export function contactBar(facts: ContactFacts): ContactBar | null {
   const day = days.reduce((latest, one) =>
     one !== null && latest !== null && one > latest ? one : latest,
   );
+
   return {
     why: first[0],
     from: day && {

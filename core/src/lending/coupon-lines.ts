@@ -24,6 +24,7 @@ export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): Cou
   const available = isRecurring ? coupon.amount : subtract(coupon.amount, coupon.used);
   const credit = min(available, sum(lines));
   const perLine = credit > 0 ? splitPaise(credit, lines) : lines.map(() => zeroPaise);
+
   if (coupon.usesLeft !== undefined) {
     const usesLeft = credit > 0 ? coupon.usesLeft - 1 : coupon.usesLeft;
     return { credit, perLine, isSpent: usesLeft === 0, left: coupon.amount, usesLeft };

@@ -75,6 +75,7 @@ export type ContactWindowId = (typeof CONTACT_WINDOW_IDS)[number];
 /** The window that has these hours. */
 export function findContactWindow(hours: ContactHours | null): ContactWindowId {
   if (hours === null) return 'any';
+
   const found = CONTACT_WINDOW_IDS.find(
     (id) => id !== 'any' && CONTACT_WINDOWS[id].from === hours.from,
   );

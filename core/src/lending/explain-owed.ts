@@ -32,6 +32,7 @@ export function explainOwed(
     penal: view.penalOwed,
     fees: view.feesOwed,
   };
+
   const lines = (['principal', 'interest', 'penal', 'fees'] as const).map((of) => ({
     of,
     charged: view.charged[of],

@@ -92,6 +92,7 @@ export function extensionQuote(request: {
   const extraDays = daysBetween(lastDayBefore, newDueDay);
   const extraInterest = subtract(payThen, viewLoan(terms, accepted, lastDayBefore).totalOwed);
   const received = subtract(principal, fee, gst);
+
   const aprHundredths = aprOfSingle({
     received,
     repaid: add(principal, extraInterest),
@@ -149,6 +150,7 @@ export function extensionEvents(accepted: {
   id?: string;
 }): LoanEvent[] {
   const { day, days, fee, payNow, id = 'extension' } = accepted;
+
   return [
     { kind: 'charge', id: `${id}.fee`, day, amount: fee, code: 'extension-fee' },
     {

@@ -80,6 +80,7 @@ export function makeKfs(parts: KfsParts): Kfs {
     throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
 
   const used = [shortBelow, validity, gst];
+
   return {
     form: 'rbi-kfs-2024-04-15/1',
     proposalNo: parts.proposalNo,
@@ -102,6 +103,7 @@ export function makeKfs(parts: KfsParts): Kfs {
 
 function part1({ proposalNo, quote, product, lender }: KfsParts): KfsRow[] {
   const { extension, penal } = product;
+
   return [
     { id: 'lender', kind: 'text', value: lender.name },
     { id: 'lenderCin', kind: 'text', value: lender.cin },
@@ -148,6 +150,7 @@ function part1({ proposalNo, quote, product, lender }: KfsParts): KfsRow[] {
 // and the form has a row for each.
 function part2({ product, lender }: KfsParts): KfsRow[] {
   const { grievanceOfficer } = lender;
+
   return [
     { id: 'recoveryAgents', kind: 'choice', value: 'none' },
     { id: 'grievanceOfficerName', kind: 'text', value: grievanceOfficer.name },

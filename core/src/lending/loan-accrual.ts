@@ -66,6 +66,7 @@ function addInterest(state: LoanState, span: { from: number; to: number }): void
     lastDay: addDays(state.start, span.to),
     days,
   });
+
   state.interestDays += days;
   state.interestFraction += run;
 }

@@ -109,6 +109,7 @@ function shareOut(state: LoanState, payment: LiveEvent & { kind: 'payment' }): A
   const { due, inAdvance } = state.convention.allocation;
   const named = allocate(payment.amount, state.owed, payment.first ?? []);
   const owed = subtractBuckets(state.owed, named);
+
   // One order for both is one pass: what is not due yet does not wait then.
   const ofDue = allocate(
     named.overpaid,
@@ -149,6 +150,7 @@ function computeDue(state: LoanState, owed: Buckets, day: BusinessDay): Buckets 
 
 function settlesInGrace(state: LoanState, payment: { day: BusinessDay; amount: Paise }): boolean {
   const { owed, convention } = state;
+
   return (
     isInSettlementGrace(convention, state.start, payment.day) &&
     payment.amount >= sumBuckets(owed) - owed.interest
@@ -183,6 +185,7 @@ function waive(
     state.owed,
     bucket ? [bucket] : undefined,
   );
+
   take(state, taken);
   state.waived = addBuckets(state.waived, taken);
   if (ofPayment === undefined)
@@ -306,6 +309,7 @@ function reversePaid(state: LoanState, paid: PaymentAllocation, amount: Paise): 
   const left = (all: Buckets, part: 'owed' | 'recovered') =>
     before.map((one) => one[part]).reduce(subtractBuckets, all);
   const lastFirst = allocationOrder.toReversed();
+
   const { overpaid: ofOwed, ...recovered } = allocate(
     amount,
     left(paid.recovered ?? emptyBuckets, 'recovered'),

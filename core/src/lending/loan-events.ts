@@ -114,9 +114,11 @@ export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): Liv
   const inForce = known.filter(
     (event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id),
   );
+
   const payments = new Set(
     inForce.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])),
   );
+
   const live = inForce
     .filter(
       (event) =>

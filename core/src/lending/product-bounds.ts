@@ -67,6 +67,7 @@ function checkLegalBounds(
   };
 
   const { coolingOffDays, gstPpm, extension, penal } = terms;
+
   return [
     ...fault(
       'coolingOffLeastDays',
@@ -110,11 +111,13 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
     ['penal.ppmPerDay', penal.ppmPerDay],
     ['extension.feePpm', extension.feePpm],
   ];
+
   const days: [ProductField, number][] = [
     ['penal.graceDays', penal.graceDays],
     ['penal.maxDays', penal.maxDays],
     ['coolingOffDays', terms.coolingOffDays],
   ];
+
   const extensions: [ProductField, readonly number[], least: number][] = [
     ['extension.opensDaysBeforeDue', [extension.opensDaysBeforeDue], 0],
     ['extension.closesDaysAfterDue', [extension.closesDaysAfterDue], 0],
@@ -126,6 +129,7 @@ function checkShape(terms: ProductTerms, maxLoan: Paise | undefined): ProductFau
   const wrongExtension = extensions.find(
     ([, counts, from]) => !counts.every((count) => isCount(count) && count >= from),
   );
+
   const faults: (ProductFault | false | undefined)[] = [
     !areAmounts(least, most, step) && {
       rule: 'amounts',

@@ -42,6 +42,7 @@ export function productFacts(
   terms: ProductTerms,
 ): Readonly<Record<ProductFact, string | number | boolean>> {
   const { penal, extension } = terms;
+
   return {
     name: terms.name,
     tenorDays: terms.tenorDays,

@@ -41,8 +41,10 @@ export function aprRange(
     min: product.minPrincipal,
     max: product.minPrincipal,
   };
+
   const rates = [range.min, range.max].map(
     (principal) => priceLoan({ product, principal, startDay }).aprHundredths,
   );
+
   return { least: Math.min(...rates), most: Math.max(...rates) };
 }

@@ -42,6 +42,7 @@ export function rankProducts<P extends ProductOnOffer>(
   const keys = new Map(
     products.map((product) => [product, rankProduct(product, wishes, products)]),
   );
+
   return products.toSorted(
     (a, b) => compareRanks(keys.get(a)!, keys.get(b)!) || compareCodes(a.code, b.code),
   );
@@ -62,6 +63,7 @@ function rankProduct(
   const canGive =
     last === undefined || (last.principal >= minPrincipal && last.principal <= offered);
   const lastTenor = products.find((one) => one.code === last?.productCode)?.tenorDays;
+
   const distance =
     lastTenor !== undefined
       ? Math.abs(tenorDays - lastTenor)

@@ -37,6 +37,7 @@ export function checkScorecard(card: Scorecard, inForce: Scorecard, maxLoan: Pai
 
 function checkRow(row: ScoreRow, index: number): CardFault[] {
   if ('choices' in row) return [];
+
   return row.bands.flatMap(({ atLeast }, at): CardFault[] => {
     const before = row.bands[at - 1];
     const isInOrder = before === undefined ? atLeast === 0 : atLeast > before.atLeast;

@@ -94,6 +94,7 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   const points = card.rows.map((row) => ({ id: row.id, points: computePoints(row, inputs) }));
   const total = points.reduce((running, row) => running + row.points, 0);
   const scored = { points, total, cardVersion: card.version };
+
   const refused = (outcome: 'declined' | 'review', reasons: ScoreReason[]): ScoreDecision => {
     return { ...scored, outcome, limit: zeroPaise, reasons };
   };

@@ -50,6 +50,7 @@ export function smsVariables(values: Readonly<Record<string, string>>): Record<s
   const sent = Object.entries(smsValues(values)).filter(
     ([name]) => !constants.has(name) && !tokens.has(name),
   );
+
   return Object.fromEntries(
     sent.map(([name, value]) => [
       name,

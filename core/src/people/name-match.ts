@@ -214,6 +214,7 @@ function joinApart(sides: [NamePart[], NamePart[]], whole: string): void {
   const free = other.filter(
     ({ words, text }) => words.length === 1 && isUnpaired(other, holder, text),
   );
+
   const words = compose(
     free.map(({ text }) => text),
     whole,
@@ -265,6 +266,7 @@ function replaceParts(parts: NamePart[], words: readonly string[], by: readonly 
 /** Multiset difference: the words of `all` without those of `others`. */
 function without(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
+
   return all.filter((word) => {
     const at = left.indexOf(word);
     if (at >= 0) left.splice(at, 1);
@@ -324,6 +326,7 @@ function pairParts(few: readonly NamePart[], many: readonly NamePart[]) {
 
     return false;
   });
+
   const leftOfFew = unpaired.filter((part) => {
     const at = leftOfMany.findIndex(
       (other) => matchesInitial(part, other) || matchesInitial(other, part),

@@ -17,6 +17,7 @@ function endsInState(text: string, damage: 'whole' | 'damaged'): boolean {
   const words = capitals(text.slice(-60))
     .replace(/ INDIA$/, '')
     .split(' ');
+
   return STATES.some((state) => {
     const last = words.slice(-state.split(' ').length).join(' ');
     return (
@@ -70,6 +71,7 @@ function findStart(lines: string[]): { at: number; text: string } | undefined {
     /^.*?(?<![A-Za-z])ad+r?[a-z]?[es]{2,4} *[:;.]/i,
     /^.*?पता *[:;.]?/,
   ];
+
   for (const label of labels) {
     const at = lines.findIndex((line) => label.test(line));
     if (at >= 0) return { at, text: lines[at]!.replace(label, '') };

@@ -20,6 +20,7 @@ type PrintedDay = { day: BusinessDay; before: string; hasStrokes: boolean };
 export function findDays(line: string): PrintedDay[] {
   return [dated, datedWithoutStrokes].flatMap((pattern) => {
     let from = 0;
+
     return [...line.matchAll(pattern)].flatMap((match) => {
       const before = line.slice(from, match.index);
       from = match.index + match[0].length;

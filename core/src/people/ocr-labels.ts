@@ -134,6 +134,7 @@ function startsWithRelation(line: string): boolean {
     /^\W*([A-Za-z0-9|!]+)(?:'?\s?[sS]\b)?\s*([A-Za-z]*)/.exec(line) ?? [];
   const letters = lettersIn(first);
   const isLabelled = /^\W*[A-Za-z0-9|!' ]+[:;]/.test(line) || isNameWord(lettersIn(second), 1);
+
   const isRelation = parents.some((parent) =>
     [parent, `${parent}S`].some(
       (wanted) => letters === wanted || (isLabelled && isLike(letters, wanted, 2)),

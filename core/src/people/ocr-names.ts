@@ -127,6 +127,7 @@ function unlabelledNames(lines: string[]): {
   const numberAt = lines.findIndex(
     (line) => /permanent|account/i.test(line) || findPan([line.slice(0, 60)]) !== undefined,
   );
+
   const names = lines
     .slice(0, Math.max(dayAt, 0))
     .flatMap((line) => nameIn(line, printedCapitals) ?? []);
@@ -150,6 +151,7 @@ export function aadhaarName(lines: string[]): string | undefined {
   const own = lines
     .slice(0, at)
     .flatMap((line, i, above) => (isRelationName(above[i - 1]) ? [] : (ownPart(line) ?? [])));
+
   const [nearest, other] = own
     .slice(-3)
     .reverse()

@@ -134,6 +134,7 @@ export function decideSend(
     ...(past.sends.phone ?? []),
     ...(past.sends.own ?? []),
   );
+
   const resend: OtpDecision =
     last + otpRules.resendAfterMs > nowMs
       ? { allowed: false, waitUntilMs: last + otpRules.resendAfterMs, rule: 'phone-resend' }

@@ -16,6 +16,7 @@ export function readSanctionsCsv(text: string): SanctionsEntry[] {
     throw new ListFaultError('headings_differ', 1);
 
   const lines = new Set<string>();
+
   return rows
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map((row, at) => {
@@ -46,6 +47,7 @@ function splitRows(text: string): Row[] {
     cells.push(cell);
     cell = '';
   };
+
   const endRow = () => {
     endCell();
     rows.push({ line: rowLine, cells });
@@ -89,6 +91,7 @@ function readRow({ line, cells }: Row): SanctionsEntry {
     ...splitList(aliases).map((text) => ({ text, quality: 'good' as const })),
     ...splitList(weak).map((text) => ({ text, quality: 'low' as const })),
   ];
+
   requireShortNames(names, line);
 
   return {

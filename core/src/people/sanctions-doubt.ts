@@ -19,6 +19,7 @@ interface CountedList extends ListCounts {
 
 export function countList(entries: readonly SanctionsEntry[]): ListCounts {
   const people = entries.filter(({ kind }) => kind === 'person');
+
   return {
     people: people.length,
     peopleWithBirth: people.filter(({ births }) => births.length > 0).length,
@@ -49,6 +50,7 @@ export function findListDoubt(
 function hasLost(read: ListCounts, inForce: ListCounts): boolean {
   const isThinner = (part: 'peopleWithBirth' | 'names'): boolean =>
     read[part] * inForce.people < inForce[part] * read.people * LEAST_DETAIL;
+
   return (
     read.people < inForce.people * LEAST_SHARE || isThinner('peopleWithBirth') || isThinner('names')
   );

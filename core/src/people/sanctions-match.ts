@@ -82,6 +82,7 @@ interface Token {
 function readTokens(name: string): Token[] {
   const all = nameWords(name);
   const named = all.filter((word) => !PARTICLES.has(word));
+
   return (named.length > 0 ? named : all).map((text) => ({
     text,
     sound: toSound(text),
@@ -183,11 +184,13 @@ function takeJoinedPairs(left: LeftTokens): Pair[] {
     listed: single,
     match: 'alike' as const,
   }));
+
   const ofListed = takeJoined(left.listed, left.own).map(({ joined, single }) => ({
     own: single,
     listed: joined,
     match: 'alike' as const,
   }));
+
   return [...ofOwn, ...ofListed];
 }
 
@@ -308,6 +311,7 @@ function keepLikest(hits: readonly SanctionsHit[]): SanctionsHit[] {
     const before = likest.get(hit.entry.entryId);
     if (!before || hit.score > before.score) likest.set(hit.entry.entryId, hit);
   }
+
   return [...likest.values()].sort((a, b) => b.score - a.score);
 }
 

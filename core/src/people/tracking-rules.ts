@@ -70,6 +70,7 @@ export function toRecordedContent(idName: string, typed: string): string {
   const recorded: RecordedContent = Object.hasOwn(RECORDED_CONTENT, idName)
     ? RECORDED_CONTENT[idName as TrackedField]
     : 'nothing';
+
   switch (recorded) {
     case 'nothing':
       return '';

@@ -42,6 +42,7 @@ export function keepApplicableWork<
 >(info: T): T {
   const applicable = listWorkFields(info.workStatus);
   const dropped: readonly string[] = workFields.filter((field) => !applicable.includes(field));
+
   return Object.fromEntries(
     Object.entries(info).filter(([field]) => !dropped.includes(field)),
   ) as T;

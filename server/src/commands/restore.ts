@@ -90,6 +90,7 @@ async function printMissingActs(db: Db, formerUrl: string | undefined): Promise<
         ...(userId ? [`user ${userId}`] : []),
         ...(subject ? [`subject ${subject}`] : []),
       ];
+
       console.info(
         `not repeated: ${seq} ${new Date(at).toISOString()} ${action} by ${who.join(', ')}`,
       );

@@ -66,6 +66,7 @@ async function invite(
   const db = makeDb(makeCommandPool(url, 2));
   try {
     const now = await readDatabaseNow(db);
+
     return await db.transaction().execute(async (tx) => {
       await waitForTurn(tx);
 
@@ -108,6 +109,7 @@ async function reinvite(url: string, email: string): Promise<string> {
   const db = makeDb(makeCommandPool(url, 2));
   try {
     const now = await readDatabaseNow(db);
+
     return await db.transaction().execute(async (tx) => {
       const administrators = await listStaffWithRole(tx, 'administrator');
       const real = administrators.filter(({ isSandbox }) => !isSandbox);

@@ -91,6 +91,7 @@ export async function listSubscriptions(
         : isSignedIn;
     })
     .execute();
+
   return rows.flatMap(({ deviceId, endpointHash, subscriptionEnc: sealed }) =>
     sealed === null
       ? []

@@ -100,6 +100,7 @@ export function registeredText(
     name,
     form === 'registry' ? `{#${tag}#}` : `##${name}##`,
   ]);
+
   return say(language, `sms.${template}`, {
     ...ofProgram,
     ...constants,

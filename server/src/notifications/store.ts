@@ -168,6 +168,7 @@ export async function lockDelivery(
     .where('d.channel', '=', channel)
     .forUpdate('d')
     .executeTakeFirst();
+
   return (
     row && {
       kind: row.kind as NotificationKind,

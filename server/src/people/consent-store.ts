@@ -31,6 +31,7 @@ export async function readConsents(
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
     .orderBy('consentId')
     .execute();
+
   return rows.map((row) => ({
     purpose: row.purpose,
     textVersion: row.textVersion,

@@ -49,6 +49,7 @@ export function makeSecurityEvents(on: {
   now: () => number;
 }): SecurityEvents {
   const counts = new Map<SecurityEvent, number>();
+
   return {
     record(event, occurrence) {
       const count = (counts.get(event) ?? 0) + 1;

@@ -13,6 +13,7 @@ export async function loadChoices(type: Dictionary): Promise<Choice[]> {
 /** A dictionary for a screen, loaded when `isOn`; `choices` is undefined until then. */
 export function useChoices(type: Dictionary, isOn = true) {
   const { data, error, isFetching, refetch } = useCall(dictionary, { params: { type }, isOn });
+
   return {
     choices: data && toChoices(data.details),
     error,

@@ -192,6 +192,7 @@ export function useSend<C extends Call>(declared: C, display: 'toast' | 'quiet' 
   >({
     mutationFn: (options) => send(declared, options, display),
   });
+
   // The same in every render: effects depend on it.
   const sendCall = useCallback(
     async (

@@ -20,6 +20,7 @@ export function useFreshOnboardingStatus() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+
   return {
     status: isFetchedAfterMount ? data : undefined,
     error: isFetching ? null : error,

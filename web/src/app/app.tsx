@@ -23,6 +23,7 @@ type Props = {
 
 export function App({ Router = HashRouter, onHydrated }: Props) {
   useEffect(() => onHydrated?.(), [onHydrated]);
+
   return (
     <Router>
       <BackContext value={backPaths}>

@@ -13,6 +13,7 @@ type Props = { text: string; onRetry: () => void };
  */
 export function OfflineView({ text, onRetry }: Props) {
   const t = useT();
+
   return (
     <Page
       title={t('offline.title')}

@@ -23,6 +23,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
 
 function Failed() {
   const t = useT();
+
   return (
     <Page title={t('ui.failed_title')} heading="hidden">
       {/* A module that failed to load stays failed until a page reload; forms keep their drafts. */}

@@ -91,6 +91,7 @@ function render(path: string): string {
   const Router = ({ children }: { children: ReactNode }) => (
     <StaticRouter at={path}>{children}</StaticRouter>
   );
+
   return renderToString(
     <StrictMode>
       <App Router={Router} />

@@ -16,6 +16,7 @@ export async function showFingerprintFailure(message: string): Promise<void> {
 
 function FingerprintFailure({ message, onClose }: { message: string; onClose: () => void }) {
   const t = useT();
+
   return (
     <Dialog
       open

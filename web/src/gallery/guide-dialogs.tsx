@@ -46,6 +46,7 @@ const guidance: Guidance = {
 /** The dialog whose button was pressed. */
 export function GuideDialogs({ open, close }: { open: string | null; close: () => void }) {
   const isGuide = open?.startsWith('Loan guide') && !open.includes('done');
+
   return (
     <>
       {isGuide && (

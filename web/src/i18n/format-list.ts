@@ -4,6 +4,7 @@ import { language } from './index.ts';
 /** Creates a format once per language: creating one costs more than formatting a whole screen. */
 function inEach<Format>(make: (locale: string) => Format): () => Format {
   const made = new Map<Language, Format>();
+
   return () => {
     const now = language();
     const known = made.get(now) ?? make(LANGUAGES[now].locale);
@@ -20,6 +21,7 @@ const lists = {
 /** 'Noren, the lender and the bank', as the current language joins words. */
 export function formatList(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
   const parts = lists[joint]().formatToParts(words);
+
   // Thai writes its "and" and "or" close to its words; between Latin names it would run into them.
   return parts
     .map(({ type, value }) =>

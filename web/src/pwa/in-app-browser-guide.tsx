@@ -37,6 +37,7 @@ type Props = { browser: Browser; address: string; onClose: () => void };
  */
 export function OpenInBrowser({ browser, address, onClose }: Props) {
   const t = useT();
+
   return (
     <Modal
       open

@@ -130,6 +130,7 @@ export function InstallRow({ icon }: { icon?: ReactNode }) {
   const add = async () => {
     if (!(await offerInstall())) setGuide(true);
   };
+
   return (
     <>
       <RowLink icon={icon} label={t('install.row')} onClick={() => void add()} />

@@ -31,6 +31,7 @@ function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
   if (!first) return null;
 
   const { repayId, productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
+
   return {
     seenAt: now(),
     repayId,

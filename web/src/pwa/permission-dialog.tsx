@@ -18,6 +18,7 @@ type Props = {
  */
 export function PermissionDialog({ kind, onOk, onLater }: Props) {
   const t = useT();
+
   return (
     <Dialog
       open

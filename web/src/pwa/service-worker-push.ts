@@ -30,6 +30,7 @@ export function handlePushes(worker: WorkerScope): void {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data)));
   });
+
   // Session and consent belong to the page, not the worker. Without an open page, the app's next
   // start finds that the endpoint is not the reported one.
   worker.addEventListener('pushsubscriptionchange', (event) => {

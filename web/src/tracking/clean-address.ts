@@ -30,6 +30,7 @@ async function hashClick(click: string): Promise<string> {
     'SHA-256',
     new TextEncoder().encode(`noren/ad-click/${click}`),
   );
+
   return [...new Uint8Array(digest, 0, 16)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

@@ -15,6 +15,7 @@ import style from './sign-in.module.css';
 /** Signs in by passkey. The address stays, so that the screen it names opens afterwards. */
 export function SignIn({ wasSignedIn }: { readonly wasSignedIn: boolean }) {
   const { signIn, isBusy, error } = usePasskeySignIn();
+
   return (
     <Alone title={wasSignedIn ? signInTexts.again : signInTexts.title}>
       <p>{wasSignedIn ? signInTexts.againWhy : signInTexts.lead}</p>

@@ -96,6 +96,7 @@ function About({
   readonly money: RequestMoney | null;
 }) {
   const { state, expiresAt, repayId, isMineToAnswer } = approval;
+
   return (
     <Acts>
       {money && <span>{moneyAbout(money)}</span>}

@@ -7,6 +7,7 @@ import { Answer } from '../../ui/states.tsx';
 /** The sanctions list that a proposal brings into force: its id says nothing to a person. */
 export function ProposedList({ listId }: { readonly listId: string }) {
   const lists = useStaffCall('sanctionsLists');
+
   return (
     <Answer of={lists} lines={4}>
       {({ waiting, inForce }) => {
@@ -14,6 +15,7 @@ export function ProposedList({ listId }: { readonly listId: string }) {
         if (!found) return <p>{sanctionsTexts.replaced}</p>;
 
         const { list, listDay, people, entities, readAt, by } = found;
+
         return (
           <KeyValues
             rows={[

@@ -22,6 +22,7 @@ function share(part: number, whole: number): number | null {
 /** The portfolio over time: what is out, what is at risk, and how each month of loans went. */
 export function PortfolioTrend() {
   const trend = useStaffCall('portfolioTrend');
+
   return (
     <Answer of={trend} lines={4}>
       {({ days }) =>
@@ -37,6 +38,7 @@ export function PortfolioTrend() {
 
 function Trends({ days }: { readonly days: readonly PortfolioPoint[] }) {
   const labels = days.map(({ day }) => axisDay(day));
+
   return (
     <>
       <Columns least={340}>

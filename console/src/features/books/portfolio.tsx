@@ -39,6 +39,7 @@ const VINTAGE_COLUMNS: readonly Column<Vintage>[] = [
 /** The portfolio: outstanding principal, overdue loans, collections. */
 export function Portfolio() {
   const portfolio = useStaffCall('portfolio');
+
   return (
     <Answer of={portfolio}>
       {(figures) => (
@@ -89,6 +90,7 @@ export function Portfolio() {
 
 function Today({ of }: { readonly of: Figures }) {
   const { outstanding, loans, collections, decisions } = of;
+
   return (
     <Panel title={booksTexts.outstanding}>
       <KeyValues

@@ -40,6 +40,7 @@ export function Statements() {
         {({ accounts }) => {
           const { assets, liabilities, result, income, expense, profit } =
             financialStatements(accounts);
+
           return (
             <Columns least={380}>
               <Panel title={booksTexts.balanceSheet(dayText(to))}>

@@ -60,6 +60,7 @@ const dueText = ({ owed }: Case): string => moneyText(paise(owed.totalPaise));
 
 function CaseBadges({ of }: { readonly of: Case }) {
   const { overdueDays } = of;
+
   return (
     <Badge tone={overdueDays > 0 ? 'bad' : 'good'}>
       {overdueDays > 0 ? collectionTexts.overdue(overdueDays) : collectionTexts.notOverdue}

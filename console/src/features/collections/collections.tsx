@@ -86,6 +86,7 @@ function chooseColumn(
     isControl: true,
     cell: ({ repayId }) => {
       const isChosen = chosen.includes(repayId);
+
       return (
         <input
           type="checkbox"

@@ -15,6 +15,7 @@ type AgeRow = ComplaintAgeing['rows'][number];
 /** Open tickets by age, matching the counts of the list, and answered tickets. */
 export function Ageing() {
   const report = useStaffCall('complaintAgeing');
+
   return (
     <Answer of={report}>
       {(data) => (

@@ -197,6 +197,7 @@ function Reply({ complaint }: { readonly complaint: ComplaintAnswer }) {
 
 function Entries({ ticket, entries }: ComplaintAnswer) {
   const may = useMay();
+
   return (
     <Panel title={complaintTexts.entries}>
       {entries.length === 0 ? (

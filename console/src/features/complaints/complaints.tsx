@@ -21,6 +21,7 @@ const LEVELS = ['desk', 'escalated'] as const;
 /** Tickets from borrowers by due date, and the ageing report. */
 export function Complaints() {
   const tab = useTab(['list', 'ageing']);
+
   return (
     <Page
       title={complaintTexts.title}

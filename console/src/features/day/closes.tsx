@@ -40,6 +40,7 @@ const CLOSE_COLUMNS: readonly Column<Close>[] = [
 /** Closes of days, newest first. */
 export function Closes() {
   const { paging, ...rows } = useStaffPages('dayCloses', { query: {} }, pagesByNext<Close>());
+
   return (
     <Panel title={dayTexts.tabs.closes} isFlush>
       <DataTable
@@ -70,6 +71,7 @@ const FAULT_COLUMNS: readonly Column<Fault>[] = [
 /** Orders whose day could not be closed; each close retries them. */
 export function Faults() {
   const { paging, ...rows } = useStaffPages('closeFaults', { query: {} }, pagesByNext<Fault>());
+
   return (
     <Panel title={dayTexts.faults} isFlush>
       <DataTable

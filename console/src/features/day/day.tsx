@@ -77,6 +77,7 @@ export function Day() {
 
 function Overview() {
   const overview = useStaffCall('dayOverview', {}, { refreshEveryMs: REFRESH_MS });
+
   return (
     <Answer of={overview}>
       {({ today, lastClosed, faults, jobs, outbox, keys, running }) => (

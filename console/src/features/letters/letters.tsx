@@ -60,6 +60,7 @@ export function Letters() {
   const [, navigate] = useLocation();
   const [handled, setHandled] = useState<Letter | null>(null);
   const { paging, ...rows } = useStaffPages('lettersToPost', { query: {} }, pagesByNext<Letter>());
+
   const act: Column<Letter> = {
     id: 'act',
     isControl: true,

@@ -83,6 +83,7 @@ function About({
 
 function Terms({ loan: { terms, dueDay, identity, repayId } }: { readonly loan: LoanData }) {
   const { feePaise, feePpm, gstPaise, gstPpm, interestPaise, interestPpmPerDay } = terms;
+
   return (
     <Panel
       title={loanTexts.agreed(terms.productName)}
@@ -144,6 +145,7 @@ function Journals({ loan: { journals } }: { readonly loan: LoanData }) {
             const name = isReversed
               ? `${journalName(kind)} (${loanTexts.reversed})`
               : journalName(kind);
+
             const title = loanTexts.journal(
               name,
               formatDay(businessDay(valueDay)),
@@ -165,6 +167,7 @@ interface SideProps {
 
 function Side({ loan, onPropose }: SideProps) {
   const { openRequests, messages } = loan;
+
   return (
     <>
       {openRequests.length > 0 && (

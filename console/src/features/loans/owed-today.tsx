@@ -13,6 +13,7 @@ type Line = StaffAnswer<'loan'>['owed'][number];
  */
 export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
   const { owed, owedPaise, overpaidPaise, asOfDay } = loan;
+
   return (
     <Panel title={loanTexts.owedToday} about={<Day day={asOfDay} />} isFlush>
       <p className={style.sum}>

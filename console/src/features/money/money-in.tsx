@@ -60,6 +60,7 @@ type Movable = Pick<FoundMoney, 'repayId' | 'journalId' | 'isReversed' | 'amount
 
 function useMoveColumn(onPropose: Proposing['onPropose']): Column<Movable> {
   const may = useMay();
+
   return {
     id: 'act',
     isControl: true,

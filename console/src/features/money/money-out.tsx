@@ -31,6 +31,7 @@ export function MoneyOut({ onPropose }: Proposing) {
   const list = useTab(LISTS, 'out');
   const [values] = useAddressValues();
   const query = readFilters(MONEY_FILTERS, values);
+
   const pages = useStaffPages(
     'moneyOut',
     { query: { ...QUERIES[list], ...query } },
@@ -112,6 +113,7 @@ function OutActs({ row, onPropose }: Proposing & { readonly row: OutRow }) {
 /** What the payouts' provider says is left for payouts. */
 function Balance() {
   const loaded = useStaffCall('moneyBalance', {}, { refreshEveryMs: BALANCE_MS });
+
   return (
     <Answer of={loaded} lines={1}>
       {({ provider, balance }) => (

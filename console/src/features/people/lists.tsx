@@ -19,6 +19,7 @@ const loanAddress = (repayId: string): string => `/loans/${repayId}`;
 function StatusBadge({ status }: { readonly status: number }) {
   const tone =
     status === OrderStatus.overdue || status === OrderStatus.writtenOff ? 'bad' : 'plain';
+
   return (
     <Badge tone={tone}>
       {isOrderStatus(status) ? ORDER_STATUS_TEXTS[statusName(status)] : status}

@@ -11,6 +11,7 @@ import type { PersonData } from './person-data.ts';
 /** Notes of colleagues, and a new note. */
 export function Notes({ person: { userId, notes } }: { readonly person: PersonData }) {
   const may = useMay();
+
   return (
     <Panel title={personTexts.notes} about={personTexts.notesAbout}>
       {may('person.note') && <NoteForm userId={userId} />}
@@ -35,6 +36,7 @@ export function Notes({ person: { userId, notes } }: { readonly person: PersonDa
 
 function NoteForm({ userId }: { readonly userId: string }) {
   const add = useStaffSend('noteBorrower');
+
   return (
     <TextForm
       label={personTexts.note}

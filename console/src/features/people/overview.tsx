@@ -56,6 +56,7 @@ export function Overview({ person }: { readonly person: PersonData }) {
 
 function Claim({ claim }: { readonly claim: NonNullable<PersonData['claim']> }) {
   const texts = personTexts.claimFacts;
+
   return (
     <Panel title={personTexts.claimTitle}>
       <KeyValues
@@ -109,6 +110,7 @@ const EMAIL_TONES = { waiting: 'soon', confirmed: 'good', ended: 'bad' } as cons
 /** Whether e-mails go to the address. */
 function Email({ email }: { readonly email: NonNullable<PersonData['email']> }) {
   const { masked, state, since, endedBecause } = email;
+
   return (
     <>
       {masked} <Badge tone={EMAIL_TONES[state]}>{personTexts.emailStates[state]}</Badge>{' '}

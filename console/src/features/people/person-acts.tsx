@@ -95,6 +95,7 @@ function ActForm({ act, person, onClose }: PersonProposalProps & { readonly act:
   switch (act) {
     case 'freeze': {
       const isFrozen = person.frozenAt !== null;
+
       return (
         <Propose
           proposal={{ kind: 'lending_freeze', userId: person.userId, isFrozen: !isFrozen }}

@@ -99,6 +99,7 @@ function Part({
 
 function Badges({ person }: { readonly person: PersonData }) {
   const language = LANGUAGES[person.language as Language] as { name: string } | undefined;
+
   return (
     <Acts>
       <span>{person.maskedPhone}</span>

@@ -24,6 +24,7 @@ export function RenewalPanel({ renewal }: Pick<PersonData, 'renewal'>) {
     );
 
   const { state, riskClass, basis, confirmedDay, dueDay, heldFrom, reminders } = renewal;
+
   return (
     <Panel
       title={renewalTexts.title}

@@ -74,6 +74,7 @@ export function ProposeClaim({ person: { userId, claim }, onClose }: RightActPro
   const [evidence, setEvidence] = useState('');
   const plain = evidence.trim();
   const isClaimed = claim === null;
+
   const proposal =
     plain.length < LEAST_EVIDENCE
       ? null

@@ -24,6 +24,7 @@ const COLUMNS: readonly Column<Point>[] = [
  */
 export function Scores({ userId }: { readonly userId: string }) {
   const loaded = useStaffCall('creditReplay', { params: { userId } });
+
   return (
     <Answer of={loaded}>
       {({ rows }) =>

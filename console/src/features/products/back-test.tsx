@@ -63,6 +63,7 @@ export function BackTest({ card }: { readonly card: Scorecard }) {
 function TestResult({ result }: { readonly result: Result }) {
   const { judged, same, changes, limitsHigher, limitsLower, limitsBeforePaise, limitsAfterPaise } =
     result;
+
   return (
     <>
       <KeyValues

@@ -21,6 +21,7 @@ import { ProposePanel } from './propose-panel.tsx';
 /** Form of a new scorecard version, filled from the newest one, with a back-test. */
 export function NewCard() {
   const versions = useStaffCall('scorecardVersions');
+
   return (
     <Page
       title={cardTexts.newTitle}
@@ -49,6 +50,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
     const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
       ({ field, fault }) => [field, faultText(fault)] as const,
     );
+
     const newProblems = Object.fromEntries([
       ...(day <= latest ? [['effectiveFrom', productTexts.tooSoon] as const] : []),
       ...(wrong.length > 0 ? wrong : faults),

@@ -80,6 +80,7 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
 function cutOffLines(card: Scorecard): CardLine[] {
   const line = (path: keyof Scorecard & keyof typeof cardTexts, unit: Unit): CardLine => {
     const label = cardTexts[path] as string;
+
     return {
       row: cardTexts.cutOffs,
       band: label,

@@ -19,6 +19,7 @@ const DECIMALS: Readonly<Record<Unit, number>> = { points: 0, count: 0, rupees: 
 /** A number field in a table cell; negative numbers are allowed. */
 export function CellInput({ name, label, unit, value, problem, onChange }: CellInputProps) {
   const [text, setText] = useState(() => String(value / 10 ** DECIMALS[unit]));
+
   return (
     <input
       className={style.cell}

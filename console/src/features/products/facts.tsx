@@ -25,6 +25,7 @@ interface FactsTableProps {
 /** Terms of one version, or of two side by side with differences marked. */
 export function FactsTable({ label, before, after, names }: FactsTableProps) {
   const changed = new Set(before === undefined ? [] : productDifferences(before, after));
+
   return (
     <table className={style.table} aria-label={label}>
       <thead>
@@ -75,6 +76,7 @@ const HEADS = [
 /** Key facts of the version at five amounts, priced by core. */
 export function KeyFacts({ terms, day }: KeyFactsProps) {
   const quotes = previewQuotes(terms, day);
+
   return (
     <Panel title={productTexts.keyFacts} about={productTexts.keyFactsAbout(formatDay(day))} isFlush>
       {quotes === null ? (

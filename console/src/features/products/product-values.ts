@@ -35,6 +35,7 @@ export const FIELD_GROUPS: readonly (readonly [
 /** Form values of an existing version. */
 export function toValues(terms: ProductTerms, effectiveFrom: string): ProductValues {
   const facts = productFacts(terms);
+
   return {
     ...(facts as { [F in NumberFact]: number }),
     code: terms.code,

@@ -28,6 +28,7 @@ const TABS = [
 /** Products, scorecard, coupons and the app's settings. */
 export function Products() {
   const tab = useTab(['versions', 'scorecard', 'ceilings', 'coupons', 'app']);
+
   return (
     <Page title={productTexts.title} bar={<Tabs label={productTexts.tabsLabel} tabs={TABS} />}>
       <OpenRequests />

@@ -51,6 +51,7 @@ function ProductChange({
   readonly effectiveFrom: string;
 }) {
   const versions = useStaffCall('productVersions');
+
   return (
     <>
       <p>
@@ -89,6 +90,7 @@ function CardChange({
   readonly effectiveFrom: string;
 }) {
   const versions = useStaffCall('scorecardVersions');
+
   return (
     <>
       <p>
@@ -169,6 +171,7 @@ function SettingFacts({ change }: { readonly change: SettingChange }) {
   if (change.setting === 'gpGuideShow') {
     const nameState = (value: boolean): string =>
       value ? settingTexts.shown : settingTexts.hidden;
+
     return (
       <>
         <p>{settingTexts.gpGuideShow}</p>

@@ -198,6 +198,7 @@ function Compare({ versions }: { readonly versions: readonly ProductVersion[] })
 function Bounds({ data }: { readonly data: Versions }) {
   const bound = (name: Parameters<typeof regulatoryRowOn>[0]): number =>
     regulatoryRowOn(name, businessDay(data.today)).value;
+
   return (
     <Panel title={productTexts.bounds} about={productTexts.boundsAbout}>
       <KeyValues

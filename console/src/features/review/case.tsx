@@ -72,6 +72,7 @@ export function CaseScreen() {
 
 function Head({ of }: { readonly of: ReviewCase }) {
   const { claim, asked, reasons } = of;
+
   return (
     <Acts>
       <Badge tone="chosen">
@@ -187,6 +188,7 @@ interface SideProps {
 
 function Side({ of, onBusy, onDone }: SideProps) {
   const isTaken = of.claim !== null && !of.claim.isMine;
+
   return (
     <div className={style.stack}>
       {isTaken && of.claim ? (

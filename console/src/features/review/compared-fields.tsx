@@ -91,6 +91,7 @@ function CardRead({
   readonly reading: Reading;
 }) {
   const card = reviewCase.documents.find(({ type }) => type === reading.document);
+
   return (
     <span className={style.card}>
       {reviewTexts.cards[reading.document]}

@@ -235,6 +235,7 @@ function Refuse(props: ActProps) {
   const { of, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneRefused, props);
   const only = of.refusals.length === 1 ? of.refusals[0] : undefined;
+
   const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(
     only?.reason ?? '',
   );

@@ -236,6 +236,7 @@ export function Corrections({ of }: { readonly of: ReviewCase }) {
 export function Earlier({ of }: { readonly of: ReviewCase }) {
   if (of.earlier.length === 0)
     return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
+
   return (
     <Panel title={reviewTexts.earlier}>
       <Timeline

@@ -30,6 +30,7 @@ function listPictures({ documents, signed, face }: ReviewCase): readonly CasePic
   const photos = signed?.hasPhoto
     ? [{ id: 'signedPhoto' as const, hasPicture: true, version: signed.issuedAt }]
     : [];
+
   const faces = face
     ? [{ id: 'face' as const, hasPicture: face.hasPicture, version: face.decidedAt ?? 0 }]
     : [];

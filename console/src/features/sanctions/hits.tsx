@@ -58,6 +58,7 @@ export function Hits() {
   const [, navigate] = useLocation();
   const [{ state: chosen }] = useAddressValues();
   const state = STATES.find((known) => known === chosen);
+
   const { paging, ...rows } = useStaffPages(
     'sanctionsHits',
     { query: state === undefined ? {} : { state } },

@@ -8,6 +8,7 @@ const TABS = ['lists', 'hits'] as const;
 /** The sanctions lists, and the borrowers whose names are like listed ones. */
 export function Sanctions() {
   const tab = useTab(TABS);
+
   return (
     <Page
       title={sanctionsTexts.title}

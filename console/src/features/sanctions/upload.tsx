@@ -31,6 +31,7 @@ export function Upload({ onRead }: { readonly onRead: () => void }) {
       ...(text.length > LIST_CHARACTERS && { text: sanctionsTexts.fileTooLong }),
       ...(day === '' && { listDay: sanctionsTexts.chooseDay }),
     };
+
     setProblems(found);
     setFault(null);
     if (Object.keys(found).length > 0) return;

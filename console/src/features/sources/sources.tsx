@@ -126,6 +126,7 @@ interface TablesProps {
 
 function Tables({ sources, of }: TablesProps) {
   const { from, to, everybody, campaigns, heardFrom, fields } = of;
+
   return (
     <>
       <p role="status">{sourceTexts.period(dayText(from), dayText(to))}</p>

@@ -36,6 +36,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Permissions of each person, and when each was last used. */
 export function AccessReview() {
   const review = useStaffCall('accessReview');
+
   return (
     <Panel
       title={staffTexts.access}

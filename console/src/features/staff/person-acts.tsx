@@ -45,6 +45,7 @@ export function PersonActs({ person }: { readonly person: StaffPerson }) {
 
 function InvitationLink({ person }: { readonly person: StaffPerson }) {
   const make = useStaffSend('invitationLink');
+
   return (
     <>
       <Button
@@ -114,6 +115,7 @@ function ChangeRoles({ person, onClose }: ActProps) {
 
 function Reinvite({ person, onClose }: ActProps) {
   const proposal = { kind: 'staff_invitation' as const, staffId: person.staffId };
+
   return (
     <Propose title={staffTexts.reinviteOf(person.name)} proposal={proposal} onClose={onClose}>
       <p>{staffTexts.reinviteWhat}</p>

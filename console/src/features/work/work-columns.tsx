@@ -55,6 +55,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
 function Claimed({ claim, now }: { readonly claim: WorkItem['claim']; readonly now: number }) {
   if (claim === null || claim.until <= now)
     return <span className={style.muted}>{workTexts.nobodyHas}</span>;
+
   return (
     <span className={style.claim}>
       {claim.isMine ? <strong className={style.own}>{workTexts.you}</strong> : claim.name}

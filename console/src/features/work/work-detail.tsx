@@ -92,6 +92,7 @@ function PersonLink({ item }: { readonly item: WorkItem }) {
 
 function Why({ item: { kind, facts } }: { readonly item: WorkItem }) {
   const reasons = facts.reasons?.length ? facts.reasons.map(reasonText) : [KIND_REASONS[kind]];
+
   return (
     <section>
       <h3>{workTexts.why}</h3>
@@ -192,6 +193,7 @@ function borrowerRows(borrower: WorkItemAnswer['borrower']): Row[] {
 
 function DetailActs({ item, claims }: WorkDetailProps) {
   const isMine = item.claim?.isMine === true;
+
   return (
     <div className={style.buttons}>
       <LinkButton to={toWorkPath(item)} tone="primary" icon="right">

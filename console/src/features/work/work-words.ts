@@ -35,6 +35,7 @@ export function describeKind({ kind, facts, since }: WorkItem, now: number): str
   if (kind === 'complaint')
     return workTexts.complaintDay(type, daysBetween(toBusinessDay(since), toBusinessDay(now)) + 1);
   if (kind === 'escalation') return workTexts.escalated(type);
+
   if (kind === 'approval' && facts.approval)
     return workTexts.approvalOf(
       permissionName(`approve.${facts.approval}`).replace(/^approve: /, ''),

@@ -95,6 +95,7 @@ export function Work() {
 /** Filters from the address; unknown values are ignored. */
 function useFilters() {
   const [{ tab, who, order }] = useAddressValues();
+
   return {
     tab: TAB_NAMES.find((name) => name === tab),
     who: WHOSE.find((name) => name === who) ?? WHOSE[0],
@@ -180,6 +181,7 @@ function KindTabs() {
 
 function OrderMenu({ order }: { readonly order: (typeof ORDERS)[number] }) {
   const [, change] = useAddressValues();
+
   return (
     <Menu
       label={workTexts.order}

@@ -75,6 +75,7 @@ export const dataHandlers = {
     return {
       fields: CORRECTED_FIELDS.flatMap((field) => {
         const value = fields[field];
+
         return value === undefined
           ? []
           : [

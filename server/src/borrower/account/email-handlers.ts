@@ -117,6 +117,7 @@ export const emailHandlers = {
     async prepare(ctx) {
       requireMail(ctx);
       const address = await requireAddress(ctx);
+
       orRateLimited(
         await ctx.deps.limits.take(
           [
@@ -127,6 +128,7 @@ export const emailHandlers = {
           ctx.now,
         ),
       );
+
       await mailCode(ctx, address);
     },
     commit: async () => ({

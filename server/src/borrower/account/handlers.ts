@@ -18,6 +18,7 @@ import { requireCodeFor } from '../../platform/http/step-up.ts';
 
 function consentView(records: readonly StoredConsent[], purpose: Purpose, texts: ConsentTexts) {
   const newest = records.findLast((record) => record.purpose === purpose);
+
   return {
     purpose,
     textVersion: texts[purpose].textVersion,
@@ -95,6 +96,7 @@ export const accountHandlers = {
       hasRunningLoan(db, ctx.userId),
     ]);
     const texts = currentTexts(ctx.deps);
+
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,

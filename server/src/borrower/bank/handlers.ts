@@ -152,6 +152,7 @@ async function notifyChange(
     day: toBusinessDay(payableFrom),
     time: formatTime(payableFrom),
   };
+
   await notify(tx, deps, { userId, kind: 'account_changed', reference, values });
 }
 
@@ -202,6 +203,7 @@ export const bankHandlers = {
       };
 
     const { bankCode, bankName } = found.banks[0];
+
     return {
       isKnown: found.state === 'known' ? true : null,
       bankCode,

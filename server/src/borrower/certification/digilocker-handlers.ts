@@ -61,6 +61,7 @@ async function readReturn(
 
     throw refuseSource('locker_silent');
   }
+
   if (reading.ok) return reading.identity;
 
   await noteRefusal(ctx, 'digilocker', { reason: reading.reason });

@@ -156,6 +156,7 @@ async function readPicture(
   }
 
   const { fields, picture } = inspection;
+
   return {
     type,
     fileId: await storeFile(ctx.deps, { userId: ctx.userId, kind: type }, picture),
@@ -265,9 +266,11 @@ export const documentHandlers = {
       if (isLaterCode || (await mayResendPan(ctx, ctx.deps.db, body.type)))
         requireCodeFor(ctx, 'change_saved');
       else await requireDocumentAccess(ctx, ctx.deps.db, body.type);
+
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       const sent = { upload: file, digits: body.code };
+
       return isLaterCode ? readLaterCode(ctx, sent) : readUpload(ctx, body, sent);
     },
     async commit(ctx, _input, tx, reading: Reading | CardCode) {
@@ -295,6 +298,7 @@ export const documentHandlers = {
 
       const { type, isRead, fields, confidence, uncertain } = document;
       const signed = code.state === 'read' ? showSource(code.code.identity) : {};
+
       return {
         type,
         isRead,
@@ -350,6 +354,7 @@ export const documentHandlers = {
           aadhaarLast4: identity.aadhaarLast4,
         }
       : {};
+
     return {
       documents: documents.map(({ type }) => type),
       isSigned: source !== null,

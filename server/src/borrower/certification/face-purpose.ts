@@ -88,9 +88,11 @@ export async function requireCheckAccess(
 ): Promise<CheckPurpose> {
   const { bizStatus: status } = ctx.session;
   const purpose = await findCheckPurpose(ctx, db, { status, stated });
+
   if (purpose.kind === 'phone') requireCodeFor(ctx, 'change_phone');
   else if (purpose.kind === 'account') requireCodeFor(ctx, 'move_money');
   else if (purpose.kind === 'card_code') requireCodeFor(ctx, 'change_saved');
   else await requireDocumentAccess(ctx, db, 'face');
+
   return purpose;
 }

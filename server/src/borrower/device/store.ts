@@ -15,6 +15,7 @@ export async function saveDevice(
 ): Promise<void> {
   const { fingerprintHash } = input;
   const details = { operatingSystem: input.operatingSystem, reportedAt: timestamp(input.now) };
+
   await tx
     .insertInto('devices')
     .values({ userId: input.userId, deviceId: input.deviceId, ...details, fingerprintHash })
@@ -56,6 +57,7 @@ export async function listSessions(db: Db, userId: string, now: number) {
     .orderBy('s.lastUsedAt', 'desc')
     .orderBy('s.sessionId', 'desc')
     .execute();
+
   return rows
     .filter((row) => !isSessionOver(row, now))
     .map(({ codeEnteredAt, createdAt, ...row }) => ({ ...row, signedInAt: createdAt }));

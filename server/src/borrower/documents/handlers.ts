@@ -28,6 +28,7 @@ export const borrowerDocumentHandlers = {
     requireCodeForSaved(ctx, kind !== 'kfs' && kind !== 'privacy');
 
     const { language, bytes } = await openDocument(ctx, db, { kind, id, part });
+
     return {
       documentId,
       kind,

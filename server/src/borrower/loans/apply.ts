@@ -144,6 +144,7 @@ async function applyPendingAcceptance(
 async function saveForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promise<void> {
   const { deps, userId, now } = ctx;
   const { proposalNo, purpose } = body;
+
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
 
@@ -242,6 +243,7 @@ function toApplicationResult(
   accountLast4: string | null,
 ): ApplicationResult {
   const isDeclined = status === OrderStatus.declined;
+
   return {
     repayId,
     borrowStatus: status,

@@ -36,6 +36,7 @@ export function decideApplication(
     hasOverdueOrder: credit.isLocked,
   };
   const { level } = identityLevelNow(credit, ctx);
+
   return {
     rules: cardVersion,
     facts,

@@ -35,6 +35,7 @@ function otpKeys(ctx: Ctx, phone: string, isOwn: boolean): OtpKeys {
 
 function codeOwner(ctx: Ctx, request: CodeRequest) {
   const { purpose, userId } = request;
+
   return {
     phoneHashes: ctx.deps.crypto.hashes('phone', request.phone),
     deviceId: ctx.deviceId,

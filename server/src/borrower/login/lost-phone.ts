@@ -124,6 +124,7 @@ export async function askForLost(
       detail: { proof, device: deviceId, network: hashNetwork(deps.crypto, ctx.address) },
     },
   );
+
   if (proof === 'face')
     await recordDecision(tx, deps, {
       userId,

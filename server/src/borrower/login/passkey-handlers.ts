@@ -118,6 +118,7 @@ export const passkeyHandlers = {
     requireCodeFor(ctx, 'see_saved');
 
     const passkeys = await store.listPasskeys(db, ctx.deps.crypto, ctx.userId);
+
     return {
       host: passkeySite(ctx.deps).host,
       passkeys: passkeys.map(({ passkeyId, name, addedAt, lastUsedAt }) => ({

@@ -10,6 +10,7 @@ export function passkeySite({
   appConfig,
 }: Pick<Deps, 'config' | 'appConfig'>): PasskeySite {
   const { NOREN_APP_HOST: host, isSandbox } = config;
+
   return {
     name: appConfig.lender.name,
     host,

@@ -36,6 +36,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
       if (order.status === OrderStatus.disbursementFailed && order.openUntil !== null)
         await work(tx, order);
     });
+
     await transaction.catch((error: unknown) => errors.push(error));
   };
 

@@ -140,6 +140,7 @@ export async function writeLimitRequest(
       at: timestamp(request.now),
     })
     .execute();
+
   await tx
     .updateTable('credit_limits')
     .set({ limitPaise: request.toPaise })

@@ -152,6 +152,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     requestedLimitPaise: requestedLimit,
     products: planned.offered.map(({ productCode, amount }) => {
       const product = findProduct(planned.products, productCode);
+
       return {
         productCode,
         productIcon: `days-${product?.tenorDays ?? 0}`,

@@ -34,6 +34,7 @@ function requireLongEnough(months: number | undefined): void {
       .filter(({ name }) => name === 'callRecordingMonths')
       .map(({ value }) => value),
   );
+
   if (months !== undefined && months < least)
     throw new ConfigError(
       `NOREN_LENDER_FILE is not usable: staffService.callsRecordedMonths is below ${least}`,
@@ -120,6 +121,7 @@ export function makeAppConfigReader(from: {
   // Read by the grievance page alone, so that no first page carries it.
   const { complaints: _, ...shown } = from.fixed;
   let last: { day: BusinessDay; at: number; config: Promise<AppConfig> } | undefined;
+
   return () => {
     const [day, at] = [from.today(), from.now()];
     if (last && last.day === day && Math.abs(at - last.at) < PRICES_HOLD_MS) return last.config;
@@ -191,6 +193,7 @@ function firstLoanExample(
   if (!longest) return null;
 
   const quote = priceLoan({ ...longest, startDay: today });
+
   return {
     productCode: quote.productCode,
     principalPaise: quote.principal,

@@ -29,6 +29,7 @@ export async function carouselCards({ deps, language, today }: Ctx): Promise<Car
     if (!filled) return [];
 
     const title = say(language, `carousel.${cardId}` as 'carousel.price', filled);
+
     return [
       {
         cardId,

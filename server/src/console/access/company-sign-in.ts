@@ -47,8 +47,10 @@ async function ask<T>({ deps }: OpenStaffCtx, question: () => Promise<T>): Promi
     return await question();
   } catch (error) {
     if (!(error instanceof CompanySignInError)) throw error;
+
     deps.log.warn({ code: error.message, reason: error.reason }, 'company sign-in failed');
     if (error.reason === 'refused') throw refused(deps, 'company_refused');
+
     throw new StaffError(
       'not_possible',
       error.reason === 'away' ? 'company_away' : 'company_address_not_allowed',

@@ -183,6 +183,7 @@ async function recordDecision(
 ): Promise<void> {
   const { staffId, state, at, reason, effect } = of;
   const detail = { makerId, ...(reason !== null && { reason }), ...amountIn(effect) };
+
   await appendStaffAct(tx, {
     at,
     staffId,

@@ -47,6 +47,7 @@ async function buildDraft(db: Db | Tx, proposal: Proposal, now: number): Promise
     throw new OperatorError('unknown', 'borrower_unknown');
 
   const orderId = order?.orderId ?? null;
+
   return {
     requestId: '00000000-0000-7000-8000-000000000000',
     kind,

@@ -187,6 +187,7 @@ export const approvalStaffHandlers = {
       }
 
     const comments = await readComments(ctx, request, db);
+
     return {
       approval: toListed(ctx, request, {
         count: comments.length,

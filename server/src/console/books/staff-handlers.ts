@@ -68,6 +68,7 @@ export const bookStaffHandlers = {
     if (from !== undefined && from > to) throw new StaffError('invalid', 'period_reversed');
 
     const rows = await inSnapshot(db, (tx) => readAccountTotals(tx, from ?? null, to));
+
     return {
       to,
       accounts: CHART_OF_ACCOUNTS.map(({ account }) => {

@@ -61,6 +61,7 @@ export function findBar(
     .filter((day) => day >= today)
     .sort()
     .reverse();
+
   return contactBar({
     now,
     today,
@@ -136,11 +137,13 @@ const DUNNING_KINDS: readonly NotificationKind[] = [
 
 async function dunningTexts(db: Db, crypto: FieldCrypto, userId: string, language: Language) {
   const rows = await listDunningTexts(db, userId, DUNNING_KINDS);
+
   return rows.map(({ kind, valuesEnc, ...row }) => {
     const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<
       string,
       string
     >;
+
     return {
       kind,
       ...row,

@@ -23,6 +23,7 @@ function toDueDays(
     from: 1,
     until: null,
   };
+
   return {
     from: until === null ? '1970-01-01' : addDays(today, -until),
     until: addDays(today, -from),
@@ -291,6 +292,7 @@ export async function listContacts(db: Db, crypto: NoteCrypto, userId: string) {
     .orderBy('c.contactId', 'desc')
     .limit(MOST)
     .execute();
+
   return rows.map(({ noteEnc, ...row }) => ({
     ...row,
     note: noteEnc && crypto.decrypt(noteEnc, noteContext(userId)),

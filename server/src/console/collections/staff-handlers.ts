@@ -105,6 +105,7 @@ async function readRows(
 export const collectionStaffHandlers = {
   collectionBuckets: async ({ today }, _input, db) => {
     const summed = await findPortfolioDay(db);
+
     return {
       today,
       buckets: await Promise.all(

@@ -55,6 +55,7 @@ function listed(
   { language: _, nameEnc, ...row }: ComplaintRow,
 ): ListedComplaint {
   const level = findLevel(row);
+
   return {
     ...row,
     level,
@@ -131,6 +132,7 @@ function recordAct(
 
 function promiseViews(promises: TicketPromises, staffId: string) {
   const { alarmedAt, ownerId, ownerName, acknowledgedAt, regulatorNo, regulatorOn } = promises;
+
   return {
     alarm:
       alarmedAt === null

@@ -21,6 +21,7 @@ export async function listFaults(db: Db, after: string | null, limit: number) {
     .select(['f.orderId', 'o.repayId', 'f.day', 'f.reason', 'f.attempts'])
     .select(['f.firstFailedAt', 'f.lastFailedAt']);
   if (after !== null) query = query.where('f.orderId', '>', after);
+
   return query.orderBy('f.orderId').limit(limit).execute();
 }
 

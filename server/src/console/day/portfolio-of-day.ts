@@ -35,5 +35,6 @@ export async function takePortfolioOfDay(deps: Deps): Promise<void> {
       segments: Object.fromEntries(segments) as SegmentSizes,
     };
   });
+
   await savePortfolioDay(deps.db, taken, deps.now());
 }

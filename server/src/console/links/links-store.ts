@@ -19,6 +19,7 @@ export async function findOwingOrder(
   of: { userId: string; repayId: string; today: string },
 ): Promise<{ orderId: string; isOverdue: boolean; isOnHold: boolean } | undefined> {
   const { userId, repayId, today } = of;
+
   return tx
     .selectFrom('orders')
     .select('orderId')
@@ -141,6 +142,7 @@ export async function readLinkRecipient(
     .where('userId', '=', userId)
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
+
   return (
     user && {
       phone: crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`),

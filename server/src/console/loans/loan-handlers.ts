@@ -66,6 +66,7 @@ function toOwedLine({ of, charged, waived, covered, owed, workings }: OwedLine) 
 /** Everything that moved on an order. */
 async function readMoves(db: Db, order: Order) {
   const refunds = await listRefunds(db, order);
+
   return {
     journals: await listBookedJournals(db, order),
     payouts: await listLoanPayouts(db, order),

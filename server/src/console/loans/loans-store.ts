@@ -153,6 +153,7 @@ export async function listLoanMessages(
     .orderBy('notificationId', 'desc')
     .limit(100)
     .execute();
+
   return rows.flatMap(({ valuesEnc, kind, ...row }) => {
     const values = JSON.parse(crypto.decrypt(valuesEnc, valuesContext(userId))) as Record<
       string,
@@ -189,6 +190,7 @@ export async function readKnownIdentity(
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow();
   const known = row.decision?.identity as KnownIdentity | undefined;
+
   // Of an application from before the register of PANs was asked.
   return known ? { ...known, pan: known.pan ?? null } : null;
 }

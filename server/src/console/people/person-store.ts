@@ -255,6 +255,7 @@ export async function listNotes(db: Db, crypto: NoteCrypto, userId: string) {
     .orderBy('n.noteId', 'desc')
     .limit(MAX_ROWS)
     .execute();
+
   return rows.map(({ textEnc, ...row }) => ({
     ...row,
     text: crypto.decrypt(textEnc, noteContext(userId)),

@@ -76,6 +76,7 @@ export async function listProductRequests(db: Db) {
     .orderBy('r.createdAt')
     .limit(100)
     .execute();
+
   return rows.map((row) => ({
     ...row,
     kind: row.kind as (typeof PRODUCT_KINDS)[number],

@@ -36,6 +36,7 @@ function toReplay(
   card: Scorecard | undefined,
 ) {
   const most = new Map(card?.rows.map((row) => [row.id, computeMaxPoints(row)]));
+
   return {
     evaluationId,
     at,

@@ -48,6 +48,7 @@ export async function saveCard(tx: Tx, cardId: string, card: CarouselSetting): P
     effectiveFrom,
     effectiveTo,
   };
+
   await tx
     .insertInto('carousel_cards')
     .values({

@@ -26,6 +26,7 @@ type SentCard = z.infer<typeof scorecard>;
 export const productStaffHandlers = {
   productVersions: async ({ deps, today }, _input, db) => {
     const rows = await listProductVersions(db);
+
     return {
       rows: rows.map((row) => ({ ...row, terms: row.terms as unknown as SentTerms })),
       next: null,
@@ -50,6 +51,7 @@ export const productStaffHandlers = {
 
   scorecardVersions: async ({ deps, today }, _input, db) => {
     const rows = await listScorecards(db);
+
     return {
       rows: rows.map(({ card, effectiveFrom }) => ({
         card: card as unknown as SentCard,

@@ -153,6 +153,7 @@ async function readCorrections(
 
 function toPending(corrections: ReviewCase['corrections']): Waiting | undefined {
   const [oldest] = corrections;
+
   return (
     oldest && {
       subject: oldest.changeId,
@@ -321,6 +322,7 @@ async function readFace(db: Db, userId: string): Promise<ReviewCase['face']> {
   if (!check?.outcome) return null;
 
   const { score, likeness, similarity, hints, poses, outcome, ...facts } = check;
+
   return {
     ...facts,
     outcome,
@@ -395,6 +397,7 @@ function listRequests(kind: ReviewKind, language: Language): ReviewCase['request
   const offered = REVIEW_REQUESTS[kind] as Partial<
     Record<RequestedDocument, readonly RequestReason[]>
   >;
+
   return REQUESTED_DOCUMENTS.filter((document) => offered[document] !== undefined).map(
     (document) => ({
       document,

@@ -112,6 +112,7 @@ function selectQueue(
   const isShown = shown
     ? sql`(w.user_id, w.kind) = (${shown.userId}::uuid, ${shown.kind})`
     : sql`false`;
+
   return sql`
     select w.user_id, w.kind, min(w.since) as since, min(w.change_id) as change_id
     from (${uniteSources(kinds)}) w join users u using (user_id)

@@ -360,6 +360,7 @@ async function decideCase(
   const operator = `staff:${staff.staffId}`;
   if (kind === 'correction') {
     if (reason !== null && !isCorrectionRefusal(reason)) throw reasonOfOtherKind();
+
     return decideCorrectionIn(tx, deps, {
       userId,
       changeId: subject,

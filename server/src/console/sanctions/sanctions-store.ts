@@ -88,5 +88,6 @@ export async function listHits(
     left join staff s on s.staff_id = h.decided_by
     where ${ofState} ${place}
     order by date_trunc('milliseconds', h.found_at) desc, h.hit_id desc limit ${limit}`.execute(db);
+
   return rows;
 }

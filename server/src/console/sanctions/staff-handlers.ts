@@ -60,6 +60,7 @@ export const sanctionsStaffHandlers = {
   uploadSanctionsList: async ({ staff, now }, { body }, tx) => {
     const { staffId } = staff;
     const act = { at: now, staffId };
+
     try {
       const entries = readSanctionsCsv(body.text);
       const read = { list: 'national', listDay: body.listDay, entries, staffId, now } as const;

@@ -155,6 +155,7 @@ export const workStaffHandlers = {
     const counts = new Map(
       (await countWork(db, buildReader(ctx))).map((count) => [count.kind, count]),
     );
+
     return {
       kinds: WORK_KINDS.map((kind) => ({
         count: 0,
@@ -194,6 +195,7 @@ export const workStaffHandlers = {
         subjects: [body.subject],
         now: ctx.now,
       });
+
       throw new StaffError(
         'taken',
         { reason: 'work_taken', name: otherClaim?.name ?? null },

@@ -52,6 +52,7 @@ export type WorkPlace = readonly [at: number, since: number, kind: string, subje
 /** What waits of a kind. Milliseconds, so that a page can go on after a row. */
 function selectRows(kind: WorkKind, reader: WorkReader): RawBuilder<unknown> {
   const hours = WORK_RULES[kind].hours ?? 0;
+
   return sql`select ${sql.lit(kind)} as kind, s.subject, s.user_id, s.repay_id,
       date_trunc('milliseconds', s.since) as since,
       date_trunc('milliseconds',
@@ -141,6 +142,7 @@ export async function countWork(db: Db, reader: WorkReader): Promise<WorkCountRo
     // Looked up in a list that is made once, not joined: few of many are claimed.
     const claims = sql`
       select c.subject from work_claims c where c.kind = ${sql.lit(kind)} and c.until > ${now}`;
+
     return sql`
       select ${sql.lit(kind)} as kind, count(*) as count,
              count(*) filter (where w.due < ${now}) as late,

@@ -64,6 +64,7 @@ const insertJournal = (journal: Journal, journalId: RawBuilder<unknown>) => sql`
  */
 function insertEntries(journal: Journal, isOfJournal: RawBuilder<unknown>) {
   const lines = balancedLines(journal);
+
   return sql`
   insert into entries (user_id, journal_id, line, account, amount_paise)
   select j.user_id, j.journal_id, l.line, l.account, l.amount

@@ -16,6 +16,7 @@ async function selectSums(
   of: { from: number; before: number | null },
 ): Promise<RawBuilder<unknown>> {
   const day = await bookDay(tx);
+
   return sql`
     select book_day, value_day, booked_day, kind, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
            sum(lines)::bigint as entries, count(*) as journals

@@ -118,6 +118,7 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
           sumAccount(lines, 'fee_discount') +
           sumAccount(lines, 'gst_payable'),
       );
+
       return [
         {
           kind: 'fee-reversal',

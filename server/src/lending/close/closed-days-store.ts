@@ -179,6 +179,7 @@ function selectOrdersToClose(
     )
     .orderBy('userId')
     .orderBy('orderId');
+
   return after
     ? query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`)
     : query;

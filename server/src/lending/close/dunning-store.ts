@@ -216,6 +216,7 @@ export async function stopDunningMessages(
       state = 'dropped', reason = 'payout reversed', finished_at = ${timestamp(now)}
     where user_id = ${userId} and order_id = ${orderId} and state = 'waiting'`,
   );
+
   await sql`
     update notification_deliveries d set
       state = 'withheld', reason = 'payout reversed', next_attempt_at = null

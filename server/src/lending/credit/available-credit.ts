@@ -115,6 +115,7 @@ export function quotableCreditNow(credit: CreditFacts, rules: CreditRules): Avai
           identity: credit.identity === 'review' ? ('verified' as const) : credit.identity,
         }
       : credit;
+
   return availableCreditNow(assumed, rules);
 }
 

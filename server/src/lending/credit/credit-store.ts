@@ -179,6 +179,7 @@ export const creditTables = (userId: string, today: BusinessDay) => sql`
 /** The facts of a row of {@link creditColumns}. */
 export function toCreditFacts(row: CreditRow): CreditFacts {
   const renewal = row.renewal && toRenewal(row.renewal, row.today);
+
   return {
     // No row yet: the account is saved and its evaluation not yet queued. To the borrower that is
     // the same.

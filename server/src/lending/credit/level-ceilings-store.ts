@@ -31,6 +31,7 @@ export async function listCeilings(
     .select(['l.level', 'l.effectiveFrom', 'l.ceilingPaise', 'l.citation', 'l.requestId'])
     .select(['r.reason', 'r.decidedAt', 'm.name as makerName', 'c.name as checkerName'])
     .execute();
+
   return rows.map(({ level, effectiveFrom, ceilingPaise, citation, ...decision }) => ({
     level,
     effectiveFrom,

@@ -6,6 +6,7 @@ import type { StoredQuote } from './credit-store.ts';
 /** A stored quote and its key facts statement in wire form. */
 export function quoteAnswer(stored: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
   const { quote, kfs } = stored;
+
   return {
     quote: {
       productCode: quote.productCode,

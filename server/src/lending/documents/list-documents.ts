@@ -27,6 +27,7 @@ export function groupDocuments(input: {
           amountPaise: payment.amountPaise,
         })),
     ];
+
     return {
       repayId: loan.repayId,
       proposalNo: loan.proposalNo,

@@ -72,6 +72,7 @@ export async function receiptData(
   const source = (await listSources(db, ctx.userId, order.orderId)).find(
     (source) => source.journalId === input.journalId,
   );
+
   return {
     order: await orderFacts(ctx, db, order),
     language: ctx.language,
@@ -96,6 +97,7 @@ function chargedBackPaise(journals: Loan['journals'], paymentId: string): number
   const chargebacks = journals.filter(
     ({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId,
   );
+
   return (
     0 -
     sumOn(

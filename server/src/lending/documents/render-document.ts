@@ -62,11 +62,13 @@ export async function renderDocument(
     case 'addendum': {
       const addendum = await readAddendum(db, ctx.userId, id);
       if (!addendum) throw notFound();
+
       const { acceptance, document, hash } = addendum;
       const bytes = await drawAddendum(
         { ...addendum, accepted: acceptance },
         withAcceptance(seal, acceptance),
       );
+
       return { language: document.language as Language, bytes, contentHash: hash };
     }
     case 'receipt': {

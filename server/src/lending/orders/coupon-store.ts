@@ -62,6 +62,7 @@ function toStoredCoupon(row: Row): StoredCoupon {
     row.amountPaise === null
       ? { ppm: row.ppm ?? 0, cap: paise(row.capPaise ?? 0) }
       : { amount: paise(row.amountPaise) };
+
   return {
     terms: {
       id: row.couponId,
@@ -175,6 +176,7 @@ function insertCoupon(
   input: Omit<CouponTerms, 'id'> & { source: Coupon['source']; now: number; campaignId?: string },
 ) {
   const { kind, discount, minPrincipal, expiresOn, source, campaignId } = input;
+
   return tx.insertInto('coupons').values({
     userId,
     kind,

@@ -89,6 +89,7 @@ export async function readPayoutRequest(
     .where('p.orderId', '=', key.orderId)
     .where('p.payoutRef', '=', key.payoutRef)
     .executeTakeFirstOrThrow();
+
   return {
     payoutRef: key.payoutRef,
     amountPaise: row.amountPaise,

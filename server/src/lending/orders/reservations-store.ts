@@ -46,6 +46,7 @@ export async function replaceQuote(
 ): Promise<void> {
   const { quote, kfs } = replacement.stored;
   const terms: OrderTerms = { quote, lenderName: replacement.lenderName };
+
   await tx
     .updateTable('orders')
     .set({

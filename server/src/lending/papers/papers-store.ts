@@ -113,6 +113,7 @@ export async function saveSeal(
     .where('paperId', '=', paperId)
     .where('sealedAt', 'is', null)
     .executeTakeFirst();
+
   return saved.numUpdatedRows > 0n;
 }
 

@@ -58,6 +58,7 @@ async function sealPaper(deps: Deps, sealer: PaperSealer, paper: WaitingPaper): 
 
   await deps.db.transaction().execute(async (tx) => {
     if (!(await saveSeal(tx, paper, { at, language, contentHash, fileId }))) return;
+
     await attachFile(tx, userId, fileId);
     // What is agreed is told; the letter of a closed loan has a message of its own.
     if (kind === 'agreement' || kind === 'addendum')

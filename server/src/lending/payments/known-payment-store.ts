@@ -212,6 +212,7 @@ function selectParts(keys: readonly PaymentKey[], isLocking: boolean) {
 
 function selectUnmatchedEvents(keys: readonly PaymentKey[]) {
   const { providers, refs } = toColumns(keys);
+
   return sql<PaymentKey & { event: PaymentEvent }>`
     select distinct on (k.provider, k.ref) k.provider, k.ref as provider_ref, e.event
     from unnest(${providers}::text[], ${refs}::text[]) k(provider, ref)

@@ -137,6 +137,7 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Proo
       .where('state', '=', 'received')
       .forUpdate()
       .execute();
+
     proofs.push(...rows.map(toProof));
   }
 

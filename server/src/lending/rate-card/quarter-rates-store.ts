@@ -51,6 +51,7 @@ export async function computeRates(tx: Tx, quarter: Quarter): Promise<RatesOfLoa
                (o.terms->'quote'->>'interestPpmPerDay')::int * 365 as interest) r
       where o.disbursed_day between ${quarter.first} and ${quarter.last}
       ${code === each ? sql`group by o.product_code` : sql``}`.execute(tx);
+
     rows.push(...read.rows);
   }
 

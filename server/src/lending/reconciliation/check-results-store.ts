@@ -30,6 +30,7 @@ export async function saveCheckRun(
     })
     .onConflict((clash) => clash.columns(['name', 'runAt']).doNothing())
     .execute();
+
   await db
     .deleteFrom('self_check_results')
     .where('runAt', '<', instantValue(now - DAYS_KEPT * 86_400_000))

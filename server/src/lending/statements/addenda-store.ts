@@ -132,6 +132,7 @@ export async function acceptAddendum(
     .where('userId', '=', userId)
     .where('addendumNo', '=', addendum.addendumNo)
     .execute();
+
   await sql`update orders set charge_codes = charge_codes || '{extension_fee}'::text[]
     where user_id = ${userId} and order_id = ${addendum.orderId}
       and not 'extension_fee' = any (charge_codes)`.execute(tx);

@@ -21,6 +21,7 @@ export async function readPersonalFields(
   const identity = await readIdentity(db, crypto, userId);
   const info = await readPersonalInfo(db, crypto, userId);
   const home = await readAddress(db, crypto, userId);
+
   return {
     ...info,
     ...(home?.isConfirmed && home.address),

@@ -184,6 +184,7 @@ export async function writeNominee(
     maskedPhone: maskPhone(input.phone),
     savedAt: timestamp(input.now),
   };
+
   await tx
     .insertInto('nominees')
     .values({ userId, ...row })

@@ -138,6 +138,7 @@ export async function saveValidationResult(
 ): Promise<void> {
   const { answer } = input;
   const state = answer?.state ?? 'unknown';
+
   await tx
     .updateTable('bank_account_validations')
     .set({

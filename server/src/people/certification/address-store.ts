@@ -67,6 +67,7 @@ async function writeRow(
     savedAt: timestamp(row.savedAt),
     confirmedAt: row.confirmedAt === null ? null : timestamp(row.confirmedAt),
   };
+
   await tx
     .insertInto('addresses')
     .values({ userId, ...values })
@@ -94,6 +95,7 @@ export async function noteSourceAddress(
       .set({ saidFields: JSON.stringify(saidFields) })
       .where('userId', '=', userId)
       .execute();
+
     return;
   }
 

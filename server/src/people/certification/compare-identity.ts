@@ -54,6 +54,7 @@ export function compareIdentity(
     const values = reads.flatMap(({ document, key, agrees }) =>
       key === null ? [] : [{ document, key, agrees }],
     );
+
     return {
       field,
       confirmed: field === 'aadhaar' ? identity.aadhaarLast4 : identity[field],

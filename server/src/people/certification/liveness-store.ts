@@ -220,6 +220,7 @@ export async function deleteReviewPictures(tx: Tx, userId: string): Promise<void
     .where('userId', '=', userId)
     .where('reviewFileId', 'is not', null)
     .execute();
+
   await tx
     .updateTable('liveness_checks')
     .set({ reviewFileId: null })

@@ -178,6 +178,7 @@ export async function writeReviewReasons(
 ): Promise<void> {
   const { reasons, read, savedAt } = review;
   const ocrFieldsEnc = crypto.encrypt(JSON.stringify(read), `identities.ocr_fields_enc:${userId}`);
+
   await tx
     .updateTable('identities')
     .set({ reasons: JSON.stringify(reasons), ocrFieldsEnc, savedAt })

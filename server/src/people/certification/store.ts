@@ -95,6 +95,7 @@ async function claimNumbers(
 
 function toColumns(crypto: FieldCrypto, userId: string, values: ConfirmedValues) {
   const { name, birthDay, pan, aadhaarLast4, aadhaarHash } = values;
+
   return {
     nameEnc: crypto.encrypt(name, `identities.name_enc:${userId}`),
     nameHash: crypto.hash('name', nameKey(name)),
@@ -173,6 +174,7 @@ export async function replaceConfirmed(
   await noteNewValues(tx, crypto, userId, values);
   await claimNumbers(tx, crypto, userId, values);
   await forgetScreening(tx, crypto, userId, values);
+
   await tx
     .updateTable('identities')
     .set(toColumns(crypto, userId, values))
@@ -225,6 +227,7 @@ export async function writePersonalInfo(
     infoEnc: crypto.encrypt(JSON.stringify(info), `personal_info.info_enc:${userId}`),
     savedAt: timestamp(now),
   };
+
   await tx
     .insertInto('personal_info')
     .values({ userId, ...row })
@@ -242,6 +245,7 @@ export async function readPersonalInfo(
     .select('infoEnc')
     .where('userId', '=', userId)
     .executeTakeFirst();
+
   return row
     ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo)
     : null;
@@ -319,6 +323,7 @@ export async function writeContacts(
       })),
     )
     .execute();
+
   await clearContactsDue(tx, userId);
 }
 
@@ -334,6 +339,7 @@ export async function readContacts(
     .where('userId', '=', userId)
     .orderBy('position')
     .execute();
+
   return rows.map((row) => ({
     relationship: row.relationship,
     name: crypto.decrypt(row.nameEnc, `contacts.name_enc:${userId}`),

@@ -126,6 +126,7 @@ export async function markEnded(
     .where('state', '<>', 'ended')
     .returning('confirmedAt')
     .executeTakeFirst();
+
   return ended ? { wasConfirmed: ended.confirmedAt !== null } : null;
 }
 

@@ -26,6 +26,7 @@ export async function listPasskeys(
     .orderBy('addedAt')
     .orderBy('passkeyId')
     .execute();
+
   return rows.map(({ nameEnc, ...row }) => ({
     ...row,
     name: crypto.decrypt(nameEnc, nameContext(userId)),

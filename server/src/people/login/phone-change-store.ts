@@ -157,6 +157,7 @@ export async function moveNumber(
     })
     .where('userId', '=', userId)
     .execute();
+
   await tx
     .updateTable('phone_changes')
     .set({ state: 'done', endedAt: timestamp(now) })

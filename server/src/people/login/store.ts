@@ -178,6 +178,7 @@ export async function saveCode(
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', instantValue(code.now))
       .execute();
+
     await tx
       .insertInto('otp_requests')
       .values({

@@ -248,6 +248,7 @@ function writeSection(
     const columns = Object.entries(section.columns).filter(
       ([key]) => row[key] !== null && row[key] !== undefined,
     );
+
     pdf.facts(
       columns.map(([key, [label, kind]]) => ({
         label: say(`docs.data.${label}`),

@@ -48,6 +48,7 @@ export async function eraseWhenDue(
   userId: string,
 ): Promise<'erased' | 'stopped' | 'not due'> {
   const now = deps.now();
+
   return deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
 

@@ -82,6 +82,7 @@ function withLabels(language: Language, message: PersonalDataRow): PersonalDataR
 
 function describeExport(deps: Deps, { userId, language, at }: DataCopy) {
   const { lender, appGrievance } = deps.appConfig;
+
   return {
     what: 'A copy of the personal data held by Noren',
     format: 1,

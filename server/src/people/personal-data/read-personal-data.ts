@@ -36,6 +36,7 @@ export async function readPersonalData(
   userId: string,
 ): Promise<PersonalDataRow[]> {
   const rows: PersonalDataRow[] = await readUserRows(db, table, userId);
+
   return rows.map((row) => {
     const shown: PersonalDataRow = {};
     for (const [column, value] of Object.entries(row)) {

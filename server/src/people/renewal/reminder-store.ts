@@ -68,6 +68,7 @@ export async function listToNotify(
     and (${after}::uuid is null or i.user_id > ${after}::uuid)`,
     limit,
   ).execute(db);
+
   return rows.map((row) => toReminderFacts(row, today));
 }
 
@@ -97,6 +98,7 @@ export async function insertReminder(
     .onConflict((clash) => clash.doNothing())
     .returning('reminder')
     .executeTakeFirst();
+
   return row !== undefined;
 }
 

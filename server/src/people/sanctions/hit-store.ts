@@ -43,6 +43,7 @@ export async function readHits(tx: Tx | Db, userId: string): Promise<StoredHit[]
     .where('state', '<>', 'superseded')
     .orderBy('hitId')
     .execute();
+
   return rows.map(({ decidedBy, decidedAt, reason, ...row }) => ({
     ...row,
     state: row.state as HitState,
@@ -78,6 +79,7 @@ export async function insertHit(
     })
     .returning('hitId')
     .executeTakeFirstOrThrow();
+
   return hitId;
 }
 
@@ -137,6 +139,7 @@ export async function decideHit(
     .where('state', '=', 'held')
     .returning('hitId')
     .executeTakeFirst();
+
   return row !== undefined;
 }
 

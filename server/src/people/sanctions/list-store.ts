@@ -204,6 +204,7 @@ export async function deleteOldLists(db: Db, before: number): Promise<void> {
     .selectFrom('sanctions_lists')
     .select('listId')
     .where('endedAt', '<', instantValue(before));
+
   await db.deleteFrom('sanctions_entries').where('listId', 'in', ended).execute();
   await db
     .deleteFrom('sanctions_lists')

@@ -50,6 +50,7 @@ export async function lockPeople(
       .orderBy('userId')
       .forUpdate()
       .execute();
+
     const rows = await tx
       .selectFrom('identities')
       .select(['userId', 'nameEnc', 'birthDayEnc'])
@@ -57,8 +58,10 @@ export async function lockPeople(
       .orderBy('userId')
       .forUpdate()
       .execute();
+
     people.push(...rows.map((row) => toPerson(crypto, row)));
   }
+
   return people;
 }
 
@@ -79,6 +82,7 @@ function toPerson(crypto: FieldCrypto, { userId, nameEnc, birthDayEnc }: Identit
 /** The people of these who have a hit. */
 export async function listPeopleWithHits(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
+
   const rows = await tx
     .selectFrom('sanctions_hits')
     .select('userId')
@@ -86,6 +90,7 @@ export async function listPeopleWithHits(tx: Tx, userIds: readonly string[]): Pr
     .where('userId', 'in', [...userIds])
     .where('state', '<>', 'superseded')
     .execute();
+
   return new Set(rows.map(({ userId }) => userId));
 }
 
@@ -95,6 +100,7 @@ export async function writeScreenings(
   of: { screenedWith: string; now: number },
 ): Promise<void> {
   if (userIds.length === 0) return;
+
   const screening = { screenedWith: of.screenedWith, screenedAt: timestamp(of.now) };
   await tx
     .insertInto('sanctions_screenings')

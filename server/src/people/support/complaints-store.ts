@@ -169,6 +169,7 @@ export async function countOfAge(
            count(*) as total, count(*) filter (where t.escalated_at is not null) as escalated
     from feedback_tickets t
     where t.state = 'received' and ${cameWithin(daysOfAge(age, today))}`.execute(db);
+
   return (
     read.rows[0] ?? { problem: 0, complaint: 0, suggestion: 0, other: 0, total: 0, escalated: 0 }
   );
@@ -230,6 +231,7 @@ export async function listEntries(
     .orderBy('e.entryId')
     .limit(200)
     .execute();
+
   return rows.map(({ textEnc, ...entry }) => ({
     ...entry,
     text: crypto.decrypt(textEnc, entryContext(userId)),

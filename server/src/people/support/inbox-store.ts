@@ -27,6 +27,7 @@ export async function listNotifications(
     .orderBy('notificationId', 'desc')
     .limit(limit)
     .execute();
+
   return rows.map((row) => ({
     notificationId: row.notificationId,
     kind: row.kind,

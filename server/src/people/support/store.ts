@@ -64,6 +64,7 @@ const encryptionContext = (field: 'text' | 'answer', userId: string): string =>
 
 function toTicket(crypto: FieldCrypto, row: Row): Ticket {
   const { userId } = row;
+
   return {
     userId,
     ticketId: row.ticketId,
@@ -194,6 +195,7 @@ export function decideTicket(
   decision: { state: 'answered' | 'closed'; answer: string; by: string; now: number },
 ): Promise<void> {
   const { state, answer, by, now } = decision;
+
   return changeTicket(tx, ticket, {
     state,
     answerEnc: crypto.encrypt(answer, encryptionContext('answer', ticket.userId)),

@@ -36,6 +36,7 @@ export function readPanRegister(
     );
 
   const host = isSandbox ? 'https://test-api.sandbox.co.in' : 'https://api.sandbox.co.in';
+
   return (
     read && {
       baseUrl: read.NOREN_PAN_BASE_URL ?? host,

@@ -10,6 +10,7 @@ export async function readJsonFile(setting: string, path: string): Promise<unkno
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${setting} is not usable: ${path} cannot be read (${error.code})`);
   });
+
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

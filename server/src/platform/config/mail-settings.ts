@@ -43,6 +43,7 @@ export function readMail(of: SettingsOfProcess): MailConfig | null {
 
   const [selector, privateKey] = [read.NOREN_MAIL_DKIM_SELECTOR, read.NOREN_MAIL_DKIM_KEY];
   const hooks = [read.NOREN_MAIL_WEBHOOK_SECRET, read.NOREN_MAIL_WEBHOOK_SECRET_OLD];
+
   return {
     server: read.NOREN_MAIL_SERVER,
     from: read.NOREN_MAIL_FROM,

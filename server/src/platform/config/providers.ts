@@ -285,6 +285,7 @@ function readRazorpay(of: SettingsOfProcess): RazorpayConfig | null {
   if (!read) return null;
 
   const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
+
   return {
     baseUrl: read.NOREN_RAZORPAY_BASE_URL,
     timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
@@ -301,6 +302,7 @@ function readRazorpayX(of: SettingsOfProcess): RazorpayXConfig | null {
   if (!read) return null;
 
   const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
+
   return {
     baseUrl: read.NOREN_RAZORPAY_BASE_URL,
     timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
@@ -327,6 +329,7 @@ function readMsg91(of: SettingsOfProcess): Msg91Config | null {
 
 function readVapid(of: SettingsOfProcess): VapidConfig | null {
   const read = parseWhole(vapid, 'NOREN_VAPID_', of);
+
   return (
     read && {
       publicKey: read.NOREN_VAPID_PUBLIC_KEY,
@@ -338,6 +341,7 @@ function readVapid(of: SettingsOfProcess): VapidConfig | null {
 
 function readPapers(of: SettingsOfProcess): PapersConfig | null {
   const read = parseWhole(papers, 'NOREN_PAPERS_', of);
+
   return (
     read && {
       certificateFile: read.NOREN_PAPERS_CERTIFICATE_FILE,
@@ -348,6 +352,7 @@ function readPapers(of: SettingsOfProcess): PapersConfig | null {
 
 function readOidc(of: SettingsOfProcess): OidcConfig | null {
   const read = parseWhole(oidc, 'NOREN_OIDC_', of);
+
   return (
     read && {
       issuer: read.NOREN_OIDC_ISSUER,
@@ -393,6 +398,7 @@ function checkKeys(
   const [wanted, mode] = isSandbox
     ? (['rzp_test_', 'a sandbox'] as const)
     : (['rzp_live_', 'production'] as const);
+
   for (const [name, keys] of [
     ['NOREN_RAZORPAY_KEY_ID', payments],
     ['NOREN_RAZORPAYX_KEY_ID', payouts],

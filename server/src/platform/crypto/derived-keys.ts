@@ -27,6 +27,7 @@ export function deriveKey(key: Buffer, label: string, salt = ''): Buffer {
 /** Derives each label's key once. For labels that are few. */
 export function makeKeyDeriver(key: Buffer): (label: string) => KeyObject {
   const derived = new Map<string, KeyObject>();
+
   return (label) => {
     let known = derived.get(label);
     if (!known) {

@@ -94,6 +94,7 @@ export function makeKeyedHashes({ currentId, byId, retired }: HashKeys): KeyedHa
   };
 
   const lift = (hash: Buffer): Buffer => chain(hash, newestId).at(-1) as Buffer;
+
   return {
     hashKeyIds: { current: currentId, stored, retired: [...retired] },
     hash(kind, value) {

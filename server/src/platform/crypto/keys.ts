@@ -70,6 +70,7 @@ export async function loadKeys(config: Config): Promise<{
 /** Keys written `id:base64key,…`. */
 function readKeyList(text: string | undefined): Map<number, Buffer> {
   const pairs = text?.split(',') ?? [];
+
   return joinKeys(
     pairs.map((pair) => {
       const [id, key = ''] = pair.split(':');

@@ -46,6 +46,7 @@ export async function grantToApplication(
   isSpread: boolean,
 ): Promise<string[]> {
   const to = sql.id(role);
+
   return owner.transaction().execute(async (tx) => {
     // What spreading sets for the database holds for later connections: one that has just spread it
     // lacks it.

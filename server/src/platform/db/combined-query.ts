@@ -84,6 +84,7 @@ export function sendCombined(
     text,
     values: values.map((value) => utils.prepareValue(value)),
   }));
+
   return new Promise((resolve, reject) => {
     const query = new CombinedQuery(prepared, readFrom);
     query.callback = (error) => (error ? reject(error) : resolve(query.results));

@@ -158,6 +158,7 @@ function requireOwnTexts(
   const other = Object.keys(texts).filter(
     (name) => made[name] !== undefined && made[name] !== digestText(texts[name]!),
   );
+
   if (other.length > 0)
     throw new ConfigError(
       `The database was made when a migration had another text (${other[0]}, ${other.length} in all): calls would fail. ${OTHER_VERSION}`,

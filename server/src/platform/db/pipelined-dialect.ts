@@ -191,6 +191,7 @@ const MAX_TRACED_CHARACTERS = 4_000;
 /** A message as a span: its statements' texts, which have parameters in place of values. */
 function describeMessage(statements: readonly Statement[]): SpanStart {
   const text = statements.map((statement) => statement.text).join(';\n');
+
   return {
     name: 'sql',
     kind: 'request',

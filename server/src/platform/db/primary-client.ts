@@ -98,6 +98,7 @@ class PrimaryFinder {
       if (this.#open.size === 0 && this.#watch) clearInterval(this.#watch);
       if (this.#open.size === 0) this.#watch = null;
     });
+
     this.#watch ??= setInterval(() => void this.#closeFormer(), LOOK_EVERY_MS).unref();
   }
 

@@ -36,6 +36,7 @@ async function requireNoTemporaryTables(db: Db, role: string): Promise<void> {
     where d.datname = current_database() and pg_has_role(${role}::name, r.oid, 'member')
       and has_database_privilege(r.oid, d.oid, 'temporary')
     order by r.rolname <> ${role}, r.rolname limit 1`.execute(db);
+
   if (rows[0])
     throw new ConfigError(
       `The program's role ${role} may make temporary tables. ${rows[0].owner}, who owns the database, takes that right away: ${rows[0].statement}. ${SEE}`,

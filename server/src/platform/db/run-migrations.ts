@@ -78,6 +78,7 @@ function planSteps(
 function toMigration(text: string): Migration {
   if (!NO_TRANSACTION.test(text))
     return { up: async (db) => void (await sql.raw(text).execute(db)) };
+
   return {
     up: async (db) => {
       // It stops nobody while it waits for the transactions that run, however long they take.

@@ -72,6 +72,7 @@ async function readTablesToDistribute(db: Db): Promise<string[]> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
     order by c.relname <> 'users', c.relname`.execute(db);
+
   return rows
     .map(({ table }) => table)
     .filter((table) => (findPlacement(table)?.kind ?? 'local') !== 'local');

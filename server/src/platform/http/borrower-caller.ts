@@ -145,6 +145,7 @@ async function beginUpload(
 ): Promise<() => void> {
   const { deviceId } = exchange.wire;
   const { mebibytes, release } = await exchange.enterUpload(session?.userId ?? deviceId);
+
   try {
     const pairs = session
       ? ofUser(session.userId, mebibytes)

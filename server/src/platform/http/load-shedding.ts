@@ -83,6 +83,7 @@ export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Pro
       timeWindow: MINUTE,
       keyGenerator: ({ ip }) => toKey(ip),
     });
+
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const counted = await count(request);
       if (counted.isAllowed || !counted.isExceeded) return;

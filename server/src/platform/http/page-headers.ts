@@ -33,6 +33,7 @@ export async function securePages(
     ...pagePolicy(config),
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
   };
+
   await setPageHeaders(pages, config, { policy, permissions: PERMISSIONS });
 }
 

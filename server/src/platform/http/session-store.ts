@@ -160,6 +160,7 @@ function ensureFinder(db: Db, columns: SessionColumns): Finder {
 
       return new Map(rows.map((row) => [`${row.userId} ${row.tokenHash.toString('hex')}`, row]));
     }, isOfOneMachine(db));
+
     finders.set(db, find);
   }
 

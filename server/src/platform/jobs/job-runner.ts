@@ -98,6 +98,7 @@ export async function superviseRunner(
   };
 
   const watching = watch();
+
   return {
     // Its end begins the next.
     restart: () => void stopRunner(),

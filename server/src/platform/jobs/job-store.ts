@@ -202,6 +202,7 @@ const HAND_OVER_LOCK = 7_319_022_117;
  */
 export async function handOverJobs(db: Db): Promise<number> {
   if ((await readQueuedJobs(db, 1)).length === 0) return 0;
+
   return db.transaction().execute(async (lock) => {
     // Two processes at once would hand over the same jobs.
     const { rows } = await sql<{ had: boolean }>`
@@ -231,6 +232,7 @@ async function readQueuedJobs(db: Db, limit: number): Promise<QueuedJob[]> {
 
 function toQueue({ id, name, payload, key, runAt, mode }: QueuedJob): RawBuilder<unknown> {
   if (mode === 'cancel') return sql`select graphile_worker.remove_job(${key}) is not null`;
+
   // Its own id as the key: handed over twice, it is queued once.
   return sql`
     select graphile_worker.add_job(
@@ -261,6 +263,7 @@ export async function forgetRunsToCome(db: Db, names: readonly string[]): Promis
   await sql`
     update graphile_worker._private_known_crontabs set last_execution = now()
     where last_execution > now() + interval '1 minute'`.execute(db);
+
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
     where task_identifier = any(${[...names]})

@@ -46,6 +46,7 @@ class WorkerLocks {
       lock_timeout: LOCK_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
+
     client.on('error', this.logLost);
     await client.connect();
     // Only now: a client that could not connect ends too, and each end would begin another
@@ -54,6 +55,7 @@ class WorkerLocks {
       this.connection = null;
       this.reconnectLater();
     });
+
     this.connection = { client, poolIds: new Set() };
     this.lockAll();
   }
@@ -142,6 +144,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
     locks.lockAll();
     void unlockDead();
   }, CHECK_EVERY_MS);
+
   return {
     async registerRunner() {
       await locks.removeAll();

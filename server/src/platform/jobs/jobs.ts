@@ -137,6 +137,7 @@ function makeTaskList(deps: Deps, table: JobTable): TaskList {
               () => (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload),
             ),
           );
+
           isDone = true;
         } catch (cause) {
           // The queue stores the error message in its table, unencrypted: values stay in the cause.

@@ -3,6 +3,7 @@
  */
 export function keepFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
   let kept: { at: number; value: Promise<T> } | null = null;
+
   return () => {
     const at = performance.now();
     if (!kept || at - kept.at > milliseconds) {

@@ -79,6 +79,7 @@ export function serveReadiness(server: FastifyInstance, readiness: Readiness): v
   server.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
+
   server.get('/readyz', async (_request, reply) => {
     const { isReady, checks } = await readiness.read();
     return reply

@@ -268,6 +268,7 @@ function isOfAmount(of: {
 function hasShown(field: ProtectedField): RawBuilder<boolean> {
   const among = (shown: Readonly<Record<string, readonly ProtectedField[]>>) =>
     Object.keys(shown).filter((name) => shown[name]?.includes(field));
+
   return sql<boolean>`(a.detail->'fields' ? ${field} or not a.detail ? 'fields' and case a.action
     when 'field_revealed' then a.detail->>'field' = ${field}
     when 'review_opened' then a.detail->>'kind' = any(${among(SHOWN_IN_CASES)})

@@ -40,6 +40,7 @@ export async function listPasskeys(db: Db | Tx, staffId: string): Promise<Stored
 /** {@link listPasskeys} as the console shows them. */
 export async function listShownPasskeys(db: Db | Tx, staffId: string) {
   const passkeys = await listPasskeys(db, staffId);
+
   return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
     passkeyId,
     name,

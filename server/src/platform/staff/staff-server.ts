@@ -52,6 +52,7 @@ export async function buildStaffServer(
 
     return reply.code(403).type('text/plain').send('This address may not open the console.');
   });
+
   for (const [name, declared] of Object.entries(STAFF_CALLS) as [keyof StaffHandlers, Call][])
     addStaffRoute(server, deps, {
       name,

@@ -205,6 +205,7 @@ export async function setRoles(
     .where('endedAt', 'is', null)
     .$if(roles.length > 0, (query) => query.where('role', 'not in', roles))
     .execute();
+
   for (const role of roles)
     await tx
       .insertInto('staff_roles')
@@ -223,6 +224,7 @@ export async function removeStaff(tx: Tx, staffId: string, now: number): Promise
     .where('staffId', '=', staffId)
     .where('state', '<>', 'removed')
     .execute();
+
   await endAccess(tx, staffId, now);
   await setRoles(tx, staffId, [], now);
 }
@@ -236,6 +238,7 @@ export async function endAccess(tx: Tx, staffId: string, now: number): Promise<v
     .where('staffId', '=', staffId)
     .where('endedAt', 'is', null)
     .execute();
+
   await endInvitations(tx, staffId, now);
 }
 

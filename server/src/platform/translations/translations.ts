@@ -26,6 +26,7 @@ export function translatorFor(
   const messages = Object.fromEntries(
     Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]),
   );
+
   return setupI18n({
     locale: language,
     locales: LANGUAGES[language].locale,

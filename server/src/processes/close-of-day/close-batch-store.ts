@@ -24,6 +24,7 @@ export async function writeCloses(
   if (closes.length === 0) return new Set();
 
   const isDistributed = await isSpread(db);
+
   return db.transaction().execute(async (tx) => {
     await queueWithNext(tx, sql`select set_config('synchronous_commit', 'off', true)`);
 

@@ -17,6 +17,7 @@ export interface KeyUse {
  */
 export function adviseUnused(current: number, unused: readonly number[]): string[] {
   const [older, newer] = [unused.filter((id) => id < current), unused.filter((id) => id > current)];
+
   return [
     ...(older.length > 0
       ? [

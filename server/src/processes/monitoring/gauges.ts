@@ -80,6 +80,7 @@ async function readJobGauges({ db }: Deps): Promise<GaugeValue[]> {
 
 async function readOutboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const rows = await readOutbox(db);
+
   return rows.flatMap(({ what, state, count, oldestAt }) => {
     const labels = { what, state };
     const age = oldestAt === null ? 0 : Math.max(0, (now() - oldestAt) / 1_000);
@@ -103,6 +104,7 @@ async function readOutboxGauges({ db, now }: Deps): Promise<GaugeValue[]> {
 
 async function readMoneyGauges({ db }: Deps): Promise<GaugeValue[]> {
   const [unclaimed, sessions] = await Promise.all([readOpenUnclaimed(db), estimateSessions(db)]);
+
   return [
     {
       name: 'noren_unclaimed_payments',
@@ -121,6 +123,7 @@ async function readCloseGauges(deps: Deps): Promise<GaugeValue[]> {
     countFaults(deps.db),
     readCloseProgress(deps.db),
   ]);
+
   return [
     {
       name: 'noren_days_not_closed',
@@ -141,6 +144,7 @@ async function readCloseGauges(deps: Deps): Promise<GaugeValue[]> {
 
 async function readCheckGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   const runs = await listLastRuns(db, SELF_CHECK_NAMES);
+
   return runs.flatMap(({ name: check, problemCount, runAt }) => [
     {
       name: 'noren_self_check_problems',
@@ -191,6 +195,7 @@ export async function readListGauges({ db, now }: Deps): Promise<GaugeValue[]> {
   if (lists.length === 0) return [];
 
   const screenedWith = lists.map(({ listId }) => listId).join(',');
+
   return [
     ...lists.map(({ list, checkedAt }) => ({
       name: 'noren_sanctions_list_age_seconds',

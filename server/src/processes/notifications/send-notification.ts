@@ -206,6 +206,7 @@ async function sendSms(
       // Who lost nothing but reads this stops the change without finding the app first.
       if (template === 'phone_change')
         await sendLink(deps, userId, { phone, language, template: 'phone_change_link' });
+
       return { state, nextAt: null, providerId, registeredAs, language, reason: null };
     }
     case 'refused': {

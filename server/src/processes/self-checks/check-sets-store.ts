@@ -193,6 +193,7 @@ export function listExceededYearCeilings(
   scope: Scope,
 ): Promise<CheckResult> {
   const isAppliedWithin = scope === 'all' ? sql`true` : sql`o.applied_at >= ${toSince(scope)}`;
+
   return runCheck(
     tx,
     sql`orders o

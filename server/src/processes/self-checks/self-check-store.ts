@@ -22,6 +22,7 @@ interface Pass {
 export async function recordPass(db: Db, name: string, pass: Pass | null): Promise<void> {
   const sums = pass?.verified ? JSON.stringify(pass.verified.sums) : null;
   const at = timestamp(pass?.mark.at ?? 0);
+
   await sql`
     insert into self_check_passes as p (name, last_passed_at, before_xact, cluster, last_whole_at, sums)
     values (${name}, ${at}, ${pass?.mark.beforeXact ?? 0}, ${thisCluster}, ${pass?.isWhole ? at : null}::timestamptz, ${sums}::jsonb)

@@ -92,6 +92,7 @@ export interface CheckTime {
 /** All self-checks. */
 export async function checkAll(tx: Tx, at: CheckTime): Promise<SelfCheck[]> {
   const scope = at.scope ?? 'all';
+
   return [
     ...(await checkLedger(tx, scope)),
     { name: 'credit limits are not exceeded', ...(await listExceededLimits(tx, scope)) },

@@ -102,6 +102,7 @@ function requireNamedHosts(found: Configuration, { issuer, hosts }: OidcAccess):
     jwks_uri: keys,
     userinfo_endpoint: userInfo,
   } = found.serverMetadata();
+
   for (const address of [tokens, keys, userInfo]) {
     if (address === undefined) continue;
     const { host } = new URL(address);

@@ -18,6 +18,7 @@ export function makeErasureLedger(options: {
   isSigned: (name: string, signature: string) => boolean;
 }): ErasureLedger {
   const { dirs, sign, isSigned } = options;
+
   return {
     async record(fact) {
       const name = toFileName(fact);

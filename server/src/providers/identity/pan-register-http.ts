@@ -140,6 +140,7 @@ async function post(
       redirect: 'error',
     });
     const bytes = await readBounded(response, MOST_BYTES);
+
     return { status: response.status, text: bytes.toString('utf8') };
   } catch (cause) {
     // The cause may quote the address, which holds nothing of a person, and never the body.

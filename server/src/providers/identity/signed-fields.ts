@@ -52,6 +52,7 @@ export const cleanField = (text: string): string =>
 /** The signature is not kept, so that nobody can try values until a digest agrees. */
 export function digestFields(fields: SourceFields, signature: Buffer): Record<string, string> {
   const key = createHash('sha256').update('noren:source-digest').update(signature).digest();
+
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

@@ -101,6 +101,7 @@ export function readStrictXml(xml: string): XmlElement {
       root ??= element;
       if (!isEmpty) open.push(element);
     }
+
     at += whole.length;
   }
 

@@ -37,6 +37,7 @@ async function work({ id, work, args }: ToEngineProcess): Promise<FromEngineProc
     return { id, ok: true, value: await does(...args) };
   } catch (cause) {
     const reason = cause instanceof KycEngineError ? cause.reason : null;
+
     return {
       id,
       ok: false,

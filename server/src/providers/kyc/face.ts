@@ -91,6 +91,7 @@ function toFrameSeen(
   const face = [...faces].sort(
     (a, b) => b.box.width * b.box.height - a.box.width * a.box.height,
   )[0];
+
   return {
     width: picture.width,
     height: picture.height,

@@ -98,6 +98,7 @@ function legiblePrint(pages: OcrPage[], size: Size): Point[][] {
 
 function widen({ left, top, width, height }: Box): Box {
   const margin = height * 0.15;
+
   return {
     left: left - margin,
     top: top - margin,

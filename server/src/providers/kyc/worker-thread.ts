@@ -27,6 +27,7 @@ export function makeWorkerThread<Job, Answer>(
     thread.once('exit', () => {
       if (worker === thread) worker = undefined;
     });
+
     return thread;
   };
 

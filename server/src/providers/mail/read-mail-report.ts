@@ -84,6 +84,7 @@ const RETURNED = /^(message\/(rfc822|global)(-headers)?|text\/rfc822-headers)$/;
 /** Whether some recipient is not reached, for good: a delay and a full queue are no bounce. */
 function hasBounced(parts: readonly Part[]): boolean {
   const status = findPart(parts, DELIVERY_STATUS)?.body ?? '';
+
   return status
     .split(/\r?\n\r?\n/)
     .map(readFields)

@@ -107,6 +107,7 @@ function toTransportOptions(
 
 function toMail({ to, id, subject, text, stopUrl, attachments }: MailMessage, domain: string) {
   const ownId = `${id}@${domain}`;
+
   return {
     to: { name: '', address: to },
     subject,

@@ -60,6 +60,7 @@ export async function makeInstrument(
 /** razorpay.com/docs/api/qr-codes/image-content/create */
 async function makeQr({ http, request, now }: InstrumentJob): Promise<QrEntity> {
   const listed = { what: 'list of QR codes', path: '/payments/qr_codes', answer: qrEntity };
+
   return (
     (await findNewest(http, listed, { code: request.code, now })) ??
     http.post({
@@ -87,6 +88,7 @@ async function makeAccount({ http, request, now }: InstrumentJob): Promise<Virtu
     path: '/virtual_accounts',
     answer: virtualAccountEntity,
   };
+
   return (
     (await findNewest(http, listed, { code: request.code, now })) ??
     http.post({
@@ -180,6 +182,7 @@ function toAccountInstrument({ id, receivers }: VirtualAccountEntity): Instrumen
     throw new Error('razorpay virtual account without a number');
 
   const { account_number: accountNo, ifsc, name: holderName, bank_name: bankName } = bank;
+
   return {
     channel: 'bank_transfer',
     providerRef: id,

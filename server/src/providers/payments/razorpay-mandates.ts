@@ -51,6 +51,7 @@ export function makeRazorpayMandates(http: RazorpayHttp, email: string): Mandate
     ask: (request) => ask(http, request),
     async find(mandate) {
       const payments = await listPayments(http, mandate.orderRef);
+
       return {
         mandate: await findToken(http, mandate, payments),
         payments: payments.flatMap(

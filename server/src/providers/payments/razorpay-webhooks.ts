@@ -146,6 +146,7 @@ function readFailure(event: RazorpayEvent): ProviderEvent | null {
 
   const payment = readEntity(event, 'payment', paymentEntity);
   const reason = toDebitFailure(payment.error_reason ?? null);
+
   return {
     kind: 'debit_failed',
     eventId: `failed:${payment.id}`,
@@ -164,6 +165,7 @@ function readToken(event: RazorpayEvent): ProviderEvent {
     ProviderEvent,
     { kind: 'mandate' }
   >['state'];
+
   return {
     kind: 'mandate',
     eventId: `${event.event}:${tokenRef}:${event.created_at ?? 0}`,
@@ -184,6 +186,7 @@ function readAnnouncement(event: RazorpayEvent): ProviderEvent {
     status,
     delivered_at: at,
   } = readEntity(event, 'notification', announcement);
+
   return {
     kind: 'debit_announcement',
     eventId: `announced:${orderRef}:${status}`,

@@ -187,6 +187,7 @@ async function refund(http: RazorpayHttp, request: RefundRequest): Promise<Refun
     );
   } catch (error) {
     if (!(error instanceof RazorpayRefusal) || error.reason === 'server_error') throw error;
+
     // "Refunded already" may mean this refund, long after its idempotency key expired.
     return (
       (await findRefund(http, request)) ?? {

@@ -30,6 +30,7 @@ export function makeAccountValidation(
   config: ValidationConfig,
 ): Payouts['validateAccount'] {
   const known = new Map<string, string>();
+
   return async (question) => {
     const found = await find(http, config, known.get(question.ref) ?? null, question.ref);
     // A technical failure says nothing about the account; only a new validation can.

@@ -21,6 +21,7 @@ export function readPayoutEvents(event: RazorpayEvent): readonly ProviderEvent[]
 
   // The entity does not say when it was paid; the event was made when it was.
   const isTimed = answer.state === 'confirmed' && event.created_at !== undefined;
+
   return [
     {
       kind: 'payout',

@@ -37,6 +37,7 @@ const IMPS_LIMIT_PAISE = 5_00_000_00;
  */
 export function makeRazorpayXPayouts(config: RazorpayXConfig): Payouts {
   const http = makeRazorpayHttp(config);
+
   return {
     name: 'razorpayx',
     send: (request) => send(http, config.accountNumber, request),

@@ -43,6 +43,7 @@ export function makeWebPush(
   { now, timeoutMs = 10_000, isService = isPushService }: Options,
 ): Push {
   const { publicKey, privateKey } = keys;
+
   return {
     publicKey,
     isService,

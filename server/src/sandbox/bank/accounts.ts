@@ -29,6 +29,7 @@ export function makeAccountChecks(options: {
   behaviour: () => Promise<AccountBehaviour>;
 }): Payouts['validateAccount'] {
   const { db, now } = options;
+
   return async (question) => {
     const stored = await findAccountValidation(db, question.ref);
     if (stored)

@@ -74,6 +74,7 @@ export function makeSandboxBank(given: {
     if (given.always) return given.always;
 
     const set = await readSwitches(db);
+
     return {
       payouts: 'succeed',
       payments: 'succeed',

@@ -34,6 +34,7 @@ export interface MandateParts {
 /** The bank's mandates and their debits. */
 export function makeMandates(parts: MandateParts): Mandates {
   const { db, now, behaviour, notify } = parts;
+
   return {
     approvalPaise: APPROVAL_PAISE,
     async ask({ code, mostPaise, payeeName }) {
@@ -47,6 +48,7 @@ export function makeMandates(parts: MandateParts): Mandates {
         createdAt: now(),
       });
       const { tokenRef, upiUri } = await requireMandate(db, code);
+
       return { customerRef: `cust_${tokenRef.slice(6)}`, orderRef: `order_${code}`, upiUri };
     },
     async find({ code }) {

@@ -94,6 +94,7 @@ interface PaymentParts {
 /** The bank's incoming payments: instruments, payments and refunds. */
 export function makePayments(parts: PaymentParts): PaymentProvider {
   const { db, now, secret, behaviour, refundBehaviour, mandates, notify } = parts;
+
   return {
     name: 'sandbox',
     channels: CHANNELS,

@@ -29,6 +29,7 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
   await recheck();
 
   const today = (): BusinessDay => addDays(toBusinessDay(now()), ahead);
+
   return {
     today,
     daysAhead: () => ahead,

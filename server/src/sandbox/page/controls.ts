@@ -136,6 +136,7 @@ async function requireUser({ db, crypto }: Deps, phone: string): Promise<string>
       404,
       'No user has this phone: sign in with it once, or become somebody.',
     );
+
   return userId;
 }
 

@@ -18,6 +18,7 @@ export function registerFaces(server: FastifyInstance): void {
       return readPose(pose, who === '1' ? 1 : 2);
     }),
   );
+
   server.get('/sandbox/api/face-film/:film.mjpeg', (request, reply) =>
     answerControl(reply, async () => {
       const { film } = check(z.object({ film: z.enum(FILMS) }), request.params);

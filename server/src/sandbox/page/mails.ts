@@ -15,6 +15,7 @@ function showMail({ mailNo, to, subject, text, attachments, sentAt }: SandboxMai
   const papers = attachments.map(
     ({ fileName }, place) => html`<br><a href="/sandbox/mail/${mailNo}/${place}">${fileName}</a>`,
   );
+
   return html`<li>
     <div><b>${to}</b> <time>${clockTime(sentAt)}</time><br>${subject}
     <br><span class="mail">${text}</span>${papers}</div>

@@ -34,6 +34,7 @@ export async function readMessagesOut(deps: Deps): Promise<ShownMessage[]> {
   const direct = await readCodesSent(deps.db, MAX_SHOWN);
   const codes = direct.map(({ phone, template, language, values, sentAt }): ShownMessage => {
     const ways = [{ channel: 'SMS', state: 'delivered' as const }];
+
     return {
       phone,
       about: template as MessageSubject,

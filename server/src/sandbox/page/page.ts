@@ -79,6 +79,7 @@ async function readLive({
   staffAlerts,
 }: SandboxParts): Promise<Record<string, Html>> {
   const { db } = deps;
+
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),

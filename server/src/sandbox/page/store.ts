@@ -108,8 +108,10 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
     .orderBy('position')
     .limit(30)
     .execute();
+
   return rows.map((row) => {
     const event = row.event as { kind: ProviderEvent['kind']; amountPaise?: number };
+
     return {
       position: row.position,
       kind: event.kind,

@@ -219,6 +219,7 @@ async function enterPersonalInfo(
     companyName: person.companyName,
     companyAddress: person.companyAddress,
   };
+
   successData(await client.send(CALLS.savePersonalInfo, { body }));
 }
 

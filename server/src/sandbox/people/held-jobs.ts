@@ -43,6 +43,7 @@ function findParameter(node: OperationNode): unknown {
 
 export function interceptJobs(): InterceptedJobs {
   const catcher = new JobCatcher();
+
   return {
     plugin: {
       transformQuery: ({ node }) => catcher.transformNode(node),

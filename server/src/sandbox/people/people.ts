@@ -67,6 +67,7 @@ export async function jumpTo(
     await letPhoneBeFirst(deps.db, { userId, sessionId });
 
     const user = await readSignInUser(deps.db, userId);
+
     return {
       user,
       person,

@@ -24,6 +24,7 @@ export async function insertMail(
       base64: bytes.toString('base64'),
     })),
   };
+
   await db
     .insertInto('sandbox_mails')
     .values({
@@ -44,6 +45,7 @@ export async function readSandboxMails(db: Db, to?: string, most = 20): Promise<
     .orderBy('sandboxMailId', 'desc')
     .limit(most)
     .execute();
+
   return rows.map(({ sandboxMailId, address, content, ...row }) => ({
     ...row,
     ...content,

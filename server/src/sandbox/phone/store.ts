@@ -47,6 +47,7 @@ export async function readSentTexts(
     .select(['reference', 'template', 'content'])
     .where('reference', 'in', [...references, ''])
     .execute();
+
   return new Map(
     rows.map(({ reference, template, content }) => [reference, { template, values: content }]),
   );

@@ -80,6 +80,7 @@ export function layCard({ look, seed }: PhotoVariant): Warp {
       half.x * alongX + lean * half.y * alongY + swing(pull),
       half.y * alongY + swing(pull),
     ];
+
     return {
       x: MIDDLE.x + shift.x + x * Math.cos(turn) - y * Math.sin(turn),
       y: MIDDLE.y + shift.y + x * Math.sin(turn) + y * Math.cos(turn),

@@ -10,6 +10,7 @@ export interface SandboxAlerts extends StaffAlerts {
 /** Keeps what would be sent to staff, for the page of the sandbox. */
 export function makeSandboxAlerts(): SandboxAlerts {
   let kept: readonly StaffAlert[] = [];
+
   return {
     send: async (alert) => {
       kept = [alert, ...kept.filter(({ id }) => id !== alert.id)].slice(0, MOST);

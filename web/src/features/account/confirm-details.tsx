@@ -14,6 +14,7 @@ import { toast } from '../../ui/overlay/toast.tsx';
 export function ConfirmLead({ renewal }: { renewal: RenewalView }) {
   const t = useT();
   const { state, dueDay, heldFrom } = renewal;
+
   return state === 'late' ? (
     <Callout
       tone="due"

@@ -37,6 +37,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const isInForce = state === 'given' || state === 'outdated';
   // A consent alone is not enough: the browser must allow notifications too.
   const isByBrowser = purpose === 'notifications';
+
   const agree = async () => {
     if (!isByBrowser || (await allow())) await decide(true);
   };
@@ -112,6 +113,7 @@ function useDecision({ purpose, textVersion: asked }: PurposeHistory, onDecided:
             : 'data.withdrawn',
       ),
     );
+
     onDecided();
   };
 

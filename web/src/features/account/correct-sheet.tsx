@@ -35,6 +35,7 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
   const { field, value, manner, waiting } = stored;
   const formatValue = useValueFormat(field);
   const { send, isSending, error } = useSend(correctData);
+
   const form = useForm<{ value: string }>({
     draftName: `data.${field}`,
     initial: { value },
@@ -61,6 +62,7 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
   };
 
   const label = t(`certification.${field}`);
+
   return (
     <Sheet
       open

@@ -118,6 +118,7 @@ function FieldRow({
 
 function Changes({ changes }: { changes: readonly DataChange[] }) {
   const t = useT();
+
   return (
     <section>
       <Stack gap={2}>

@@ -32,6 +32,7 @@ export function NomineeScreen() {
   const call = useCall(viewNominee, {});
   const { data } = call;
   const saving = useSend(saveNominee);
+
   const form = useForm<typeof empty>({
     draftName: 'nominee',
     initial: empty,
@@ -98,6 +99,7 @@ export function NomineeScreen() {
 
 function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
   const t = useT();
+
   return (
     <Stack gap={4}>
       <Field label={t('certification.relationship')} {...form.field('relationship')}>

@@ -52,6 +52,7 @@ export function UserScreen() {
     isAnswered(name) &&
     isAnswered(account) &&
     (!isCertified || isAnswered(credit));
+
   return (
     <Page
       title={t('ui.tab_user')}
@@ -134,6 +135,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Identity({ identity }: { identity: IdentityLevelView }) {
   const t = useT();
   const text = useLevelText(identity);
+
   return identity.next === null ? (
     <Card rows label={t('level.title')}>
       <Row label={t('level.title')} value={text} />
@@ -177,6 +179,7 @@ function Repay() {
   if (!repayId || !repayInfo) return null;
 
   const { dueDay, overdueDays } = repayInfo;
+
   return (
     <RowLink
       to={`/repay/${repayId}`}
@@ -196,6 +199,7 @@ function Repay() {
 
 function Help() {
   const t = useT();
+
   return (
     <Group title={t('account.messages_and_help')}>
       <Messages />
@@ -215,6 +219,7 @@ function Help() {
 function Safety() {
   const t = useT();
   const { config } = useAppConfig();
+
   return (
     <Group title={t('account.security_and_privacy')}>
       <RowLink
@@ -308,6 +313,7 @@ function BankAccount({ loaded }: { loaded: ProfileProps['account'] }) {
   if (!account) return <Row {...row} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
 
   const masked = t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 });
+
   return (
     <RowLink
       to="/modify-bank-info"

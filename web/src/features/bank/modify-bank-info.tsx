@@ -94,6 +94,7 @@ function ChangeDone({
   account: SavedAccount | null | undefined;
 }) {
   const t = useT();
+
   return (
     <Page
       title={t('bank.change_title')}

@@ -105,6 +105,7 @@ function saveStatus(bizStatus: number): void {
 /** The finished step: the masked account, and a link to change it. */
 function Saved({ account }: { account: SavedAccount }) {
   const t = useT();
+
   return (
     <Page
       title={t('bank.title')}
@@ -128,6 +129,7 @@ function Saved({ account }: { account: SavedAccount }) {
 /** Shown when the step is opened too early; links to the step that is due. */
 function NotYet({ bizStatus }: { bizStatus: number }) {
   const t = useT();
+
   return (
     <Page title={t('bank.title')} back="/identity-auth" right={<HelpButton />}>
       <EmptyState

@@ -14,6 +14,7 @@ const GUIDES = {
 export function CameraGuide() {
   const isSafari =
     /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
+
   return (
     <Stack gap={3}>
       {(isSafari ? (['safari', 'chrome'] as const) : (['chrome', 'safari'] as const)).map(
@@ -27,6 +28,7 @@ export function CameraGuide() {
 
 function Guide({ browser, isOpen }: { browser: keyof typeof GUIDES; isOpen: boolean }) {
   const t = useT();
+
   return (
     <details open={isOpen} className={style.guide}>
       <summary>{t(`certification.allow_${browser}`)}</summary>

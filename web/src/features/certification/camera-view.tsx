@@ -47,6 +47,7 @@ export function CameraView({ title, hint, looksForCode, onPicture, onClose }: Pr
   };
 
   const fault = state === 'running' || state === 'starting' ? undefined : state;
+
   return (
     <Modal
       open

@@ -30,5 +30,6 @@ async function findDigits(frame: ImageBitmap): Promise<string | null> {
     tryInvert: false,
   });
   const signed = codes.find(({ text }) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text));
+
   return signed?.text ?? null;
 }

@@ -115,6 +115,7 @@ export function FaceStage({
 
 function LastStage({ of: stages }: { of: number }) {
   const t = useT();
+
   return (
     <ProgressBar
       value={stages - 1}

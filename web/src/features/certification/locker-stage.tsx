@@ -147,6 +147,7 @@ function Failure({ failure, returnedError }: FailureProps) {
   if (returnedError === null) return null;
 
   const title = returnedError === 'access_denied' ? 'locker_denied' : 'locker_empty';
+
   return (
     <Trouble
       tone="due"

@@ -72,6 +72,7 @@ function LostFile({ begun: { ticket }, onAsked, onBack }: FileProps) {
 
 function Asked({ dueAt }: { dueAt: number }) {
   const t = useT();
+
   return (
     <Page
       title={t('lost.title')}

@@ -78,6 +78,7 @@ function describeProblem(
 ): string {
   if (isAddressField(field)) return describeAddressProblem(field, problem, t);
   if (problem === 'long') return t('certification.too_long');
+
   switch (field) {
     case 'email':
       return t(value === '' ? 'certification.email_empty' : 'certification.email_format');

@@ -71,6 +71,7 @@ function FaultPlace({
     width: place.width * width,
     height: place.height * height,
   };
+
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={style.place} aria-hidden="true">
       <rect {...box} />

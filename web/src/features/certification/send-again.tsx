@@ -63,6 +63,7 @@ export function SendAgain() {
   const isLocker = lockerTo && params.get('at') === 'digilocker';
   if (isLocker || (fileTo && params.get('at') === 'file')) {
     const stage = { backTo: SEND_AGAIN, onNext: () => void goOn() };
+
     return (
       <ConsentGate purpose="identity_documents">
         {isLocker ? (

@@ -27,6 +27,7 @@ export function StepClosed() {
   // it again.
   const { status, error } = useFreshOnboardingStatus();
   const isDone = status !== undefined && status.bizStatus >= UserStatus.certified;
+
   const path = status
     ? isDone
       ? '/home'

@@ -49,6 +49,7 @@ function ContactsForm({ saved }: { saved: SavedContacts }) {
   const goOn = useNextStep();
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(saveContacts);
+
   const form = useForm<Contacts>({
     draftName: 'contacts',
     initial: toContacts(saved),

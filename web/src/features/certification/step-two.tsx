@@ -37,6 +37,7 @@ export function StepTwo() {
 
 function PersonalPage({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
   const t = useT();
+
   return (
     <Page
       title={t('certification.part_personal')}
@@ -63,6 +64,7 @@ function PersonalForm({
   const goOn = useNextStep('/facial-auth/step-three');
   const { send, isSending, error } = useSend(savePersonalInfo);
   const optional = useOptionalConsents();
+
   const form = useForm<Personal>({
     draftName: 'personal',
     initial: { ...emptyPersonal, ...known } as Personal,

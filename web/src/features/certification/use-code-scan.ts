@@ -24,9 +24,11 @@ export function useCodeScan(
     const worker = startScan();
     let seenAt = 0;
     let timer: ReturnType<typeof setTimeout>;
+
     const lookLater = () => {
       timer = setTimeout(look, EVERY_MS);
     };
+
     const look = async () => {
       try {
         const frame = await createImageBitmap(video.current as HTMLVideoElement);
@@ -45,6 +47,7 @@ export function useCodeScan(
 
       lookLater();
     };
+
     worker.onerror = () => console.info('The code is looked for on the picture');
     void look();
 

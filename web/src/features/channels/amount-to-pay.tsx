@@ -6,6 +6,7 @@ import type { Payment } from './use-payment.ts';
 /** What a payment is of, and who gets it. */
 export function AmountToPay({ payment }: { payment: Payment }) {
   const t = useT();
+
   return (
     <Figure
       label={t('pay.to', { payee: payment.payeeName })}

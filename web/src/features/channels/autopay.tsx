@@ -109,6 +109,7 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
 /** AutoPay is for a due date that is still to come; this loan is repaid by hand. */
 function TooLate({ repayId }: { repayId: string }) {
   const t = useT();
+
   return (
     <Callout
       tone="due"

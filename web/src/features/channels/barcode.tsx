@@ -25,6 +25,7 @@ export function drawBarcode(text: string): Drawing {
  */
 export function Barcode({ text, label }: { text: string; label: string }) {
   const { width, height, path } = drawBarcode(text);
+
   return (
     <svg
       className={style.code}

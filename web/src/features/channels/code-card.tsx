@@ -12,6 +12,7 @@ type Props = { payment: Payment; code: string; label: string; biller?: string };
 /** A number to be typed, read out or scanned. */
 export function CodeCard({ payment, code, label, biller }: Props) {
   const t = useT();
+
   return (
     <Stack gap={3}>
       <Card rows label={label}>

@@ -5,6 +5,7 @@ import { Stack } from '../../ui/layout/text.tsx';
 /** The steps of a payment. */
 export function PaySteps({ steps }: { steps: readonly string[] }) {
   const t = useT();
+
   return (
     <section>
       <Stack gap={2}>

@@ -33,6 +33,7 @@ export function Payable({ payment, code, isPreparing = false, children }: Props)
 
 function Details({ payment, code }: Omit<Props, 'children'>) {
   const t = useT();
+
   return (
     <>
       <Card rows label={t('pay.details')}>

@@ -36,6 +36,7 @@ export function PaymentLinkScreen() {
   const t = useT();
   const { token = '' } = useParams();
   const isToken = TOKEN.test(token);
+
   const query = useCall(viewPaymentLink, {
     params: { token },
     isOn: isToken,
@@ -79,6 +80,7 @@ type LoanProps = { view: View; loan: Loan };
 
 function Owed({ view, loan }: LoanProps) {
   const t = useT();
+
   return (
     <>
       <Figure
@@ -99,6 +101,7 @@ function PayLoan({ token, view, loan }: LoanProps & { token: string }) {
   const [way, setWay] = useState<Way>('full');
   const part = usePart({ ...loan, totalPaise: loan.owedPaise });
   const flow = usePayByLink(token, view.channels);
+
   const amounts: Record<Way, number> = {
     full: loan.owedPaise,
     part: part.amount,
@@ -191,6 +194,7 @@ function usePayByLink(token: string, channels: readonly Channel[]) {
   const { isSignedIn } = useSession();
   const { send, isSending } = useSend(payByLink);
   const [isChoosing, setChoosing] = useState(false);
+
   const first =
     channels.find((channel) => channel === 'upi') ??
     (channels.length === 1 ? channels[0] : undefined);

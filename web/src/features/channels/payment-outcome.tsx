@@ -22,6 +22,7 @@ type Viewer = { isSignedIn: boolean; repayId: string | undefined };
  */
 export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment: Payment }) {
   const t = useT();
+
   return (
     <Stack gap={4}>
       <AmountToPay payment={payment} />
@@ -40,6 +41,7 @@ export function InChecking({ payment, isSignedIn, repayId }: Viewer & { payment:
 /** A link to send a proof. */
 export function NotShown({ repayId }: { repayId: string | undefined }) {
   const t = useT();
+
   return (
     <RowLink
       label={t('proof.not_shown')}
@@ -55,6 +57,7 @@ export function Receipt({ payment, isSignedIn, repayId }: Viewer & { payment: Pa
   const { amountPaise, missingPaise, reversedPaise, payeeName: payee } = payment;
   // Less than requested does not serve its purpose: it counts as a part payment.
   const kind = missingPaise > 0 ? 'part' : payment.kind;
+
   const order = {
     params: { repayId: repayId ?? '' },
     query: {},
@@ -118,6 +121,7 @@ function receiptWords(
   t: Translate,
 ): string {
   const time = paidAt === null ? '' : formatMoment(paidAt);
+
   return t('pay.receipt_words', {
     amount: formatMoney(amountPaise),
     payee,
@@ -129,6 +133,7 @@ function receiptWords(
 
 function PaidRows({ payment }: { payment: Payment }) {
   const t = useT();
+
   return (
     <>
       <Row label={t('pay.payee')} value={payment.payeeName} />
@@ -174,6 +179,7 @@ export function Ended({
   repayId,
 }: Viewer & { state: 'expired' | 'cancelled'; code: string }) {
   const t = useT();
+
   return (
     <EmptyState
       icon="alert"

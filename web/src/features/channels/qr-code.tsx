@@ -20,6 +20,7 @@ export function drawQr(text: string): Drawing {
 /** A QR code: black on white in any colour scheme, or scanners fail. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { width: size, path } = drawQr(text);
+
   return (
     <svg
       className={style.code}

@@ -19,6 +19,7 @@ export function SaveButton({ payment, drawing, code }: Props) {
       `${formatMoney(payment.amountPaise)} · ${t('pay.order', { last4: orderLast4 })}`,
       reference,
     ];
+
     try {
       await saveImage({ drawing, lines, fileName: `noren-${orderLast4}.png` });
     } catch (cause) {

@@ -18,6 +18,7 @@ export function SkyScanScreen() {
   const t = useT();
   const view = usePayment();
   const channelState = useInstrument(view, 'upi');
+
   const appLinks = channelState.instrument
     ? upiAppLinks(channelState.instrument.upiUri, navigator.userAgent)
     : [];

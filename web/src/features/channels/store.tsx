@@ -63,6 +63,7 @@ function Network({ payment, channelState }: { payment: Payment; channelState: Ca
   if (!instrument) return <ErrorState text={error?.message ?? ''} onRetry={channelState.retry} />;
 
   const title = t(`pay.title_${instrument.channel}`);
+
   return (
     <Card label={title}>
       <Stack gap={3}>

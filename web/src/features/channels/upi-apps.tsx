@@ -38,6 +38,7 @@ export function upiAppLinks(upiUri: string, userAgent: string): { name: string; 
 /** The common UPI apps, in alphabetical order: none is preferred. */
 export function UpiApps({ links }: { links: ReturnType<typeof upiAppLinks> }) {
   const t = useT();
+
   return (
     <Card rows label={t('pay.upi_apps')}>
       {links.map(({ name, href }) => (

@@ -48,6 +48,7 @@ export function usePayment() {
   const code = search.get('code') ?? '';
   const isCode = CODE.test(code);
   const since = useRef<number>(undefined);
+
   const query = useCall(viewPayment, {
     params: { code },
     isOn: isCode,
@@ -92,6 +93,7 @@ export function useInstrument<K extends Channel>(
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
   const instrument = payment?.instruments.find((one): one is Of<K> => one.channel === channel);
   const isWanted = payment?.state === 'pending' && isOffered && !instrument && channel !== null;
+
   const queryPayment = async () => {
     if (channel !== null && (await send({ body: { code, channel } }))) refresh(viewPayment);
   };

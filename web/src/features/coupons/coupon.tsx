@@ -109,6 +109,7 @@ function Coupons({ coupons, loan, today }: ListProps) {
     state,
     of: coupons.filter((coupon) => coupon.state === state),
   }));
+
   return groups
     .filter(({ of }) => of.length > 0)
     .map(({ state, of }) => (

@@ -55,6 +55,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
       {t('home.send_now')}
     </Button>
   );
+
   return (
     <>
       <div role="status" className={style.said}>

@@ -19,6 +19,7 @@ type Waiting = AnswerOf<typeof creditInfo>['waiting'];
 /** Shown while the evaluation still runs after the countdown; the screen around it polls. */
 export function EvaluatingView({ waiting }: { waiting: Waiting }) {
   const t = useT();
+
   return (
     <Card label={t('ui.amount_evaluated')}>
       <Stack gap={3}>
@@ -39,6 +40,7 @@ export function EvaluatingView({ waiting }: { waiting: Waiting }) {
 /** The loan accepted already, and what happens to it next. */
 function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
   const t = useT();
+
   return (
     <Stack gap={1}>
       <Text tone="ink">
@@ -147,6 +149,7 @@ type Again = AnswerOf<typeof creditInfo>['decideAgain'];
  */
 export function DeclinedView({ reasons, again }: { reasons: Reasons; again: Again }) {
   const t = useT();
+
   return (
     <Outcome
       icon="document"

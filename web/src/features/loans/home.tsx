@@ -99,6 +99,7 @@ interface HomeData {
 
 function HomeBody({ credit, bills }: HomeData) {
   const t = useT();
+
   return (
     <>
       {bills.data && (
@@ -304,6 +305,7 @@ const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
 function useFreshLimit(bills: readonly Bill[] | undefined): void {
   const states = bills?.map((bill) => `${bill.repayId}:${bill.borrowStatus}`).join(' ');
   const before = useRef(states);
+
   useEffect(() => {
     if (before.current !== undefined && states !== undefined && before.current !== states)
       refresh(creditInfo, productList);

@@ -84,6 +84,7 @@ function OpenKeyFacts({ offer, purpose, onRetry, shown }: Props & { shown: Offer
 
 function Summary({ quote }: { quote: Offer['quote'] }) {
   const t = useT();
+
   return (
     <Card rows label={t('loans.breakdown')}>
       <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />

@@ -41,6 +41,7 @@ export function LoanForm({ isEarly, couponChoice, lastPurpose, ...given }: Props
   const t = useT();
   const { productCode } = given.product;
   const [draft] = useState(() => readLoanDraft(productCode));
+
   const purpose = usePurpose(() =>
     draft.purpose === undefined
       ? { code: lastPurpose?.code ?? '', name: lastPurpose?.name }

@@ -52,6 +52,7 @@ function TroubleCallout({ trouble, onRetry, busy }: Props) {
     case 'account':
     case 'consent': {
       const { to, words } = MENDED_AT[trouble.kind];
+
       return (
         <Callout
           tone="due"

@@ -107,6 +107,7 @@ const A_MINUTE_MS = 60_000;
 
 function FailedCallout({ bill: { openUntil } }: { bill: Bill }) {
   const t = useT();
+
   return (
     <Callout
       tone="due"

@@ -23,6 +23,7 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
     return <EmptyState title={t('home.no_products')} text={t('home.no_products_text')} />;
 
   const lenders = [...new Set(products.map(({ lenderName }) => lenderName))];
+
   return (
     <>
       <Text size="sm">{t('home.lender', { lender: formatList(lenders) })}</Text>

@@ -16,6 +16,7 @@ type PurposeProps = { purpose: ReturnType<typeof usePurpose>; isJudged: boolean 
 
 export function PurposeField({ purpose, isJudged }: PurposeProps) {
   const t = useT();
+
   return (
     <Field
       id="purpose"

@@ -26,6 +26,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
   const draft = `offer.${repayId}`;
   const [stored] = useState(() => readDraft(draft));
   const review = useReview(repayId, stored['isRead'] === 'yes');
+
   const purpose = usePurpose(() => ({
     code: stored['purpose'] ?? '',
     name: stored['purposeName'],

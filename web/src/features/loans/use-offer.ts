@@ -28,10 +28,12 @@ export function useOffer(productCode: string, reopen: string | undefined) {
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);
   const quoting = useSend(quoteLoan);
+
   const before = useCall(viewKfs, {
     params: { proposalNo: reopen ?? '' },
     isOn: reopen !== undefined && !isClosed && made === null,
   });
+
   // Reopened only in the language it was read in, and only if it was not accepted yet.
   const old =
     before.data?.kfs.language === language() && !before.data.kfs.isAccepted

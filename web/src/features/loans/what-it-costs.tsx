@@ -6,6 +6,7 @@ import type { Offer } from './use-offer.ts';
 /** The rows that end an offer's price: what is paid back, when, and the APR. */
 export function WhatItCosts({ quote }: { quote: Offer['quote'] }) {
   const t = useT();
+
   return (
     <>
       <AmountRow

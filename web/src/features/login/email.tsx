@@ -34,6 +34,7 @@ export function EmailScreen() {
   const call = useCall(viewEmail, { isOn: isSent });
   const { data } = call;
   if (!isSent) return <Navigate to="/user" replace />;
+
   if (!data)
     return (
       <Frame>
@@ -60,6 +61,7 @@ function Frame({ children, footer }: { children: ReactNode; footer?: ReactNode }
 
 function None() {
   const t = useT();
+
   return (
     <Frame>
       <Callout
@@ -79,6 +81,7 @@ const TONES = { new: 'plain', waiting: 'due', confirmed: 'good', ended: 'bad' } 
 /** The address with its state, and the way to another one. */
 function Address({ view: { address, state, since } }: { view: AddressView }) {
   const t = useT();
+
   return (
     <Card rows label={t('email.address')}>
       <Row

@@ -109,6 +109,7 @@ function LinkCode() {
   const navigate = useNavigate();
   const { config } = useAppConfig();
   const [sent, setSent] = useState(readLinkCode);
+
   const [resendAt, setResendAt] = useState(
     () => now() + (sent?.code.resendAfterSeconds ?? 0) * 1_000,
   );

@@ -58,6 +58,7 @@ export function LostPhoneScreen() {
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const code = useSend(sendLostPhoneCode);
   const begin = useSend(beginLostPhone);
+
   const form = useForm<Values>({
     draftName: 'lost-phone',
     initial: empty,

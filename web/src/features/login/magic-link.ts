@@ -91,6 +91,7 @@ async function inTurn(open: () => Promise<void>): Promise<void> {
  */
 function becomeVisible(): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
+
   return new Promise((resolve) => {
     const check = (): void => {
       if (document.visibilityState !== 'visible') return;

@@ -115,6 +115,7 @@ function Waiting({ view }: { view: PhoneChangeView }) {
 /** The new number is proved; the face is compared next. */
 function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => void }) {
   const t = useT();
+
   return (
     <Frame footer={<ButtonLink to="/phone-number/face-check">{t('phone.face')}</ButtonLink>}>
       <div role="status">

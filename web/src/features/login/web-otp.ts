@@ -10,6 +10,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
   useEffect(() => {
     latest.current = onCode;
   });
+
   useEffect(() => {
     if (!('OTPCredential' in window) || !navigator.credentials) return;
 

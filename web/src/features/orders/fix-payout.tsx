@@ -51,6 +51,7 @@ export function FixPayout({ bill, payout }: Props) {
       {t('orders.change_account')}
     </ButtonLink>
   );
+
   return (
     <Stack gap={3}>
       <Callout
@@ -92,6 +93,7 @@ type CancelDialogProps = { open: boolean; busy: boolean; onCancel: () => void; o
 
 function CancelDialog({ open, busy, onCancel, onKeep }: CancelDialogProps) {
   const t = useT();
+
   return (
     <Dialog
       open={open}

@@ -36,6 +36,7 @@ export function OrderScreen() {
   const t = useT();
   const [search] = useSearchParams();
   const [side, setSide] = useState<Side>('processing');
+
   // The open order comes from a link, or was open before a code confirmation.
   const [opened, setOpened] = useState(
     () => search.get('id') ?? readDraft('orders')['repayId'] ?? null,
@@ -56,6 +57,7 @@ export function OrderScreen() {
   useCacheLastOrder(running);
 
   const shown = side === 'processing' ? running : done;
+
   return (
     <Page
       title={t('ui.tab_order')}

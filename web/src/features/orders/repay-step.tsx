@@ -15,6 +15,7 @@ export function RepayStep({ bill }: { bill: Bill }) {
   if (!bill.checking) return <ButtonLink to={to}>{t('orders.repay')}</ButtonLink>;
 
   const { code, channel } = bill.checking;
+
   return (
     <Stack gap={2}>
       <Callout tone="due" title={t('orders.checking')} text={t('repay.checking_text')} />

@@ -35,6 +35,7 @@ export function CustomerService() {
 
 function ExternalLink({ name, note, href }: { name: string; note: TextId; href: string }) {
   const t = useT();
+
   return (
     <a className={row.row} href={href} rel="noreferrer" target="_blank">
       <span className={row.words}>

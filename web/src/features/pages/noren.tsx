@@ -57,6 +57,7 @@ type Props = {
 /** The landing page: products, their full price, the user's progress, one button. */
 export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
   const t = useT();
+
   return (
     <Page
       title="Noren"
@@ -92,6 +93,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
 /** The tab bar; its space is reserved while it loads, so that the button above it does not move. */
 function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
   const ways = useSignedInParts();
+
   return (
     <div className={style.tabs}>
       {/* For a certified user Home is another screen. */}
@@ -139,6 +141,7 @@ type Example = NonNullable<NonNullable<AppConfig['terms']>['example']>;
 /** What a first loan costs, in full. */
 function ExampleCard({ example }: { example: Example }) {
   const t = useT();
+
   return (
     <Card>
       <p className={style.example}>
@@ -184,6 +187,7 @@ function Footer({ signedIn, bizStatus }: Pick<Props, 'signedIn' | 'bizStatus'>) 
   // False on the server, which renders the page for everybody.
   const hasPlaceToOpen = useSyncExternalStore(neverChanges, hasPlaceAfterSignIn, () => false);
   const certified = bizStatus !== undefined && bizStatus >= UserStatus.certified;
+
   const label = !signedIn
     ? t('noren.start')
     : certified
@@ -201,6 +205,7 @@ function Footer({ signedIn, bizStatus }: Pick<Props, 'signedIn' | 'bizStatus'>) 
 /** At the end of the page: whose money it is, what it costs, the rules, whom to complain to. */
 function Legal({ config }: Pick<Props, 'config'>) {
   const t = useT();
+
   return (
     <p className={style.legal}>
       {config && (

@@ -85,6 +85,7 @@ const CLOCK_FORGIVEN_SECONDS = 300;
 /** All device tests in the page's order. None prompts the user or reveals their identity. */
 export function selfTests(): readonly SelfTest[] {
   const exchange = exchangeWithServer();
+
   return [
     { id: 'device', run: () => ({ state: 'ok', details: [{ is: deviceId() }] }) },
     {

@@ -33,6 +33,7 @@ export function AddendumView({ extensionFlow, addendum, onPay, onClose }: Props)
   };
 
   const amount = formatMoney(addendum.payNowPaise);
+
   return (
     <Modal
       open

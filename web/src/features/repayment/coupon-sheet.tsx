@@ -24,6 +24,7 @@ export function CouponRow({ detail, chosen, onOpen }: RowProps) {
   const note = coupon
     ? t('repay.coupon_takes', { amount: formatMoney(coupon.discountPaise) })
     : t('repay.coupons_usable', { count: coupons.length });
+
   return (
     <RowLink
       label={label}

@@ -58,6 +58,7 @@ const FEE_NOTES: typeof NOTES = [
  */
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): EntryEffect[] {
   let running = 0;
+
   return entries.flatMap((entry) => {
     const moves = listMoves(entry, figure).map((move) => withWorkings(entry, move));
     if (!moves.some(({ isNote }) => !isNote || figure === 'total')) return [];

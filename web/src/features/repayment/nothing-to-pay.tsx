@@ -9,6 +9,7 @@ type NothingToPayProps = { icon?: 'check' | 'order'; title: string; text: string
 /** Says why there is nothing to pay, and links to the orders. */
 export function NothingToPay({ icon = 'order', title, text }: NothingToPayProps) {
   const t = useT();
+
   return (
     <EmptyState
       icon={icon}

@@ -18,6 +18,7 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
   if (due === null) return null;
 
   const dueDay = businessDay(due);
+
   return (
     <Callout
       tone="due"
@@ -56,6 +57,7 @@ export function Grievance() {
   if (!config) return null;
 
   const months = config.staffService.callsRecordedMonths;
+
   return (
     <section>
       <Stack gap={2}>

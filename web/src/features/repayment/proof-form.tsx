@@ -44,6 +44,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(sendProof);
   const leaving = useUnsavedChangesPrompt(picture && !sent ? t('leave.picture') : undefined);
+
   const form = useForm<ProofForm>({
     draftName: `proof.${detail.repayId}`,
     initial: emptyProof,

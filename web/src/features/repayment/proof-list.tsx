@@ -37,6 +37,7 @@ export function ProofList({ proofs }: { proofs: readonly Proof[] }) {
         <h2>{t('proof.earlier')}</h2>
         {proofs.map((proof) => {
           const { word, text, tone } = STATES[proof.state];
+
           return (
             <Card key={proof.proofId} rows label={t('proof.of', { utr: proof.utrMasked })}>
               <Row label={formatMoment(proof.sentAt)} value={<Chip tone={tone}>{t(word)}</Chip>} />

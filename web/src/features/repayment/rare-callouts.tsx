@@ -14,6 +14,7 @@ type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
 /** What few loans have: a debit that is coming, a settlement offer, an accepted addendum. */
 export function RareCallouts(props: PayProps) {
   const { debit, totalPaise } = props.detail;
+
   return (
     <>
       {totalPaise > 0 && debit && <ComingDebit debit={debit} />}

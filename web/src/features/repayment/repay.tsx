@@ -47,11 +47,13 @@ export function RepayScreen() {
   const t = useT();
   const { repayId = '' } = useParams();
   const [couponId, setCoupon] = useState<string | null>(null);
+
   const plain = useCall(repayDetail, {
     params: { repayId },
     query: {},
     everyMs: (answer) => (answer?.openIntent ? CHECKING_EVERY_MS : FRESH_EVERY_MS),
   });
+
   const withCoupon = useCall(repayDetail, {
     params: { repayId },
     query: { couponId: couponId ?? '' },

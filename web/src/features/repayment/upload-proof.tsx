@@ -25,12 +25,14 @@ function OfOrder({ repayId }: { repayId: string }) {
   const t = useT();
   const detail = useCall(repayDetail, { params: { repayId }, query: {} });
   const sent = useCall(proofList, { params: { repayId } });
+
   if (detail.data && sent.data)
     return (
       <ProofFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />
     );
 
   const failed = [detail, sent].find(({ isError }) => isError);
+
   return (
     <Page title={t('proof.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
       {isUnknownOrder(failed?.error) ? (

@@ -36,6 +36,7 @@ export function usePay(channels: readonly Channel[]) {
   const first =
     channels.find((channel) => channel === 'upi') ??
     (channels.length === 1 ? channels[0] : undefined);
+
   return {
     requested,
     isSending,

@@ -51,6 +51,7 @@ function listWays(detail: Detail, t: Translate): CardOption<Way>[] {
       amount: formatMoney(coolingOff.totalPaise),
       less: formatMoney(less),
     });
+
     ways.push({ value: 'return', label: t('repay.return'), note });
   }
 

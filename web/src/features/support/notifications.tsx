@@ -30,6 +30,7 @@ export function NotificationsScreen() {
   useRead(first.data?.details[0]?.notificationId, first.data?.unread ?? 0);
 
   const notifications = first.data && [...first.data.details, ...older.notifications];
+
   return (
     <Page title={t('messages.title')} right={<HelpButton />}>
       {notifications && notifications.length > 0 ? (
@@ -105,6 +106,7 @@ function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
 function useRead(newest: string | undefined, unread: number): void {
   const { send } = useSend(readNotifications, 'quiet');
   const markedUpTo = useRef<string>(undefined);
+
   useEffect(() => {
     if (newest === undefined || unread === 0 || markedUpTo.current === newest) return;
 

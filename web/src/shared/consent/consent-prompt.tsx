@@ -60,6 +60,7 @@ export function ConsentPrompt({
   const onBeforeBack = useBackTo(away);
   const { send, isSending, error } = useSend(saveConsent);
   const text = findConsentText(purpose, textVersion);
+
   const mustReload =
     text === undefined ||
     (error instanceof ApiError && error.data?.reason === 'consent_text_changed');
@@ -197,6 +198,7 @@ function Version({ text }: ShownText) {
 /** The page's text is older than the server's: a consent would be to a text no longer in force. */
 function Reload({ purpose }: { purpose: ScreenPurpose }) {
   const t = useT();
+
   return (
     <Page
       title={t(`consent.title_${purpose}`)}

@@ -19,6 +19,7 @@ export function useOptionalConsents() {
   const { data } = useCall(viewConsents, {});
   const [ticked, setTicked] = useState<readonly OptionalPurpose[]>([]);
   const { send } = useSend(saveConsent);
+
   const open = OPTIONAL_PURPOSES.filter((purpose) => {
     const consent = data?.consents.find((one) => one.purpose === purpose);
     const isOpen = consent?.state === 'none' || consent?.state === 'outdated';

@@ -48,11 +48,13 @@ export function useForm<V extends Values>(options: Options<V>) {
     );
     setValues((before) => ({ ...before, ...Object.fromEntries(entries) }));
   });
+
   useDraft({ draftName, values, isTouched, inMemoryOnly });
 
   const fieldErrors = listFields(error).flatMap(
     ({ path, problem }) => refusal?.(path, problem) ?? [],
   );
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is shown once, by its fields, until they change
   useEffect(() => {
     if (fieldErrors.length === 0) return;
@@ -61,6 +63,7 @@ export function useForm<V extends Values>(options: Options<V>) {
     setRefusals(
       Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>,
     );
+
     setFailed((before) => ({
       attempts: before.attempts + 1,
       listed: fieldErrors.map(({ field }) => field),

@@ -76,6 +76,7 @@ let isSteppingOff = false;
 
 function stepOffGuard(): Promise<void> {
   isSteppingOff = true;
+
   return new Promise((resolve) => {
     const done = () => {
       isSteppingOff = false;

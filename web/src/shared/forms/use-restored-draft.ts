@@ -13,6 +13,7 @@ export function useRestoredDraft(
   useEffect(() => {
     current.current = onRestored;
   });
+
   useEffect(() => {
     // Between the first rendering and this effect.
     const draft = readDraft(form);

@@ -29,6 +29,7 @@ type Props = { word: ReturnType<typeof useAcknowledgement>; children: string };
 
 export function Acknowledgement({ word, children }: Props) {
   const t = useT();
+
   return (
     <Field
       id="acknowledged"

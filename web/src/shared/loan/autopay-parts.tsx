@@ -30,6 +30,7 @@ export function AutopayPart({ autopay }: { autopay: AutopayState }) {
 export function ComingDebit({ debit }: { debit: DebitView }) {
   const t = useT();
   const isStoppable = debit.state === 'planned' || debit.state === 'announced';
+
   return (
     <DebitWords
       debit={debit}

@@ -127,6 +127,7 @@ function FileActions({ file: { file, url } }: { file: ReadyFile }) {
   const open = () => {
     if (!window.open(url, '_blank')) toast(t('docs.not_opened'));
   };
+
   return (
     <>
       <Button onClick={save}>{t('docs.save')}</Button>

@@ -86,6 +86,7 @@ export function EvaluationDialogs({ place, onHome }: Props) {
 
 function Given({ coupon }: { coupon: Coupon }) {
   const t = useT();
+
   return (
     <p className={ticket.ticket}>
       <span>

@@ -96,6 +96,7 @@ export function GuideDialog({
 /** The limit now and the higher one; screen readers get words for the arrow. */
 function LimitChange({ now, limit }: { now: string; limit: string }) {
   const t = useT();
+
   return (
     <p className={style.limit}>
       <span className="visually-hidden">{t('guide.from_to', { now, limit })}</span>
@@ -199,6 +200,7 @@ type DoneProps = { open: boolean; limit: number; isReserved: boolean; onSeen: ()
 /** The request is in; on to the orders. */
 export function GuideDone({ open, limit, isReserved, onSeen }: DoneProps) {
   const t = useT();
+
   return (
     <SuccessDialog
       open={open}

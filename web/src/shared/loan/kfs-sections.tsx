@@ -11,10 +11,12 @@ import { Stack } from '../../ui/layout/text.tsx';
  */
 export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }) {
   const t = useT();
+
   return (
     <>
       {kfs.sections.map((section) => {
         const title = kfsSection(section.id, t);
+
         return (
           <section key={section.id}>
             <Stack gap={2}>
@@ -35,6 +37,7 @@ export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }
 
 function Schedule({ schedule }: { schedule: Kfs['schedule'] }) {
   const t = useT();
+
   return (
     <section>
       <Stack gap={2}>
@@ -44,6 +47,7 @@ function Schedule({ schedule }: { schedule: Kfs['schedule'] }) {
             number: instalment.number,
             day: formatDay(instalment.dueDay),
           });
+
           return (
             <Card key={instalment.number} rows label={name}>
               <Row strong label={name} value={formatMoney(instalment.totalPaise)} />

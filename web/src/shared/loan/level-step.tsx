@@ -34,6 +34,7 @@ export function LevelStep({ identity }: { identity: IdentityLevelView }) {
 
   const { step, mostPaise } = identity.next;
   const { text, act } = STEPS[step];
+
   return (
     <Callout
       title={title}

@@ -50,6 +50,7 @@ type Props = { channels: readonly Channel[]; onChoose: (channel: Channel) => voi
 /** The ways to pay, in one plain list: none is chosen before or remembered. */
 export function ChannelList({ channels, onChoose }: Props) {
   const t = useT();
+
   return (
     <Card rows label={t('pay.ways')}>
       {channels.map((channel) => (

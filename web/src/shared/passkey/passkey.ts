@@ -28,6 +28,7 @@ export async function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson |
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
+
   try {
     return toJson(await navigator.credentials.create({ publicKey }));
   } catch (cause) {
@@ -44,6 +45,7 @@ export async function signWithPasskey(options: WebAuthnJson): Promise<WebAuthnJs
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
+
   try {
     return toJson(await navigator.credentials.get({ publicKey }));
   } catch (cause) {

@@ -25,6 +25,7 @@ export function nextStepPath(bizStatus: number): string {
  */
 export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) => void {
   const navigate = useNavigate();
+
   return (bizStatus) => {
     const before = readSession().onboardingStatus?.bizStatus ?? 0;
     advanceOnboardingStatus(bizStatus);

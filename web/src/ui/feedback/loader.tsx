@@ -7,6 +7,7 @@ import style from './loader.module.css';
  */
 export function Loader({ text }: { text?: string }) {
   const t = useT();
+
   return (
     <div
       className={import.meta.env.SSR ? `${style.loader} ${style.written}` : style.loader}

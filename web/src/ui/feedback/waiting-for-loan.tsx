@@ -32,6 +32,7 @@ export function WaitingForLoan(props: Props) {
   const sending = stage === 'sending';
   const state = (isPast: boolean, isNow: boolean): StepState =>
     isPast ? 'done' : isNow ? 'now' : 'todo';
+
   const to =
     accountLast4 === null
       ? t('orders.to_your_account')

@@ -7,6 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & { children: R
 /** A checkbox with its text; links in the text work. Never pre-ticked for a consent. */
 export function Checkbox({ children, ...rest }: Props) {
   const wiring = useField();
+
   return (
     <label className={style.check}>
       <input {...wiring} {...rest} type="checkbox" />

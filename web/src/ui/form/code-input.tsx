@@ -14,6 +14,7 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'maxL
  */
 export function CodeInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => plainText(after).toUpperCase(), onChange);
+
   return (
     <TextInput
       autoComplete="off"

@@ -138,6 +138,7 @@ type DayPartProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 
 function DayPart({ part, label, value, onType, ...rest }: DayPartProps) {
   const typed = useTyped(value, ({ after }) => plainText(after), onType);
+
   return (
     <label className={style[part]}>
       <span className={style.name}>{label}</span>

@@ -31,6 +31,7 @@ export function trackVisits<E extends Control>(
   own: Own<E>,
 ): Own<E> {
   if (!idName) return {};
+
   return {
     onFocus: (event) => {
       visit = recorder && { control: event.currentTarget, since: event.timeStamp };

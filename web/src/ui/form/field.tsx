@@ -42,6 +42,7 @@ export function Field({
   const describedBy =
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const wiring: Wiring = { id, labelId, describedBy, invalid: Boolean(error) };
+
   const below = (
     <>
       {hint && (

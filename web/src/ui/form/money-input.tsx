@@ -22,6 +22,7 @@ const MAX_SIZE = 18;
  */
 export function MoneyInput({ value, onChange, onBlur, hasPaise = false, ...rest }: Props) {
   const typed = useTyped(value, showAmount, onChange);
+
   return (
     <TextInput
       autoComplete="off"

@@ -33,6 +33,7 @@ export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: P
     ({ after }) => readCode(after, length) ?? readDigits(after) ?? after,
     change,
   );
+
   return (
     <span className={`${style.box} ${own.code}`}>
       <input

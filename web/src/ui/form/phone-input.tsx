@@ -18,6 +18,7 @@ type Props = Omit<
  */
 export function PhoneInput({ value, onChange, ...rest }: Props) {
   const typed = useTyped(value, ({ after }) => showPhone(after), onChange);
+
   return (
     <TextInput
       autoComplete="off"

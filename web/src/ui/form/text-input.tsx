@@ -24,6 +24,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
  */
 export function TextInput({ prefix, suffix, large = false, hero = false, track, ...rest }: Props) {
   const wiring = useField();
+
   return (
     <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
       {prefix && <span className={style.prefix}>{prefix}</span>}

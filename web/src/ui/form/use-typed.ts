@@ -13,6 +13,7 @@ export function useTyped(
   onChange: (text: string) => void,
 ) {
   const beforeWord = useRef<string | null>(null);
+
   return {
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const { inputType, data } = nativeEvent as InputEvent;

@@ -126,6 +126,7 @@ export function RowLink({
       {!opensNothing && <Icon name="chevron" size={18} />}
     </>
   );
+
   if (to !== undefined) {
     return (
       <Link to={to} className={style.link}>

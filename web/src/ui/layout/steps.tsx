@@ -34,6 +34,7 @@ export function StepList({
   across?: boolean;
 }) {
   const t = useT();
+
   return (
     <ol className={across ? style.across : style.list}>
       {items.map(({ label, note, aside, state, to }, index) => {
@@ -49,6 +50,7 @@ export function StepList({
             {to !== undefined && <Icon name="chevron" size={18} />}
           </>
         );
+
         return (
           // The steps of a list never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -70,6 +72,7 @@ export function StepList({
 /** Progress through a few steps: `current` counts from 1; above `total` all are done. */
 export function StepDots({ current, total }: { current: number; total: number }) {
   const t = useT();
+
   return (
     <div
       className={style.dots}
@@ -78,6 +81,7 @@ export function StepDots({ current, total }: { current: number; total: number })
     >
       {Array.from({ length: total }, (_, index) => {
         const number = index + 1;
+
         return (
           <Mark
             key={number}

@@ -19,6 +19,7 @@ const TABS: { id: Tab; icon: IconName; text: 'ui.tab_home' | 'ui.tab_order' | 'u
 /** Home, Order, My profile, at the bottom. */
 export function TabBar({ hrefs, current }: Props) {
   const t = useT();
+
   return (
     <nav className={style.bar} aria-label={t('ui.main_parts')}>
       {TABS.map(({ id, icon, text }) => (

@@ -104,6 +104,7 @@ export function nextLocation(
   const key = keepsKey
     ? current.key
     : `${Math.round(performance.timeOrigin).toString(36)}-${entryCount}`;
+
   return parseLocation(to.startsWith('?') ? current.pathname + to : to, {
     state: state ?? null,
     key,

@@ -118,6 +118,7 @@ export function showAddendum(
   mostTimes: number,
 ): Addendum {
   const { quote, document } = stored;
+
   return {
     addendumNo: stored.addendumNo,
     repayId: document.repayId,

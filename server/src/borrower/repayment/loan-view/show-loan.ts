@@ -35,6 +35,7 @@ export function showOwed(
   | 'leastPartPaise'
 > {
   const agreed = view.disbursedDay ? addDays(view.disbursedDay, order.terms.quote.tenorDays) : null;
+
   return {
     borrowStatus: displayedStatus(order.status, view),
     principalPaise: order.principalPaise,

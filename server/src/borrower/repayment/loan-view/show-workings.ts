@@ -69,6 +69,7 @@ function listRows(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
  */
 function removeFutureLinks(journals: Journals): PostedJournal[] {
   const journalIds = new Set(journals.map(({ journalId }) => journalId));
+
   return journals.map((journal) => {
     const { ofPayment, ...detail } = journal.detail;
     return (journal.kind !== 'waiver' && journal.kind !== 'fee_reversal') ||

@@ -44,6 +44,7 @@ export const proofHandlers = {
     },
     async commit(ctx, { body }, tx, fileId: string) {
       const proof = await receiveProof(ctx, tx, body, fileId);
+
       return {
         proof: show(ctx, proof, {
           repayId: body.repayId,

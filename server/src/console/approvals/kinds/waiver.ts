@@ -42,6 +42,7 @@ export const waiver: Kind<'waiver'> = {
       ALONE_BOUND_PAISE.waiver ?? 0,
       deps.config.NOREN_WAIVER_ALONE_RUPEES * 100,
     );
+
     return (
       amountPaise <= mostPaise && amountPaise + (await sumAloneWaivers(tx, requestId)) <= mostPaise
     );

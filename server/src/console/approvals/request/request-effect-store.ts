@@ -67,6 +67,7 @@ export async function readOwnNotifications(
     where n.user_id = any(${[...userIds]}::uuid[])
       and n.written_by_xact = ${await readOwnXact(tx)}::xid8
     order by n.notification_id`.execute(tx);
+
   return read.rows.map(({ valuesEnc, ...row }) => ({
     ...row,
     values: JSON.parse(

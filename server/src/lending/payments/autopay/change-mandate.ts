@@ -68,6 +68,7 @@ export async function startMandate(
       now,
       expiresAt: approveUntil,
     });
+
   await noteEvent(tx, mandate, { kind: 'asked', actor: 'borrower', at: now });
   // The caller asks the provider at once; this is for when no answer comes.
   await queueTending(tx, mandate, { attempt: 1 });

@@ -112,6 +112,7 @@ export async function addDebit(
     )
     .returning('debitId')
     .executeTakeFirst();
+
   return added?.debitId;
 }
 
@@ -156,6 +157,7 @@ export async function saveAnnounced(
 ): Promise<boolean> {
   const { userId, provider } = debit;
   await claimName(tx, { kind: 'mandate', name: `${provider}:${orderRef}`, userId });
+
   return changeDebit(tx, debit, ['planned'], {
     state: 'announced',
     orderRef,

@@ -84,6 +84,7 @@ export async function listMandateStates(
     .where('userId', '=', userId)
     .orderBy('mandateId')
     .execute();
+
   return rows.map(({ orderId, state, pausedAt }) => ({
     orderId,
     state,
@@ -122,6 +123,7 @@ export async function addMandate(
     },
 ): Promise<Mandate> {
   const { now, approveUntil, ...row } = mandate;
+
   return tx
     .insertInto('mandates')
     .values({
@@ -282,5 +284,6 @@ export async function listMandatesToPlan(
         where d.user_id = m.user_id and d.order_id = m.order_id and d.due_day = o.due_day
           and d.state <> 'withdrawn')
     order by m.mandate_id limit ${limit}`.execute(db);
+
   return rows;
 }

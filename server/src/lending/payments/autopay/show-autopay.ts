@@ -74,6 +74,7 @@ async function readDue(deps: Deps, db: Db | Tx, order: Order): Promise<number> {
 
 function showMandate(mandate: Mandate, now: number): AutopayState['mandate'] {
   const { state, pausedAt, upiUri, approveUntil, endedBecause } = mandate;
+
   return {
     state,
     isPaused: pausedAt !== null,

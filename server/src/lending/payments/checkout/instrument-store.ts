@@ -22,6 +22,7 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
     .orderBy('requestedAt')
     .orderBy('channel')
     .execute();
+
   return rows.map(({ channel, instrument, providerRef }) => ({
     channel: channel as Channel,
     instrument: instrument === null ? null : ({ ...instrument, providerRef } as Instrument),

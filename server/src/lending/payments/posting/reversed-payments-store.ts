@@ -46,6 +46,7 @@ export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise
   const ofCode = (await listReversedPayments(db, intent)).filter(
     ({ code }) => code === intent.code,
   );
+
   return [...new Map(ofCode.map((one) => [one.journalId, one.reversedPaise])).values()].reduce(
     (a, b) => a + b,
     0,

@@ -121,6 +121,7 @@ export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
+
   // Keyed by day: a loan whose payment is reversed and paid again later is settled a second time.
   await notify(tx, deps, {
     userId,

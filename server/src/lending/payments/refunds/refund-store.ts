@@ -196,6 +196,7 @@ export async function readRefundPayout(
     .where('userId', '=', userId)
     .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow();
+
   return {
     payoutRef: refundRef,
     amountPaise,

@@ -130,6 +130,7 @@ async function undoLoss(
       ['write_off_expense', -amountPaise],
     ],
   });
+
   await markChargedBack(tx, { journalId, amountPaise: -amountPaise, now: deps.now() });
 }
 

@@ -79,6 +79,7 @@ export async function addRefundedPart(
     isRestCounted: false,
     reason: null,
   } as const;
+
   await insertUnclaimedFunds(tx, row);
 }
 

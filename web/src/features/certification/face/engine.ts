@@ -119,6 +119,7 @@ export function loadEngine(onProgress: (bytes: number) => void): {
     else if (data.kind === 'read') pending?.resolve(data);
     else end(data.fault, data.why);
   });
+
   // A script that failed to load has no message; one that threw has.
   worker.addEventListener('error', ({ message }) => end(message ? 'unable' : 'network', message));
   post({ kind: 'load', parts });

@@ -16,6 +16,7 @@ const DRAWN: Record<Pose, { x: number; y: number; arrow: string | null }> = {
 /** A drawn head turned as a pose asks, with an arrow; the words beside it say the same. */
 export function Head({ pose }: { pose: Pose }) {
   const { x, y, arrow } = DRAWN[pose];
+
   return (
     <svg viewBox="-16 -16 96 96" className={style.head} aria-hidden="true">
       <ellipse cx="32" cy="32" rx="24" ry="29" />

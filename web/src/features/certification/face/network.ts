@@ -46,6 +46,7 @@ export function planNetwork(kernels: Kernels, graph: Graph, weights: ArrayBuffer
   known.set(input.name, { block });
 
   const answers = outputs.map((node) => plan.visit(node.input?.[0] ?? ''));
+
   return {
     side: shape[0] ?? 0,
     input: () => kernels.viewBlock(block),
@@ -133,6 +134,7 @@ class Plan {
           pairs.filter((_, at) => at % 2 === 0),
           pairs.filter((_, at) => at % 2 === 1),
         ];
+
         const out = this.#take(
           x.shape.map((side, at) => side + (before[at] ?? 0) + (after[at] ?? 0)),
         );

@@ -183,6 +183,7 @@ function measure(picture: Picture, mesh: Network, found: FaceRegion): FaceMeasur
     Math.min(most, center + side / 2) - Math.max(0, center - side / 2);
   const center = { x: found.center.x + middle(0) * side, y: found.center.y + middle(1) * side };
   const box = { width: within(center.x, picture.width), height: within(center.y, picture.height) };
+
   const angles = measureAngles({
     top: at(TOP),
     chin: at(CHIN),

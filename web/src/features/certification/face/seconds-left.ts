@@ -12,6 +12,7 @@ export function useSecondsLeft(endsAt: number | undefined, onOver: () => void): 
   useEffect(() => {
     over.current = onOver;
   });
+
   useEffect(() => {
     if (endsAt === undefined) return;
 

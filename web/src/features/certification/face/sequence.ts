@@ -106,6 +106,7 @@ export function advance(
   const coming = wanted === before.coming.hint ? before.coming : { hint: wanted, since: now };
   const isShown = wanted === 'hold' || now - coming.since >= HINT_AFTER_MS;
   const awaitedSince = before.awaitedSince ?? now;
+
   const next = {
     ...before,
     held: Math.min(1, heldMs / HOLD_MS),

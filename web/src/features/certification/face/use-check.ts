@@ -152,6 +152,7 @@ function useReadings(
   useEffect(() => {
     latest.current = { take, onExpired };
   });
+
   useEffect(() => {
     if (!engine || !isOn) return;
 
