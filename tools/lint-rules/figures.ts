@@ -9,37 +9,12 @@ import { isCode, isTest, listFiles } from './source.ts';
 /** One row of the figures in docs/architecture.md. */
 export type Figure = { name: string; now: string };
 
-const CODE_OR_STYLE = /\.(tsx?|mts|mjs|css|html)$/;
-
-const isAtRoot = (folder: string) => (path: string) =>
-  path.startsWith(`${folder}/`) &&
-  !path.slice(folder.length + 1).includes('/') &&
-  CODE_OR_STYLE.test(path);
-
-/** Where files lie: counted from their paths alone. */
+/** Where files lie, and who imports whom: counted from their paths and the law. */
 export function layoutFigures(paths: readonly string[]): Figure[] {
-  const count = (test: (path: string) => boolean): string => String(paths.filter(test).length);
-  const isSource = (path: string): boolean => !/\.test\.tsx?$/.test(path);
+  const atRoot = paths.filter((path) => /^server\/src\/[^/]+$/.test(path) && !isTest(path));
 
   return [
-    {
-      name: 'source files at the root of `server/src`',
-      now: count((path) => isAtRoot('server/src')(path) && isSource(path)),
-    },
-    {
-      name: 'source files at the root of `web/src`',
-      now: count((path) => isAtRoot('web/src')(path) && isSource(path)),
-    },
-    {
-      name: 'build files at the root of `web`',
-      now: count((path) => isAtRoot('web')(path) && path.endsWith('.ts')),
-    },
-    { name: 'test and support files at the root of `e2e`', now: count(isAtRoot('e2e')) },
-    { name: 'files at the root of `core/src`', now: count(isAtRoot('core/src')) },
-    {
-      name: 'web files named `session-…`',
-      now: count((path) => /^web\/src\/(.*\/)?session-[^/]+$/.test(path)),
-    },
+    { name: 'source files at the root of `server/src`', now: String(atRoot.length) },
     { name: 'imports from one server feature to another', now: String(FEATURE_IMPORTS.length) },
   ];
 }
@@ -78,38 +53,75 @@ async function countForbidden(): Promise<Figure[]> {
   }));
 }
 
-/**
- * Sizes, comments and duplicates. Sizes and comments: product code of core, contract, server, web
- * and console; duplicates: tests too.
- */
+const PRODUCT = ['server', 'core', 'web', 'console', 'contract'] as const;
+const APPARATUS = ['bench', 'tools', 'checks'] as const;
+
+type Text = { path: string; text: string };
+
+/** Duplicates, sizes and rhythm: of product code, duplicates of tests too. */
 function measureTexts(root: string, paths: readonly string[]): Figure[] {
-  const own = paths.filter(
-    (path) => /^(core|contract|server|web|console|e2e|bench)\//.test(path) && isCode(path),
-  );
-  const texts = own.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const texts = paths
+    .filter((path) => [...PRODUCT, ...APPARATUS, 'e2e'].includes(path.split('/')[0] ?? ''))
+    .filter(isCode)
+    .map((path): Text => ({ path, text: readFileSync(join(root, path), 'utf8') }));
   const product = texts.filter(
-    ({ path }) => /^(core|contract|server|web|console)\/(src|build)\//.test(path) && !isTest(path),
+    ({ path }) => /^\w+\/(src|build)\//.test(path) && !isTest(path) && !isApparatus(path),
   );
-  const lengths = product
-    .map(({ text }) => text.trimEnd().split('\n').length)
-    .sort((a, b) => a - b);
-  const at = (share: number): number => lengths[Math.ceil(share * lengths.length) - 1] ?? 0;
+  const tests = texts.filter(({ path }) => isTest(path) && !isApparatus(path));
+  const inFolder = (folder: string, among: readonly Text[]): Text[] =>
+    among.filter(({ path }) => path.startsWith(`${folder}/`));
+
   const lines = product
-    .flatMap(({ text }) => text.split('\n').map((line) => line.trim()))
-    .filter((line) => line !== '');
-  const comments = lines.filter((line) => /^(\/\/|\/?\*)/.test(line)).length;
-  const ofTests = texts.filter(({ path }) => isTest(path));
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => line.trim() !== '');
+  const lengths = product.map(({ text }) => text.trimEnd().split('\n').length);
+  const widths = lines.map(({ length }) => length);
+  const rhythm = PRODUCT.slice(0, 4).map((folder) => countPauses(inFolder(folder, product)));
+  const shipped = [...inFolder('server', product), ...inFolder('contract', product)];
+  const programs = texts.filter(({ path }) => !/\.test\.ts$/.test(path));
+  const sizes = [shipped, ...APPARATUS.map((folder) => inFolder(folder, programs))];
 
   return [
     { name: 'duplicates in product code', now: String(findDuplicates(product).length) },
-    { name: 'duplicates in tests', now: String(findDuplicates(ofTests).length) },
+    { name: 'duplicates in tests', now: String(findDuplicates(tests).length) },
     {
       name: 'lines a file: median, 90th percentile, most',
-      now: [at(0.5), at(0.9), at(1)].join(', '),
+      now: [0.5, 0.9, 1].map((share) => quantile(share, lengths)).join(', '),
     },
     {
       name: 'comment lines, share of non-blank lines',
-      now: `${((100 * comments) / lines.length).toFixed(1)} %`,
+      now: `${((100 * lines.filter(isComment).length) / lines.length).toFixed(1)} %`,
+    },
+    { name: 'length of a line, 90th percentile', now: String(quantile(0.9, widths)) },
+    {
+      name: 'blank lines inside bodies per 100 of code: server, core, web, console',
+      now: rhythm.map((pauses) => pauses.toFixed(1)).join(', '),
+    },
+    {
+      name: 'code without white space, KB: server with contract, bench, tools, checks',
+      now: sizes.map((among) => Math.round(sumCharacters(among) / 1000)).join(', '),
     },
   ];
 }
+
+const isApparatus = (path: string): boolean => /^(bench|tools|checks)\//.test(path);
+
+const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
+
+function quantile(share: number, values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+}
+
+/** Blank lines before an indented line, per hundred lines of code. */
+function countPauses(texts: readonly Text[]): number {
+  const pauses = texts.reduce((sum, { text }) => sum + (text.match(/\n\n[ ]/g) ?? []).length, 0);
+  const code = texts
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => line.trim() !== '' && !isComment(line));
+
+  return (100 * pauses) / code.length;
+}
+
+const sumCharacters = (texts: readonly Text[]): number =>
+  texts.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
