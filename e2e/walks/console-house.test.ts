@@ -69,9 +69,11 @@ newTest(
   },
 );
 
-test('an accountant reads the trial balance of a day and exports a month with equal totals', {
-  tag: '@main',
-}, async ({ page, installation, watch }) => {
+test('an accountant reads the trial balance of a day and exports a month with equal totals', async ({
+  page,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of 401/);
   await jump(page.context(), installation.url, 'overdue');
   await signInAs(page, 'Accountant');

@@ -7,9 +7,12 @@ import { jump } from '../support/sandbox.ts';
 
 test.use(DESK);
 
-test('one person stops lending, borrowers read why at their next look, and two start it again', {
-  tag: '@main',
-}, async ({ page, browser, installation, watch }) => {
+test('one person stops lending, borrowers read why at their next look, and two start it again', async ({
+  page,
+  browser,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of 40[19]/);
 
   const { app } = await openPhone(browser, installation.url, 'limit');

@@ -206,9 +206,12 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
   });
 });
 
-test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', {
-  tag: '@main',
-}, async ({ page, context, installation, watch }) => {
+test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', async ({
+  page,
+  context,
+  installation,
+  watch,
+}) => {
   watch.allow(/status of (401|409)/);
 
   const { url, consoleUrl } = installation;

@@ -144,9 +144,9 @@ test('leaving a screen while the app takes it over leads to the other screen', a
   }
 });
 
-test('the app hydrates the pre-rendered screens without changing them, in every language', {
-  tag: '@main',
-}, async ({ page }) => {
+test('the app hydrates the pre-rendered screens without changing them, in every language', async ({
+  page,
+}) => {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
 

@@ -17,9 +17,11 @@ async function openPasskeys(page: Page): Promise<void> {
   await inspect(page, textOf('passkeys.title'));
 }
 
-test('a passkey is added, confirms a loan in place of the code, is renamed and removed', {
-  tag: '@main',
-}, async ({ page, context, baseURL }) => {
+test('a passkey is added, confirms a loan in place of the code, is renamed and removed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const url = baseURL ?? '';
   const authenticators = await Authenticators.of(page);
   const authenticator = await authenticators.add('internal');
