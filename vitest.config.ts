@@ -69,6 +69,7 @@ export default defineConfig({
           root: at('.'),
           include: ['lint-rules.test.ts', 'tools/**/*.test.ts', 'bench/*.test.ts'],
           ...timeLimits,
+          isolate: false,
           maxWorkers,
           execArgv,
         },
