@@ -3,7 +3,7 @@ import { type Language, LANGUAGE_CODES as languages } from '@noren/contract/lang
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import { certificationCoupon } from '@noren/core/lending/coupon';
 import { businessDay } from '@noren/core/money/time';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   sampleAccountStatement,
   sampleAddendum,
@@ -48,6 +48,21 @@ function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
   readings.set(`${kind} ${of}`, known);
   return known;
 }
+
+test('the same data gives the same bytes, whatever was drawn before', async () => {
+  const draw = async () => {
+    vi.resetModules();
+    const { drawAgreement: redraw } = await import('./draw-agreement.ts');
+    return (of: Language) => redraw(sampleAgreement(of));
+  };
+  const [one, other] = [await draw(), await draw()];
+  const forwards = new Map<Language, Buffer>();
+
+  for (const of of languages) forwards.set(of, await one(of));
+  for (const of of languages.toReversed())
+    expect((await other(of)).equals(forwards.get(of)!)).toBe(true);
+  for (const of of languages) expect((await one(of)).equals(forwards.get(of)!)).toBe(true);
+});
 
 test('only agreements whose accepted wording says so mention reports to credit bureaus', async () => {
   const said = async (textVersion: string) => {

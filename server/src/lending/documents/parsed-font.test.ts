@@ -23,7 +23,13 @@ test('pdfkit parses a font once, says which characters it draws, and takes it in
   const widthIn = (source: Buffer): number =>
     new PDFDocument({ font: '' }).font(source, 12).widthOfString('₹ 1,234');
   expect(widthIn(font.source)).toBe(widthIn(file));
+  expect(widthIn(font.source)).toBe(widthIn(file));
   expect(widthIn(font.source)).toBeGreaterThan(0);
+});
+
+test('a font whose words a document would scale is refused', () => {
+  const file = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+  expect(() => parseFont(readFileSync(file))).toThrow('thousandths');
 });
 
 test('the letters of a document can be read after another document had them with accents', async () => {

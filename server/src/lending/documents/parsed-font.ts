@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { keepRecent } from './keep-recent.ts';
 
 /** A font parsed once: parsing takes twenty times as long as drawing a page. */
 export interface ParsedFont {
@@ -12,7 +13,15 @@ interface FontkitFont {
   readonly characterSet: readonly number[];
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): unknown;
+  readonly unitsPerEm: number;
+  layout(text: string, features?: unknown): unknown;
 }
+
+/** The units of an em in a PDF's text. */
+const PDF_UNITS = 1_000;
+
+/** Room for the words of the papers in six languages, and some thousand names and numbers. */
+const WORDS_KEPT = 10_000;
 
 /**
  * Parses a font file. pdfkit has no public way to parse a font without a document, nor to ask for
@@ -32,7 +41,23 @@ export function parseFont(file: Buffer): ParsedFont {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
 
   return {
-    source: font as unknown as Buffer,
+    source: keepShapes(font) as unknown as Buffer,
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
   };
+}
+
+/**
+ * The font, which shapes a word once for all documents: shaping takes longer than everything else,
+ * above all in Devanagari. pdfkit scales the positions that it gets to a thousandth of the size, so
+ * they stay as they are only in a font that counts in thousandths.
+ */
+function keepShapes(font: FontkitFont): FontkitFont {
+  if (font.unitsPerEm !== PDF_UNITS)
+    throw new RangeError('this font does not count in thousandths');
+
+  const shapeOnce = keepRecent<unknown>(WORDS_KEPT);
+  const layout = (text: string, features?: unknown): unknown =>
+    features ? font.layout(text, features) : shapeOnce(text, () => font.layout(text));
+
+  return Object.create(font, { layout: { value: layout } });
 }

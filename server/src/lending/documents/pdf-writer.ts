@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { documentFont, type Face, type Run, replaceUndrawable } from './fonts.ts';
+import { keepRecent } from './keep-recent.ts';
 import { breakLines, needsOwnLayout } from './lines.ts';
 import { addOpenSignature, type SignatureFacts } from './open-signature.ts';
 
@@ -31,6 +32,8 @@ export const LINE = '#d5d1c8';
 const LINE_GAP = 1;
 /** Ascent and line height for Thai marks, as multiples of the font size. */
 const THAI = { ascent: 1.06, line: 1.4 };
+const keyOf = (text: string, width: number, { size, isBold }: Look) =>
+  `${size} ${isBold} ${width} ${text}`;
 const heightOfLine = ({ size }: Look) => size * THAI.line + LINE_GAP;
 
 /**
@@ -47,6 +50,11 @@ export interface FileFacts {
   readonly at: number;
 }
 
+/** Room for the blocks of text of the papers in six languages. */
+const BLOCKS_KEPT = 5_000;
+const measureOnce = keepRecent<number>(BLOCKS_KEPT);
+const splitOnce = keepRecent<{ lines: Run[][]; faces: ReadonlySet<Face> }>(BLOCKS_KEPT);
+
 /** Writes tagged text and lines to a PDF at the current height `y`. */
 export class PdfWriter {
   readonly doc: PDFKit.PDFDocument;
@@ -54,7 +62,6 @@ export class PdfWriter {
   y: number = PAGE.top;
   readonly #done: Promise<Buffer>;
   readonly #registered = new Set<string>();
-  readonly #lines = new Map<string, Run[][]>();
 
   constructor({ title, language, at }: FileFacts) {
     this.doc = new PDFDocument({
@@ -104,26 +111,44 @@ export class PdfWriter {
   write(text: string, { x, width, align = 'left', ...look }: TextBox): void {
     if (needsOwnLayout(text))
       this.#writeLines(replaceUndrawable(text), { x, width, align, ...look });
-    else
-      this.#set(look)
-        .fillColor(look.color)
-        .text(replaceUndrawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
+    else this.#writeWords(replaceUndrawable(text), { x, width, align, ...look });
+  }
+
+  #writeWords(text: string, { x, width, align, ...look }: TextBox): void {
+    const height = this.measureHeight(text, width, look);
+    const doc = this.#set(look).fillColor(look.color);
+    const isOneLine = height < 2 * doc.currentLineHeight(true);
+
+    // A line that is known to fit is not measured word by word again.
+    if (isOneLine && align === 'left') doc.text(text, x, this.y, { lineBreak: false });
+    else doc.text(text, x, this.y, { width, align, lineGap: LINE_GAP });
   }
 
   measureHeight(text: string, width: number, look: Look): number {
     if (text === '') return 0;
     if (needsOwnLayout(text))
       return this.#splitLines(replaceUndrawable(text), width, look).length * heightOfLine(look);
-    return this.#set(look).heightOfString(replaceUndrawable(text), { width, lineGap: LINE_GAP });
+
+    const doc = this.#set(look);
+    return measureOnce(keyOf(text, width, look), () => {
+      // pdfkit subtracts places on the page: from its top the difference is the same anywhere.
+      doc.y = 0;
+      return doc.heightOfString(replaceUndrawable(text), { width, lineGap: LINE_GAP });
+    });
   }
 
-  /** Cached, because a text is measured before it is written. */
   #splitLines(text: string, width: number, look: Look): Run[][] {
-    const key = `${look.size} ${look.isBold} ${width} ${text}`;
-    const lines =
-      this.#lines.get(key) ?? breakLines(text, width, (run) => this.#measureWidth(run, look));
+    const { lines, faces } = splitOnce(keyOf(text, width, look), () => {
+      const used = new Set<Face>();
+      const split = breakLines(text, width, (run) => {
+        used.add(run.face);
+        return this.#measureWidth(run, look);
+      });
 
-    this.#lines.set(key, lines);
+      return { lines: split, faces: used };
+    });
+    // A document numbers its fonts by first use, so that the same data gives the same bytes.
+    for (const face of faces) this.#set(look, face);
 
     return lines;
   }
