@@ -54,9 +54,8 @@ export const certificationScenes: Record<
     await choose(Buffer.from('\0\0\0\x18ftypheic', 'latin1'));
     await page.getByText(textOf('certification.picture_heic')).waitFor();
     await shoot('06-card-heic');
-    await choose(await samplePicture(url, 'aadhaar-back', 3));
     await page.route('**/kyc/invoke/ocr', (route) => route.abort());
-    await press(page, textOf('certification.use_picture'));
+    await choose(await samplePicture(url, 'aadhaar-back', 3));
     await page.getByText(textOf('certification.picture_kept')).waitFor();
     await shoot('06-card-unsent');
     await page.unroute('**/kyc/invoke/ocr');
@@ -68,10 +67,8 @@ export const certificationScenes: Record<
 
     for (const seed of [1, 2]) {
       await choose(await samplePicture(url, 'selfie', seed));
-      await pressAgain(
-        page.getByRole('button', { name: textOf('certification.use_picture') }),
-        page.getByText(textOf('certification.not_taken')),
-      );
+      await page.getByText(textOf('certification.reading')).waitFor();
+      await page.getByText(textOf('certification.not_taken')).waitFor();
     }
 
     await shoot('06-card-unreadable', 'whole');
@@ -102,7 +99,6 @@ export const certificationScenes: Record<
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
-    await page.getByRole('button', { name: textOf('certification.use_picture') }).click();
     await page.getByText(/[1-9]\d?\s?%/).waitFor();
     await shoot('06-card-sending');
     await wire.send('Network.emulateNetworkConditions', {
@@ -110,26 +106,21 @@ export const certificationScenes: Record<
       downloadThroughput: -1,
       uploadThroughput: -1,
     });
-    await page.getByText(textOf('certification.check_fields_text')).waitFor();
-    await shoot('06-card-read-dimly', 'whole');
+    await heading(page, textOf('certification.aadhaarBack'));
+    await shoot('06-card-next');
 
-    const sides = [
-      ['aadhaarBack', 'aadhaar-plain', 'clean'],
-      ['aadhaarFront', 'aadhaar-front', 'low-light'],
-    ] as const;
-    for (const [type, kind, light] of sides) {
-      await press(page, textOf('certification.next'));
-      await heading(page, textOf(`certification.${type}`));
-
+    const send = async (kind: 'aadhaar-plain' | 'aadhaar-front', light: 'clean' | 'low-light') => {
       const card = await samplePicture(url, kind, 8, light);
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
-
       await page.getByLabel(textOf('certification.upload')).setInputFiles(file);
-      await press(page, textOf('certification.use_picture'));
-      await page.getByText(textOf('certification.check_fields_text')).waitFor();
-    }
+    };
 
+    await send('aadhaar-plain', 'clean');
+    await page.getByText(textOf('certification.code_not_found')).waitFor();
+    await shoot('06-card-without-code', 'whole');
     await press(page, textOf('certification.next'));
+    await heading(page, textOf('certification.aadhaarFront'));
+    await send('aadhaar-front', 'low-light');
     await heading(page, textOf('certification.confirm_title'));
     await shoot('07-confirm-doubtful', 'whole');
   },
@@ -178,18 +169,13 @@ export const certificationScenes: Record<
         await page.goBack();
         await heading(page, textOf(`certification.${type}`));
         await chooseCard(page, await samplePicture(url, 'code-altered', seed));
-        await press(page, textOf('certification.use_picture'));
         await page.getByText(textOf('certification.fault_code_refused')).waitFor();
         await shoot('06-step-one-code-refused', 'whole');
       }
 
       await chooseCard(page, await samplePicture(url, kind, seed));
-      await page.getByRole('button', { name: textOf('certification.use_picture') }).waitFor();
+      await page.getByRole('img', { name: textOf('certification.your_picture') }).waitFor();
       if (type === 'panFront') await shoot('06-step-one-chosen');
-      await press(page, textOf('certification.use_picture'));
-      await page.getByText(textOf('certification.check_fields_text')).waitFor();
-      await shoot(`06-step-one-read-${kind}`, 'whole');
-      await press(page, textOf('certification.next'));
     }
 
     await heading(page, textOf('certification.confirm_title'));

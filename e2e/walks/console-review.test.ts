@@ -112,7 +112,6 @@ async function sendAgain(page: Page, unclear: Borrower, url: string): Promise<vo
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
 
   await app.locator('input[type=file]').first().setInputFiles(file);
-  await app.getByRole('button', { name: textOf('certification.use_picture') }).click();
   await app.getByRole('button', { name: textOf('certification.next') }).click();
   await expect(app.getByRole('heading', { name: textOf('home.review_title') })).toBeVisible();
   await page.getByRole('link', { name: 'Waiting for us' }).click();

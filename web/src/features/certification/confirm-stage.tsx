@@ -23,6 +23,8 @@ import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 import { birthDayBounds } from './birth-day.ts';
 import { type Check, CheckMark, Checks, listFieldsToCheck } from './confirm-checks.tsx';
+import { CardRead } from './document-read.tsx';
+import type { Reading } from './document-sending.ts';
 import style from './form.module.css';
 import { checkIdentity, describeRefusal, emptyIdentity, type Identity } from './identity-rules.ts';
 import { isStepClosed, StepClosed } from './step-closed.tsx';
@@ -37,13 +39,16 @@ const TAKEN: readonly (Reason | undefined)[] = ['pan_taken', 'aadhaar_taken'];
 type Props = {
   detail: AnswerOf<typeof readingDetail>;
   stages: number;
+  /** The card that was read on the screen before. */
+  readBefore?: Reading | undefined;
   isSending: boolean;
   error: ApiError | NoAnswer | null;
   onConfirm: (identity: BodyOf<typeof saveIdentity>) => void;
 };
 
 /** All readings, to be confirmed or corrected. */
-export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Props) {
+export function ConfirmStage(props: Props) {
+  const { detail, stages, readBefore, isSending, error, onConfirm } = props;
   const t = useT();
   const id = useId();
   const { fields } = detail;
@@ -96,6 +101,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
         max={stages}
         label={t('ui.step_of', { current: stages - 1, total: stages })}
       />
+      <CardRead reading={readBefore} />
       <Text>{t('certification.confirm_lead')}</Text>
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {form.failure && <Failure text={form.failure} error={error} />}

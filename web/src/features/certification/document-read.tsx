@@ -55,6 +55,21 @@ export function DocumentRead({ reading, isToConfirm }: Props) {
   );
 }
 
+/** On the screen after it: the card that was read; its fields are confirmed further on. */
+export function CardRead({ reading }: { reading: Reading | undefined }) {
+  const t = useT();
+  if (!reading) return null;
+
+  const card = t(`certification.${reading.type}`);
+  const title =
+    reading.code === 'read' ? t('certification.code_read') : t('certification.card_read', { card });
+  return (
+    <div role="status">
+      <Callout tone="good" title={title} />
+    </div>
+  );
+}
+
 /** What a signed file says. */
 export function ReadFields({ title, fields }: { title: TextId; fields: Reading['fields'] }) {
   const t = useT();
@@ -96,6 +111,10 @@ function ReadRows({ rows, uncertain }: RowsProps) {
 /** Every card has a code on its back; its front may have none. */
 export const isCodeMissing = (reading: Reading | undefined): boolean =>
   reading?.type === 'aadhaarBack' && reading.code === 'not_found';
+
+/** Whether nothing has to be decided about the card before the fields are confirmed. */
+export const isPlainlyRead = (reading: Reading): boolean =>
+  reading.isRead && Object.values(reading.fields).some(Boolean) && !isCodeMissing(reading);
 
 /** What happens next with a card that could not be read. */
 export function UnreadCardCallout() {

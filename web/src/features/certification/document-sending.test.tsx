@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const aPhoto = (bytes: number) => new File([new Uint8Array(bytes)], 'card.jpg');
 
-/** Chooses a photo of a card and sends it; returns what the server got. */
+/** Chooses a photo of a card, which is sent; returns what the server got. */
 async function send(
   photo: File,
   {
@@ -50,7 +50,6 @@ async function send(
     wrapper: DataProvider,
   });
   await act(() => result.current.choose(photo, found));
-  await act(() => result.current.use());
 
   const { file, code } = server.sentTo(readDocument)[0]!.body as { file: Blob; code?: string };
   return { bytes: file.size, code };

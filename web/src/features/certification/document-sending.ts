@@ -21,17 +21,19 @@ export type Trouble =
   | ({ kind: 'refused'; reason: Reason } & Refusal)
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
+/** A picture that is ready to be sent, with the digits of the card's signed code if it was found. */
+type Card = { picture: Blob; code?: string | undefined };
+
 /**
- * A card's picture from choosing to reading. It stays on the phone until it is read, so that a
- * failure loses nothing.
+ * A card's picture from choosing to reading. A picture that passed the phone's checks is sent at
+ * once; it stays on the phone until it is read, so that a failure loses nothing.
  */
 export function useDocument(
   { type, readsCodes }: { type: DocumentType; readsCodes: boolean },
   onRead: (reading: Reading) => void,
 ) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
-  const [picture, setPicture] = useState<Blob>();
-  const [code, setCode] = useState<string>();
+  const [card, setCard] = useState<Card>();
   const [isPreparing, setPreparing] = useState(false);
   const [reading, setReading] = useState<Reading>();
   const [trouble, setTrouble] = useState<Trouble>();
@@ -43,18 +45,16 @@ export function useDocument(
     setRefusals((before) => before + 1);
   };
 
-  const sendPicture = async (isLast: boolean) => {
-    if (!picture) return;
-
+  const sendPicture = async (card: Card, isLast: boolean) => {
     setLastTry(isLast);
     setTrouble(undefined);
 
     const body = {
       type,
       ...(isLast && { isLastTry: 'true' as const }),
-      ...(code !== undefined && { code }),
+      ...(card.code !== undefined && { code: card.code }),
     };
-    const read = await send({ body, file: picture }, (error) => {
+    const read = await send({ body, file: card.picture }, (error) => {
       const data =
         error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
       if (data?.reason)
@@ -68,7 +68,7 @@ export function useDocument(
   };
 
   return {
-    picture,
+    picture: card?.picture,
     reading,
     trouble,
     /** How many pictures of this card were rejected. */
@@ -78,28 +78,28 @@ export function useDocument(
     part,
     cancel,
     /**
-     * Accepts a picture after checking it on the phone.
+     * Checks a picture on the phone, then sends it.
      * @param found the digits of the card's signed code, if the camera found it
      */
     choose: async (file: Blob, found?: string) => {
       setReading(undefined);
       setTrouble(undefined);
       setLastTry(false);
-      setPicture(undefined);
-      setCode(found);
+      setCard(undefined);
       setPreparing(true);
 
       const looksForCode = readsCodes && type !== 'panFront' && found === undefined;
       const prepared = await prepareCard(file, looksForCode).finally(() => setPreparing(false));
       if (!prepared.ok) return refuse(prepared.fault);
 
-      setPicture(prepared.picture);
-      if (prepared.code !== undefined) setCode(prepared.code);
+      const chosen = { picture: prepared.picture, code: found ?? prepared.code };
+      setCard(chosen);
+      await sendPicture(chosen, false);
     },
-    /** Sends the picture; a retry after a lost connection repeats the same request. */
-    use: () => sendPicture(isLastTry),
+    /** Sends the picture again; a retry after a lost connection repeats the same request. */
+    use: async () => card && (await sendPicture(card, isLastTry)),
     /** Sends it as the last picture of an unreadable card, for a manual review. */
-    goOnWithout: () => sendPicture(true),
+    goOnWithout: async () => card && (await sendPicture(card, true)),
   };
 }
 

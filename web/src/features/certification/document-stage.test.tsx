@@ -75,12 +75,10 @@ const filesSent = () =>
   server.sentTo(readDocument).map(({ body }) => (body as { file: Blob }).file.size);
 
 describe('a card', () => {
-  it('is previewed, read, and its doubtful fields are marked', async () => {
+  it('is shown and read at once, and its doubtful fields are marked', async () => {
     show();
     await choose(JPEG);
     await screen.findByRole('img', { name: 'The picture you chose' });
-    expect(filesSent()).toEqual([]);
-    await press('Use this picture');
     expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
     expect(screen.getByText('Please check these fields')).toBeTruthy();
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
@@ -102,8 +100,6 @@ describe('a card', () => {
     server.answers(readDocument, { ...READ, type: 'aadhaarBack', uncertain: [], code });
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
 
     expect(await screen.findByText(title)).toBeTruthy();
     const words = screen.queryByText(/^The code on this card/);
@@ -114,8 +110,6 @@ describe('a card', () => {
     server.answers(readDocument, { ...READ, uncertain: ['birthDay'] });
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
     expect(await screen.findByText('We read this from your card')).toBeTruthy();
     expect(screen.queryByText(/check/i)).toBeNull();
   });
@@ -147,8 +141,6 @@ describe('a card', () => {
     for (const bytes of [JPEG, new Uint8Array([...JPEG, 1])]) {
       expect(screen.queryByText('Talk to customer service')).toBeNull();
       await choose(bytes);
-      await screen.findByRole('button', { name: 'Use this picture' });
-      await press('Use this picture');
 
       const reason = await screen.findByText('Hold the phone still.');
       // The picture comes first, with its fault.
@@ -167,7 +159,6 @@ describe('a card', () => {
     server.refuses(readDocument, 400, 'Tilt the card.', { reason: 'too_bright', place });
     show();
     await choose(JPEG);
-    await press('Use this picture');
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Tilt the card. Marked on the picture: upper right.',
     );
@@ -195,7 +186,6 @@ describe('a card', () => {
     server.refuses(readDocument, 400, 'Send your original card.', { reason });
     show();
     await choose(JPEG);
-    await press('Use this picture');
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByText('Cannot be read')).toBeNull();
   });
@@ -207,8 +197,6 @@ describe('a card', () => {
     });
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
 
     const goOn = await screen.findByRole('button', { name: /^Go on without a readable picture/ });
     server.answers(readDocument, { ...READ, isRead: false, fields: {}, uncertain: [] });
@@ -234,8 +222,6 @@ describe('a card', () => {
     server.loses(readDocument);
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
     expect(await screen.findByText('The picture was not sent')).toBeTruthy();
     expect(screen.getByText(/Your picture is kept on this screen/)).toBeTruthy();
     expect(screen.getByRole('img', { name: 'The picture you chose' })).toBeTruthy();
@@ -272,13 +258,11 @@ describe('a card', () => {
     vi.stubGlobal('XMLHttpRequest', Hanging);
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
 
     const bar = await screen.findByRole('progressbar', { name: 'Sending the picture…' });
     expect(bar.getAttribute('aria-valuenow')).toBe('75');
     expect(
-      screen.getByRole('button', { name: 'Sending the picture…' }).getAttribute('aria-busy'),
+      screen.getByRole('button', { name: 'Reading the card…' }).getAttribute('aria-busy'),
     ).toBe('true');
     await press('Stop sending');
     expect(aborted).toHaveBeenCalledOnce();
@@ -291,8 +275,6 @@ describe('a card', () => {
     server.answers(userStatus, { bizStatus: UserStatus.certified, serverTimeMs: 0 } as never);
     show();
     await choose(JPEG);
-    await screen.findByRole('button', { name: 'Use this picture' });
-    await press('Use this picture');
     await userEvent.click(await screen.findByRole('link', { name: 'See your loans' }));
     expect(await screen.findByText('at /home')).toBeTruthy();
   });
@@ -302,6 +284,6 @@ describe('a card', () => {
     expect(screen.getByText('This card has been read')).toBeTruthy();
     expect(screen.getByLabelText('Take again')).toBeTruthy();
     await choose(JPEG);
-    expect(await screen.findByRole('button', { name: 'Use this picture' })).toBeTruthy();
+    expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
   });
 });

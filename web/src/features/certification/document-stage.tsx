@@ -13,12 +13,12 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
-import { DocumentRead, isCodeMissing, UnreadCardCallout } from './document-read.tsx';
+import { CardRead, DocumentRead, isCodeMissing, UnreadCardCallout } from './document-read.tsx';
 import { type Reading, useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble, RefusedHelp } from './document-trouble.tsx';
 import { RefusedPicture } from './refused-picture.tsx';
-import { busyText, Sending } from './sending.tsx';
+import { Sending } from './sending.tsx';
 import { isStepClosed } from './step-closed.tsx';
 import { Why } from './why.tsx';
 
@@ -29,6 +29,8 @@ type Props = {
   stages?: number;
   /** Where Back leads on the screen the app was opened at. */
   backTo?: string;
+  /** The card that was read on the screen before. */
+  readBefore?: Reading | undefined;
   /** The card was read earlier; it can be photographed again. */
   isAlreadyRead: boolean;
   /** The card could not be read, and was skipped. */
@@ -43,10 +45,10 @@ type Props = {
   onNext: () => void;
 };
 
-/** One card: take or choose a picture, preview it, send it, see the reading. */
+/** One card: take or choose a picture, which is sent at once; see it, and the reading. */
 export function DocumentStage(props: Props) {
   const { type, number = 1, stages, backTo = '/identity-auth', fileTo, lockerTo } = props;
-  const { isAlreadyRead, isUnread, readsCodes, onRead, onNext } = props;
+  const { readBefore, isAlreadyRead, isUnread, readsCodes, onRead, onNext } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -89,6 +91,7 @@ export function DocumentStage(props: Props) {
       }
     >
       <StageProgress number={number} stages={stages} />
+      {isNew && <CardRead reading={readBefore} />}
       {trouble && !isRefused && <DocumentTrouble trouble={trouble} />}
       {isDone && !reading && (isUnread ? <UnreadCardCallout /> : <AlreadyReadCallout />)}
       {isRefused ? (
@@ -175,9 +178,13 @@ function UseButton({ document }: { document: ReturnType<typeof useDocument> }) {
 
   return (
     <Button busy={document.isSending} onClick={() => void document.use()}>
-      {document.isSending
-        ? t(busyText(document.part, 'certification.busy_reading'))
-        : t(document.trouble ? 'certification.send_again' : 'certification.use_picture')}
+      {t(
+        document.isSending
+          ? 'certification.busy_reading'
+          : document.trouble
+            ? 'certification.send_again'
+            : 'certification.use_picture',
+      )}
     </Button>
   );
 }

@@ -50,7 +50,6 @@ it('stays on the card that was sent until the borrower goes on', async () => {
     type: 'image/jpeg',
   });
   await userEvent.upload(await screen.findByLabelText('Upload a picture'), picture);
-  await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
   server.answers(documentRequests, { requests: [], takesFile: false, takesDigiLocker: false });
   expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
   expect(server.listBodies(readDocument)).toMatchObject([{ type: 'panFront' }]);
@@ -101,7 +100,6 @@ it('goes on with what is still needed once a document is sent', async () => {
     await screen.findByLabelText('Upload a picture'),
     new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'card.jpg', { type: 'image/jpeg' }),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
   expect(await screen.findByText('Read from the code on your card')).toBeTruthy();
   // Nothing is corrected after the certification.
   expect(screen.queryByText(/correct these details/)).toBeNull();

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { type TextId, useT } from '../../i18n/index.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Text } from '../../ui/layout/text.tsx';
@@ -7,7 +6,7 @@ import style from './document-stage.module.css';
 type Props = {
   /** The uploaded share, 0 to 1, if known; at 1 the picture is being processed. */
   part?: number;
-  children: ReactNode;
+  children: string;
 };
 
 /**
@@ -18,23 +17,34 @@ export function busyText(part: number, then: TextId): TextId {
   return part < 1 ? 'certification.sending' : then;
 }
 
-/** Shows that a picture is being uploaded and processed. */
-export function Sending({ part = 1, children }: Props) {
+/**
+ * Shows that a picture is being uploaded and processed. What is below stays where it is from the one
+ * to the other.
+ */
+export function Sending({ part, children }: Props) {
   const t = useT();
-  const percent = Math.floor(part * 100);
+  const percent = Math.floor((part ?? 1) * 100);
+  const isSending = percent < 100;
+  const sending = t('certification.sending');
 
   return (
     <div className={style.sending}>
-      {part < 1 ? (
-        <ProgressBar value={percent} max={100} label={t('certification.sending')} />
+      {isSending ? (
+        <ProgressBar value={percent} max={100} label={sending} />
       ) : (
         <span className={style.track} aria-hidden="true" />
       )}
-      <div role="status">
-        <Text center>{part < 1 ? t('certification.sending') : children}</Text>
+      <div
+        role="status"
+        className={style.words}
+        data-other={part === undefined ? '' : isSending ? children : sending}
+      >
+        <Text key={isSending ? 'sending' : 'sent'} center>
+          {isSending ? sending : children}
+        </Text>
       </div>
-      {part < 1 && (
-        <span className={style.percent} aria-hidden="true">
+      {part !== undefined && (
+        <span className={style.percent} aria-hidden="true" data-hidden={!isSending || undefined}>
           {t('certification.percent', { percent })}
         </span>
       )}

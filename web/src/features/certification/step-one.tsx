@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
+import { isPlainlyRead } from './document-read.tsx';
 import type { Reading } from './document-sending.ts';
 import { DocumentStage } from './document-stage.tsx';
 import { FaceStage } from './face-stage.tsx';
@@ -50,17 +51,19 @@ const pathTo = (stage: Stage) => `${STEP_PATH}?at=${stage}`;
 
 /**
  * Identity: pictures of the cards, confirmation of the readings, then the face check. Finished
- * stages are skipped.
+ * stages are skipped; a card that was read goes on by itself.
  */
 export function StepOne() {
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
   const [readHere, setReadHere] = useState<readonly Reading[]>([]);
+  const [lastRead, setLastRead] = useState<Reading>();
   const [isFileRead, setFileRead] = useState(false);
   // On a slow connection the app knows of a reading before the full detail has been reloaded.
   const reload = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
 
   const onRead = (reading: Reading) => {
     setReadHere((before) => [...before, reading]);
+    setLastRead(reading);
     reload();
   };
 
@@ -73,6 +76,7 @@ export function StepOne() {
     <Stages
       detail={{ ...data, documents, isSigned }}
       waiting={readHere.length > 0 && <LoadingStage {...waiting} />}
+      lastRead={lastRead}
       onRead={onRead}
       onFileRead={() => {
         setFileRead(true);
@@ -108,12 +112,14 @@ type StagesProps = {
   detail: Detail;
   /** Shown instead of the confirm stage while not all readings are loaded. */
   waiting: ReactNode;
+  lastRead: Reading | undefined;
   onRead: (reading: Reading) => void;
   onFileRead: () => void;
   onChanged: () => void;
 };
 
-function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps) {
+function Stages(props: StagesProps) {
+  const { detail, waiting, lastRead, onRead, onFileRead, onChanged } = props;
   const navigate = useNavigate();
   const openNextStep = useNextStep();
   const [confirmed, setConfirmed] = useState<IdentityForm>();
@@ -143,6 +149,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
       <ConfirmStage
         detail={detail}
         stages={stages.length}
+        readBefore={lastRead}
         isSending={isSending}
         error={error}
         onConfirm={(identity) => {
@@ -173,6 +180,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
       type={stage}
       number={stages.indexOf(stage) + 1}
       stages={stages.length}
+      readBefore={lastRead}
       isAlreadyRead={detail.documents.includes(stage)}
       isUnread={detail.unread.includes(stage)}
       {...(stage === 'aadhaarBack' && detail.file === 'none' && findInstead(detail))}
@@ -181,6 +189,7 @@ function Stages({ detail, waiting, onRead, onFileRead, onChanged }: StagesProps)
         // The card's values replace what was typed before.
         clearDraft(IDENTITY_DRAFT);
         onRead(reading);
+        if (isPlainlyRead(reading)) navigate(STEP_PATH);
       }}
       onNext={() => navigate(pathTo(next))}
     />
