@@ -25,6 +25,13 @@ function daysAhead(app: TestApp): number {
   return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
 }
 
+/** In sets, the ends of jobs are written before the run ends; one by one, some are written later. */
+const RUN_ONCE = {
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  logger: silent,
+  noPreparedStatements: true,
+};
+
 /** Runs every due job and those they add; with `delayed` also later ones. */
 export async function runJobs(
   app: Pick<TestApp, 'deps'>,
@@ -40,7 +47,8 @@ export async function runJobs(
         (work as (deps: TestApp['deps'], payload: unknown) => Promise<void>)(app.deps, payload),
     ]),
   );
-  do await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
+
+  do await runOnce({ ...RUN_ONCE, pgPool: app.deps.pool, taskList });
   while ((await handOverJobs(app.deps.db)) > 0);
 }
 
