@@ -10,7 +10,12 @@ import { checkNames } from '../../processes/self-checks/check-names.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { type CodeOptions, layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { confirmIdentity, sendCard, whoSentCards } from '../../testing/identity-documents.ts';
+import {
+  confirmIdentity,
+  FACE_PHOTO,
+  sendCard,
+  whoSentCards,
+} from '../../testing/identity-documents.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { readSubject } from '../../testing/reviews.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -34,7 +39,7 @@ const imitate = (person: SamplePerson): SamplePerson => ({
 });
 
 const makeCode = (person: SamplePerson, options: CodeOptions = {}): string =>
-  signCode(layOutCode(person, options), testIssuer());
+  signCode(layOutCode(person, { photo: FACE_PHOTO, ...options }), testIssuer());
 
 async function confirmed(person: SamplePerson, options?: CodeOptions): Promise<SignedInUser> {
   const who = await whoSentCards(app, person, { code: makeCode(person, options) });
@@ -112,7 +117,7 @@ test('of two accounts that send one card at once, one has it', async () => {
   expect(levels.toSorted()).toEqual(['none', 'none', 'source_checked']);
 });
 
-test('two tabs of one account, and a new code of its person, agree', async () => {
+test('two tabs of one account, agree, and a new code of its person is not taken for another’s', async () => {
   const person = aPerson();
   const who = await whoSentCards(app, person, { code: makeCode(person) });
   await Promise.all([confirmIdentity(who, person), confirmIdentity(who, person)]);
@@ -122,7 +127,8 @@ test('two tabs of one account, and a new code of its person, agree', async () =>
   const later = makeCode(person, { issued: '20250808090000000' });
   successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, later));
   successData(await confirmIdentity(who, person));
-  expect(await verdictFor(who)).toEqual(['agrees', []]);
+  // The card is the account's own. The face check was before it.
+  expect(await verdictFor(who)).toEqual(['differs', ['photo_not_compared']]);
 });
 
 test('another person’s card that was not confirmed stays free for its holder', async () => {

@@ -16,7 +16,7 @@ import { KycEngineError } from '../../platform/ports/kyc.ts';
 /** A code's photo, stored until a face is compared with it; `unclear`: it cannot be opened. */
 interface CodePhoto {
   readonly photoFileId: string | null;
-  readonly photoResult: 'none' | 'waiting' | 'unclear';
+  readonly photoResult: 'waiting' | 'unclear';
 }
 
 /** A code that its issuer signed. */
@@ -24,7 +24,10 @@ export interface CardCode extends CodePhoto {
   readonly identity: Omit<SignedIdentity, 'photo'>;
 }
 
-/** `absent`: no code was looked for. `not_found`: none could be read, which blocks nothing. */
+/**
+ * `absent`: no code was looked for. `not_found`: none with a photo could be read, which blocks
+ * nothing.
+ */
 export type CodeResult =
   | { readonly state: 'absent' | 'not_found' }
   | { readonly state: 'read'; readonly code: CardCode }
@@ -58,6 +61,9 @@ export async function readCardCode(
   }
 
   const { photo, ...identity } = reading.identity;
+  // The small code of an e-Aadhaar is signed too. Nothing in it shows whose card it is.
+  if (photo === null) return { state: 'not_found' };
+
   return { state: 'read', code: { identity, ...(await storePhoto(ctx, photo)) } };
 }
 
@@ -95,12 +101,7 @@ async function noteRefusal(
 }
 
 /** Stores the photo in a signed source until a face is compared with it. */
-export async function storePhoto(
-  { deps, userId }: UserCtx,
-  photo: Buffer | null,
-): Promise<CodePhoto> {
-  if (photo === null) return { photoFileId: null, photoResult: 'none' };
-
+export async function storePhoto({ deps, userId }: UserCtx, photo: Buffer): Promise<CodePhoto> {
   const jpeg = await orNothing(() => deps.kyc.openPhoto(photo));
   if (jpeg === null) return { photoFileId: null, photoResult: 'unclear' };
 

@@ -11,7 +11,12 @@ import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { sweep } from '../../schedule/sweep.ts';
 import { makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { confirmIdentity, sendCard, whoSentCards } from '../../testing/identity-documents.ts';
+import {
+  confirmIdentity,
+  FACE_PHOTO,
+  sendCard,
+  whoSentCards,
+} from '../../testing/identity-documents.ts';
 import { readJobDelays } from '../../testing/job-queue.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
 import { aQuote, queuedJobNames, readCredit, runJobs } from '../../testing/loans.ts';
@@ -55,7 +60,7 @@ let seed = 9_400;
 /** Somebody who confirmed what the card's code says, before the register is asked. */
 async function whoConfirmed(printed?: string) {
   const person = samplePerson(++seed);
-  const code = signCode(layOutCode(person), testIssuer());
+  const code = signCode(layOutCode(person, { photo: FACE_PHOTO }), testIssuer());
   const who = await whoSentCards(app, person, { code, onPanCard: printed });
   successData(await confirmIdentity(who, person));
 

@@ -276,7 +276,7 @@ test('a picture of a face that nobody needs any more is deleted with what agrees
   await who.passFace();
   expect(await readReviewPicture(app.deps, who.userId)).not.toBeNull();
 
-  // A card of a version without a photo, sent from another tab.
+  // A source without a photo, as people have whom the sandbox certified.
   await replaceSource(who, 'none');
   await who.save();
   expect(await who.source()).toMatchObject({ verdict: 'agrees' });

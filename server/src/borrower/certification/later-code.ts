@@ -99,8 +99,8 @@ export async function findOtherHolder(
 }
 
 /**
- * Stores the code. One without a photo is compared at once, another after the face check, or by a
- * reviewer when the face check was refused.
+ * Stores the source. One whose photo cannot be opened is compared at once, another after the face
+ * check, or by a reviewer when the face check was refused.
  */
 export async function saveLaterCode(ctx: UserCtx, tx: Tx, source: SentSource): Promise<void> {
   await saveCardCode(ctx, tx, source);

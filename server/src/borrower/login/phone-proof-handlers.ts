@@ -16,7 +16,7 @@ import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handl
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
+import type { SignedCode } from '../../platform/ports/identity-sources.ts';
 import { phoneView } from './phone-change-handlers.ts';
 import { isHolder, listProofs } from './phone-proof.ts';
 
@@ -46,7 +46,7 @@ const refuseGone = (): CallError =>
 /** @throws CallError 400 for another person's source, 429 after too many */
 async function requireHolder(
   ctx: UserCtx,
-  identity: SignedIdentity,
+  identity: Omit<SignedCode, 'photo'>,
   { proof, refusal }: { proof: SourceProof; refusal: CallError },
 ): Promise<void> {
   const { deps, userId, now } = ctx;

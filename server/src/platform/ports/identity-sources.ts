@@ -113,15 +113,20 @@ export interface SignedIdentity {
   /** Of each field, keyed with the signature, which nobody keeps. */
   readonly digests: Readonly<Record<string, string>>;
   /** JPEG 2000 from a code, else JPEG: to be opened in the engine's process alone. */
+  readonly photo: Buffer;
+}
+
+/** What the code on a card says. The small one of an e-Aadhaar is signed and has no photo. */
+export interface SignedCode extends Omit<SignedIdentity, 'photo'> {
   readonly photo: Buffer | null;
 }
 
 /** What a source says, or why it proves nothing. */
-export type SourceReading<Refusal> =
-  | { readonly ok: true; readonly identity: SignedIdentity }
+export type SourceReading<Refusal, Identity = SignedIdentity> =
+  | { readonly ok: true; readonly identity: Identity }
   | { readonly ok: false; readonly reason: Refusal };
 
-export type CodeReading = SourceReading<CodeRefusal>;
+export type CodeReading = SourceReading<CodeRefusal, SignedCode>;
 export type FileReading = SourceReading<FileRefusal>;
 
 /** What an offline file is checked against. */

@@ -5,7 +5,7 @@ import type {
   CodeRefusal,
   CodeVersion,
   IssuerKey,
-  SignedIdentity,
+  SignedCode,
   SourceFields,
 } from '../../platform/ports/identity-sources.ts';
 import {
@@ -88,7 +88,7 @@ function unpack(digits: string): Buffer {
 }
 
 // Nothing of a payload is looked at before its signature held.
-function readSigned(bytes: Buffer, keys: readonly IssuerKey[]): SignedIdentity {
+function readSigned(bytes: Buffer, keys: readonly IssuerKey[]): SignedCode {
   if (bytes.length <= SIGNATURE_BYTES) throw new Refusal('truncated');
   const payload = bytes.subarray(0, -SIGNATURE_BYTES);
   const signature = bytes.subarray(-SIGNATURE_BYTES);

@@ -49,6 +49,25 @@ test('at least 95 of 100 photographed codes are read, and none wrongly', async (
   expect(read).toBeGreaterThanOrEqual(190);
 });
 
+test('of two codes on one picture the one with the photo is read', async () => {
+  const person = samplePerson(9);
+  const draw = async (more: { photo?: Buffer }) => {
+    const digits = signCode(layOutCode(person, more), issuer);
+    return { digits, card: await drawAadhaarBack(person, undefined, digits) };
+  };
+  const small = await draw({});
+  const large = await draw({ photo });
+  const { height = 0 } = await sharp(small.card).metadata();
+  const letter = await sharp(small.card)
+    .extend({ bottom: height })
+    .composite([{ input: large.card, top: height, left: 0 }])
+    .jpeg()
+    .toBuffer();
+
+  expect(await codes.read(small.card)).toBe(small.digits);
+  expect(await codes.read(letter)).toBe(large.digits);
+});
+
 test('a code that holds no signed content, no code and no picture give nothing', async () => {
   const card = await drawAadhaarBack(samplePerson(1));
   const plain = await drawAadhaarBack(samplePerson(1), undefined, '12345678901234567890');

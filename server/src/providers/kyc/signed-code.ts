@@ -5,7 +5,9 @@ import { makeWorkerThread } from './worker-thread.ts';
 
 /** Reads what is in codes, and the photos in what they say. */
 export type SignedCodes = {
-  /** The digits of a signed code on a picture as it was uploaded; null when it shows none. */
+  /**
+   * The digits of the largest signed code on a picture as it was uploaded; null when it shows none.
+   */
   read(upload: Buffer): Promise<string | null>;
   /** A JPEG 2000 or JPEG photo as JPEG, large enough for the face check; null when it cannot be opened. */
   openPhoto(photo: Buffer): Promise<Buffer | null>;
@@ -34,10 +36,11 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
       if (!picture) return null;
 
       const answer = await thread.run({ work: 'read', picture });
-      const digits = answer.texts?.find(
+      const signed = answer.texts?.filter(
         (text) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text),
       );
-      return digits ?? null;
+      // The small code of an e-Aadhaar lacks the photo that the large one has.
+      return signed?.toSorted((one, other) => other.length - one.length)[0] ?? null;
     },
     async openPhoto(photo) {
       if (sniffImage(photo) === 'jpeg') return openJpeg(photo);

@@ -29,7 +29,10 @@ async function findDigits(frame: ImageBitmap): Promise<string | null> {
     maxNumberOfSymbols: 2,
     tryInvert: false,
   });
-  const signed = codes.find(({ text }) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text));
+  const signed = codes
+    .map(({ text }) => text)
+    .filter((text) => text.length >= MIN_DIGITS && /^[0-9]+$/.test(text));
 
-  return signed?.text ?? null;
+  // The small code of an e-Aadhaar lacks the photo that the large one has.
+  return signed.sort((one, other) => other.length - one.length)[0] ?? null;
 }
