@@ -5,10 +5,12 @@ import { expect, inject, test } from 'vitest';
 import { JOBS } from '../../job-list.ts';
 import { deleteQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import { useApp } from '../../testing/use-app.ts';
-import type { Db } from '../db/db.ts';
-import { addJob, cancelJob, handOverJobs } from './job-store.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { addJob, addJobs, cancelJob, handOverJobs, type JobPayloads } from './job-store.ts';
 
 const app = await useApp();
+type Papers = JobPayloads['seal-papers'];
+
 const isDistributed = inject('workerUrls').length > 0;
 
 interface Row {
@@ -88,12 +90,15 @@ test('a job exists if and only if its change does', async () => {
   expect(await readQueuedJobs(db, 'evaluate-credit')).toEqual([]);
 });
 
-test('a payout that is ordered after papers is sent before they are sealed', async () => {
+test.each([
+  ['one', (tx: Tx, of: Papers) => addJob(tx, JOBS['seal-papers'], of)],
+  ['many', (tx: Tx, of: Papers) => addJobs(tx, JOBS['seal-papers'], [of], { afterMs: 0 })],
+])('a payout ordered after papers of %s is sent before they are sealed', async (_, order) => {
   const { db, pool } = app.deps;
   await deleteQueuedJobs(db);
 
   const [userId, orderId] = [randomUUID(), randomUUID()];
-  await addJob(db, JOBS['seal-papers'], { userId, orderId });
+  await db.transaction().execute((tx) => order(tx, { userId, orderId }));
   await addJob(db, JOBS['send-payout'], { userId, orderId, payoutRef: 'P1' });
   await handOverJobs(db);
 
