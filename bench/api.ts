@@ -6,7 +6,7 @@ import {
   type Side,
   tabulateCalls,
 } from './calls/call-report.ts';
-import { type Databases, startDatabases } from './calls/databases.ts';
+import { type Databases, openDatabases } from './calls/databases.ts';
 import { type Firing, fire } from './calls/fire.ts';
 import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
@@ -30,7 +30,7 @@ const MIN_USERS = KEPT_USERS + FEW;
 
 if (options.users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
 try {
-  const databases = await startDatabases();
+  const databases = await openDatabases();
   toStop.push(databases.stop);
 
   const bench = await setUp(databases, options);
@@ -43,7 +43,7 @@ try {
   publish(
     'api',
     {
-      conditions: { postgres: databases.version, rounds: options.rounds, seconds, users },
+      conditions: { postgres: databases.ours.version, rounds: options.rounds, seconds, users },
       tables: Object.fromEntries(
         connections.map((count) => [`${count} connections`, tabulateCalls(listRounds(count))]),
       ),
@@ -67,7 +67,7 @@ interface Bench {
 async function setUp(databases: Databases, { users, profile }: Options): Promise<Bench> {
   console.error(`Making ${users} users of each kind on both sides.`);
 
-  const seeded = await seedOurs(databases, users);
+  const seeded = await seedOurs(databases.ours, users);
   await seedFloor(databases.floor, seeded);
   console.error('Starting both servers.');
 
@@ -80,8 +80,8 @@ async function setUp(databases: Databases, { users, profile }: Options): Promise
   toStop.push(floor.stop);
 
   const ours = await startOurs({
-    databaseUrl: databases.oursUrl,
-    folder: databases.folder,
+    databaseUrl: databases.ours.url,
+    folder: databases.ours.folder,
     role: 'api',
     pool: POOL,
     ...(profile ? { nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${profile}`] } : {}),
@@ -93,7 +93,7 @@ async function setUp(databases: Databases, { users, profile }: Options): Promise
     databases,
     floor,
     ours,
-    stock: { db: databases.ours, side, seeded, next: { user: 1, loan: 1 } },
+    stock: { db: databases.ours.db, side, seeded, next: { user: 1, loan: 1 } },
   };
 }
 
@@ -108,7 +108,7 @@ async function measure(
   // Otherwise plans made for empty tables would stay in use until autovacuum analyzes the tables.
   await Promise.all([
     bench.databases.floor.query('vacuum analyze'),
-    bench.databases.ours.query('vacuum analyze'),
+    bench.databases.ours.db.query('vacuum analyze'),
   ]);
 
   const warm = await runRound(bench, { connections: 10, seconds: null, writes: {} });
@@ -166,7 +166,7 @@ async function runRound(
       await prepare(stock, part, seconds === null ? 'few' : (writes[part] ?? 0)),
     ]);
 
-  await databases.ours.query('checkpoint');
+  await databases.ours.db.query('checkpoint');
 
   const firing = { connections, seconds: seconds ?? Number.POSITIVE_INFINITY };
   const hello = {
@@ -205,13 +205,13 @@ async function measureOne(
   { port, pid }: Program,
   firing: Omit<Firing, 'port' | 'keepEvery'> & { keepEvery?: number },
 ): Promise<Measurement> {
-  const before = [processMs(pid), postgresMs(databases.pid)] as const;
+  const before = [processMs(pid), postgresMs(databases.ours.pid)] as const;
   const result = await fire({ keepEvery: 0, ...firing, port });
   const toUs = (ms: number): number => (ms * 1_000) / result.answered;
 
   return {
     ...result,
     serverUs: toUs(processMs(pid) - before[0]),
-    databaseUs: toUs(postgresMs(databases.pid) - before[1]),
+    databaseUs: toUs(postgresMs(databases.ours.pid) - before[1]),
   };
 }

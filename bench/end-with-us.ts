@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { onSignal } from '../tools/app.mjs';
-import { startPostgres } from '../tools/postgres.mjs';
 
 /** What a measurement started and has not ended yet, the newest last. */
 const started = new Set<() => void>();
@@ -49,28 +48,4 @@ export function sendSignal(pid: number | undefined, signal: NodeJS.Signals): voi
 /** Removes a folder whose processes were ended just now. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-}
-
-/**
- * Starts a PostgreSQL that ends with the measurement. `temporary`: folders that its end removes.
- */
-export async function startOurPostgres(
-  options: Parameters<typeof startPostgres>[0],
-  temporary: readonly string[],
-): Promise<Awaited<ReturnType<typeof startPostgres>>> {
-  const postgres = await startPostgres(options);
-  const isKept = temporary.length === 0;
-  const ended = endWithUs(() => {
-    sendSignal(postgres.pid, isKept ? 'SIGINT' : 'SIGQUIT');
-    for (const folder of temporary) removeFolder(folder);
-  });
-
-  return {
-    ...postgres,
-    async stop() {
-      await postgres.stop();
-      ended();
-      for (const folder of temporary) removeFolder(folder);
-    },
-  };
 }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Databases, startDatabases } from './calls/databases.ts';
 import { closeADay } from './close/close-days.ts';
+import { type Database, openDatabase } from './database.ts';
 import { measureCalls } from './growth/calls.ts';
 import { judgeGrowth, type Size, tabulateGrowth, tabulateSizes } from './growth/growth-report.ts';
 import { takeSample } from './growth/sample.ts';
@@ -29,28 +29,28 @@ const VERIFIED = 100_000;
 const HELD_CHECK = 'FAIL  provider reconciliation balances';
 
 requireDiskSpace(Math.max(...options.orders));
-const databases = await startDatabases();
+const database = await openDatabase();
 try {
-  const sizes = await measure(databases);
+  const sizes = await measure(database);
 
   publish(
     'growth',
     {
-      conditions: { postgres: databases.version, users: SAMPLE },
+      conditions: { postgres: database.version, users: SAMPLE },
       tables: { sizes: tabulateSizes(sizes), calls: tabulateGrowth(sizes) },
       targets: judgeGrowth(sizes),
     },
     options.write,
   );
 } finally {
-  await databases.stop();
+  await database.stop();
 }
 process.exit();
 
-async function measure(databases: Databases): Promise<Size[]> {
+async function measure(database: Database): Promise<Size[]> {
   console.error('Letting some people live a month.');
 
-  const { oursUrl: databaseUrl, folder, ours: db, pid } = databases;
+  const { url: databaseUrl, folder, db } = database;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people = await runLoanMonth(server.port).finally(server.stop);
   const orders = await count('orders');
@@ -80,7 +80,7 @@ async function measure(databases: Databases): Promise<Size[]> {
       `Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after the start.`,
     );
 
-    const closing = await closeADay({ db, url: databaseUrl, folder, pid }, 1);
+    const closing = await closeADay(database, 1);
     console.error(
       `${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`,
     );
@@ -96,7 +96,7 @@ async function measure(databases: Databases): Promise<Size[]> {
 
     first = measured.next;
 
-    const calls = await measureCalls(databases, { warming, measured }, DAYS + sizes.length + 1);
+    const calls = await measureCalls(database, { warming, measured }, DAYS + sizes.length + 1);
     if (size.orders <= VERIFIED * 1.1) verify(databaseUrl);
     sizes.push({ ...size, bytes: rows[0].bytes, seedSeconds, closing, calls });
   }

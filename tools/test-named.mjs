@@ -15,7 +15,7 @@ export async function runNamed(names) {
   await ensureBuilt();
 
   const codes = [];
-  if (units.length > 0) codes.push(run(join('vitest', 'vitest.mjs'), ['run', ...units]));
+  if (units.length > 0) codes.push(runPackage(join('vitest', 'vitest.mjs'), ['run', ...units]));
   if (walks.length > 0) codes.push(await runWalks(walks));
 
   return codes.find((code) => code !== 0) ?? 0;
@@ -32,14 +32,18 @@ export async function runWalks(args) {
   const env = { CHROMIUM_PATH: await ensureChromium() };
   await ensureBuilt();
 
-  return run(
+  return runPackage(
     join('@playwright', 'test', 'cli.js'),
     ['test', '-c', 'e2e', '--reporter=line', ...args],
     env,
   );
 }
 
-function run(program, args, env = {}) {
+/**
+ * Runs a program of a package to its end, on this terminal.
+ * @returns its exit code
+ */
+export function runPackage(program, args, env = {}) {
   const options = { cwd: repo, env: { ...process.env, ...env }, stdio: 'inherit' };
   return spawnSync(node24(), [join(repo, 'node_modules', program), ...args], options).status ?? 1;
 }

@@ -94,6 +94,15 @@ export function selectWalks(half) {
   return SELECT_WALKS[half];
 }
 
+/** Vitest's arguments to leave out files, by their paths, and tests, by their names; both are patterns. */
+export function leaveOut(files, tests) {
+  return [
+    ...files.flatMap((pattern) => ['--exclude', pattern]),
+    '--testNamePattern',
+    `^(?!.*(${tests.join('|')}))`,
+  ];
+}
+
 /** The tests of one half that need no browser, counted from Vitest's JSON report. */
 export async function unitTests(half, file) {
   const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...selectFiles(half)];

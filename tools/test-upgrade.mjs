@@ -5,6 +5,7 @@ import { ensureInstalled } from './install.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
+import { leaveOut } from './test-stages.mjs';
 
 const USAGE = `npm run test:upgrade -- --from REF [FILES]
 Runs the server's tests of a former release on a database with the migrations of this folder: while a release is rolled
@@ -65,11 +66,7 @@ async function testFormer(folder, files) {
   await run(['-e', install], { cwd: folder });
 
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  const selected = [
-    ...LISTING_FILES.flatMap((pattern) => ['--exclude', pattern]),
-    '--testNamePattern',
-    `^(?!.*(${LISTING_TESTS.join('|')}))`,
-  ];
+  const selected = leaveOut(LISTING_FILES, LISTING_TESTS);
   const { code } = await run(
     [vitest, 'run', '--project', 'server', '--reporter=dot', ...selected, ...files],
     {

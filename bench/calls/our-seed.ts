@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
+import type { Database } from '../database.ts';
 import { makeBorrower } from '../load-model/borrower.ts';
 import { copyBorrowers, copyOfId } from '../load-model/copy-borrowers.ts';
 import { control, moveDays, startOurs } from '../load-model/our-server.ts';
 import { giveInformation, openSessions } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
-import type { Databases } from './databases.ts';
 import type { Loan } from './our-side.ts';
 
 /** The age in days of the loans that are paid and read: each of their days is posted. */
@@ -36,8 +36,8 @@ export interface SeedData {
  * Creates two users on our server, a certified one and one with a loan, then copies each with all
  * their rows.
  */
-export async function seedOurs(databases: Databases, users: number): Promise<SeedData> {
-  const { ours: db, oursUrl: databaseUrl, folder } = databases;
+export async function seedOurs(database: Database, users: number): Promise<SeedData> {
+  const { db, url: databaseUrl, folder } = database;
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   const people: string[] = [];
 

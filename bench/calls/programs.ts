@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../tools/free-port.mjs';
 import { endChildWithUs } from '../end-with-us.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -20,7 +20,7 @@ export async function startProgram(
   file: string,
   options: { env: Readonly<Record<string, string>>; nodeOptions?: readonly string[] },
 ): Promise<Program> {
-  const port = await findPort();
+  const port = await freePort();
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), file], {
     // The console has a port of its own; alone it takes the one that is waited for.
     env: {
@@ -71,16 +71,4 @@ async function answers(port: number): Promise<boolean> {
     if (error instanceof TypeError) return false;
     throw error;
   }
-}
-
-/** A free port of 127.0.0.1. */
-export function findPort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,17 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { addJob, awaitJobs, deleteJobs, holdJobs, releaseJobs } from '../load-model/job-queue.ts';
+import type { Database } from '../database.ts';
+import { deleteJobs, holdJobs, releaseJobs, runJob } from '../load-model/job-queue.ts';
 import { control, startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
-
-/** A database and the data folder of the servers that use it. */
-interface Site {
-  readonly url: string;
-  readonly db: Client;
-  /** The postmaster's process id. */
-  readonly pid: number;
-  readonly folder: string;
-}
 
 /** How one business day was closed over all open orders. */
 export interface ClosedDay {
@@ -39,7 +30,7 @@ const LOOK_EVERY_MS = 20;
 
 /** Moves the day on by one and lets the jobs of so many processes close the day that has ended. */
 export async function closeADay(
-  { db, url, folder, pid }: Site,
+  { db, url, folder, pid }: Database,
   processes: number,
   profile?: string,
 ): Promise<ClosedDay> {
@@ -92,7 +83,10 @@ export async function closeADay(
 }
 
 /** Runs the nightly self-checks by their job. */
-export async function runChecks({ db, url, folder, pid }: Site, what: string): Promise<CheckRun> {
+export async function runChecks(
+  { db, url, folder, pid }: Database,
+  what: string,
+): Promise<CheckRun> {
   await deleteJobs(db);
   await releaseJobs(db);
 
@@ -101,8 +95,7 @@ export async function runChecks({ db, url, folder, pid }: Site, what: string): P
     const before = [processMs(server.pid), postgresMs(pid)] as const;
     const began = performance.now();
 
-    await addJob(db, 'self-check');
-    await awaitJobs(db, ['self-check']);
+    await runJob(db, 'self-check');
 
     const seconds = (performance.now() - began) / 1_000;
     const after = [processMs(server.pid), postgresMs(pid)] as const;

@@ -1,26 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { startOurPostgres } from '../end-with-us.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { copyBorrowers } from '../load-model/copy-borrowers.ts';
-import { addJob, awaitJobs } from '../load-model/job-queue.ts';
+import { runJob } from '../load-model/job-queue.ts';
 import { runLoanMonth } from '../load-model/loan-month.ts';
 import { startOurs } from '../load-model/our-server.ts';
 import { writeStaffRows } from './staff-rows.ts';
 
 /** A database with borrowers, their loans, and what the lender's people did. */
-export interface FilledDatabase {
-  readonly url: string;
-  readonly db: pg.Client;
-  /** The server's data folder. */
-  readonly folder: string;
+export interface FilledDatabase extends Database {
   /** The borrowers that the others are copies of. */
   readonly people: readonly string[];
   /** Somebody with very many rows. */
   readonly busy: string;
-  readonly version: string;
-  stop(): Promise<void>;
 }
 
 interface Notes {
@@ -43,26 +35,15 @@ export async function openFilled({
   orders: number;
   keep: string | undefined;
 }): Promise<FilledDatabase> {
-  const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-console-'));
-  const folder = join(home, 'data');
-
-  mkdirSync(folder, { recursive: true });
-
-  const postgres = await startOurPostgres(
-    { dataDir: join(home, 'postgres') },
-    keep === undefined ? [home] : [],
-  );
-  const db = new pg.Client({ connectionString: postgres.url });
-
-  await db.connect();
-
+  const database = await openDatabase(keep);
+  const { url, db, folder, home } = database;
   const file = join(home, 'filled.json');
   const notes: Notes = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { people: [] };
   const save = (): void => writeFileSync(file, JSON.stringify(notes));
 
   if (notes.people.length === 0) {
     console.error('Letting some people live a month.');
-    const server = await startOurs({ databaseUrl: postgres.url, folder, role: 'all' });
+    const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
     notes.people = await runLoanMonth(server.port).finally(server.stop);
     save();
   }
@@ -88,37 +69,21 @@ export async function openFilled({
   }
 
   if (!notes.isSummed) {
-    await sumAll(db, { url: postgres.url, folder });
+    await sumAll(database);
     notes.isSummed = true;
     save();
   }
 
-  const { rows } = await db.query('show server_version');
-  return {
-    url: postgres.url,
-    db,
-    folder,
-    people,
-    busy: notes.busy,
-    version: rows[0].server_version.split(' ')[0],
-    async stop() {
-      await db.end();
-      await postgres.stop();
-    },
-  };
+  return { ...database, people, busy: notes.busy };
 }
 
 /** What the nightly jobs sum, once: the copied rows were not there when they ran. */
-async function sumAll(
-  db: pg.Client,
-  { url, folder }: { url: string; folder: string },
-): Promise<void> {
+async function sumAll({ db, url, folder }: Database): Promise<void> {
   const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
   try {
     for (const name of ['sum-ledger', 'take-portfolio']) {
       const began = performance.now();
-      await addJob(db, name);
-      await awaitJobs(db, [name]);
+      await runJob(db, name);
       console.error(`${name}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     }
   } finally {

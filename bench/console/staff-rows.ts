@@ -318,17 +318,12 @@ const STATEMENTS: readonly (readonly [what: string, text: string, of?: keyof Sta
  */
 export async function writeStaffRows(
   db: Client,
-  { now, person, part, from = '' }: { now: Date; person: string; part: number; from?: string },
+  { now, person, part }: { now: Date; person: string; part: number },
 ): Promise<void> {
   await db.query('set session_replication_role = replica');
   await db.query('set synchronous_commit = off');
 
-  for (const [what, text, of] of STATEMENTS.slice(
-    Math.max(
-      0,
-      STATEMENTS.findIndex(([w]) => w === from),
-    ),
-  )) {
+  for (const [what, text, of] of STATEMENTS) {
     const began = performance.now();
     const n = of ? Math.max(100, Math.round(STAFF_ROWS[of] * part)) : 0;
 

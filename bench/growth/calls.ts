@@ -2,11 +2,11 @@ import { creditInfo, productList, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
-import type { Databases } from '../calls/databases.ts';
 import { type FireResult, fire, type RequestBytes } from '../calls/fire.ts';
 import { meetOurServer, type OurSide } from '../calls/our-side.ts';
 import type { PendingCall } from '../calls/phone.ts';
 import type { Program } from '../calls/programs.ts';
+import type { Database } from '../database.ts';
 import { startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
 import type { Sample } from './sample.ts';
@@ -30,24 +30,24 @@ const CONNECTIONS = 2;
 
 /** Sends each call once per user of a sample to its own server; a first sample warms it up. */
 export async function measureCalls(
-  databases: Databases,
+  database: Database,
   samples: { warming: Sample; measured: Sample },
   daysAhead: number,
 ): Promise<CallCost[]> {
-  const { oursUrl: databaseUrl, folder } = databases;
+  const { url: databaseUrl, folder } = database;
   const server = await startOurs({ databaseUrl, folder, role: 'api' });
 
   try {
     const side = await meetOurServer(server.port, samples.warming.free.length);
-    await measureAll({ databases, server, side, daysAhead }, samples.warming);
-    return await measureAll({ databases, server, side, daysAhead }, samples.measured);
+    await measureAll({ database, server, side, daysAhead }, samples.warming);
+    return await measureAll({ database, server, side, daysAhead }, samples.measured);
   } finally {
     await server.stop();
   }
 }
 
 interface Bench {
-  readonly databases: Databases;
+  readonly database: Database;
   readonly server: Program;
   readonly side: OurSide;
   readonly daysAhead: number;
@@ -87,12 +87,12 @@ async function measureAll(bench: Bench, { free, loans }: Sample): Promise<CallCo
 }
 
 async function measureOne(
-  { databases, server }: Bench,
+  { database, server }: Bench,
   name: string,
   made: readonly PendingCall<never>[] | RequestBytes[],
 ): Promise<CallCost> {
   const requests = made.map((one) => (Buffer.isBuffer(one) ? one : one.bytes));
-  const { ours: db, pid } = databases;
+  const { db, pid } = database;
   const reads = await readReads(db);
   const before = [processMs(server.pid), postgresMs(pid)] as const;
   const result = await fire({

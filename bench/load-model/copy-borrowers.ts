@@ -27,6 +27,8 @@ const CLAIM_NAMES = `
   select 'phone', phone_hash, user_id, now() from users
   union all select 'pan', pan_hash, user_id, now() from identities
   union all select 'aadhaar', aadhaar_hash, user_id, now() from identities
+  union all select 'card_holder', holder_hash, user_id, now() from identity_sources
+    where holder_hash is not null
   union all select 'bank_account', account_hash, user_id, now() from bank_accounts
     where replaced_at is null
   union all select 'repay_id', convert_to(repay_id, 'UTF8'), user_id, now() from orders
@@ -52,7 +54,14 @@ const OWN_NAMES = [
 ];
 
 /** Hashes that identify a person. */
-const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
+const OWN_HASHES = [
+  'phone_hash',
+  'account_hash',
+  'pan_hash',
+  'aadhaar_hash',
+  'holder_hash',
+  'utr_hash',
+];
 
 /** Provider events name no user: all events of the copied people are copied as often. */
 const COPY_EVENTS = namedStatement<'from' | 'to'>(`

@@ -27,18 +27,16 @@ export async function deleteJobs(db: Client): Promise<void> {
 
 const ADD_JOB = namedStatement<'name'>('select graphile_worker.add_job(:name)');
 
-export async function addJob(db: Client, name: string): Promise<void> {
-  await db.query(ADD_JOB({ name }));
-}
-
-const COUNT_JOBS = namedStatement<'names'>(
-  'select count(*)::int as n from graphile_worker.jobs where task_identifier = any(:names)',
+const COUNT_JOBS = namedStatement<'name'>(
+  'select count(*)::int as n from graphile_worker.jobs where task_identifier = :name',
 );
 
-/** Waits until none of these jobs is queued or runs. */
-export async function awaitJobs(db: Client, names: readonly string[]): Promise<void> {
+/** Queues a job, and waits until none of its name is queued or runs. */
+export async function runJob(db: Client, name: string): Promise<void> {
+  await db.query(ADD_JOB({ name }));
+
   for (;;) {
-    const { rows } = await db.query(COUNT_JOBS({ names }));
+    const { rows } = await db.query(COUNT_JOBS({ name }));
     if (rows[0].n === 0) return;
     await pause(500);
   }

@@ -21,8 +21,6 @@ export interface OurSettings {
   readonly folder: string;
   readonly role: 'all' | 'api' | 'jobs' | 'console';
   readonly pool?: string;
-  /** Other settings. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
@@ -33,7 +31,6 @@ function ourEnvironment({
   folder,
   role,
   pool = '10',
-  env,
 }: OurSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -46,7 +43,6 @@ function ourEnvironment({
     NOREN_HASH_KEY: HASH_KEY.toString('base64'),
     // All that is measured comes from one address.
     NOREN_ADDRESS_RATE: '100000000',
-    ...env,
   };
 }
 

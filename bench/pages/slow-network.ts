@@ -17,21 +17,9 @@ export const SLOW_4G = {
 
 const SEGMENT_BYTES = 1_460;
 
-type Network = { readonly [K in keyof typeof SLOW_4G]: number };
-
-/** What has gone over the network so far, heads included. */
-export interface Traffic {
-  readonly downBytes: number;
-  readonly upBytes: number;
-  readonly requests: number;
-}
-
 /** Puts the network before a port; the answer's port is the slow one. */
-export async function slowDown(
-  target: number,
-  network: Network = SLOW_4G,
-): Promise<Serving & { carried(): Traffic }> {
-  const link: Link = { downBusyUntil: 0, upBusyUntil: 0, downBytes: 0, upBytes: 0, requests: 0 };
+export async function slowDown(target: number): Promise<Serving> {
+  const link: Link = { downBusyUntil: 0, upBusyUntil: 0 };
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const origin = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
@@ -44,14 +32,13 @@ export async function slowDown(
       });
     }
 
-    join(client, origin, link, network);
+    join(client, origin, link);
   });
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 
   return {
     port: (server.address() as AddressInfo).port,
-    carried: () => ({ downBytes: link.downBytes, upBytes: link.upBytes, requests: link.requests }),
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());
@@ -60,23 +47,14 @@ export async function slowDown(
   };
 }
 
-/** When the shared link is free again, each way, and what it carried. */
+/** When the shared link is free again, each way. */
 interface Link {
   downBusyUntil: number;
   upBusyUntil: number;
-  downBytes: number;
-  upBytes: number;
-  requests: number;
 }
 
-/**
- * Browsers send one request after the other on a connection, so each begins with what is read next
- * from it.
- */
-const REQUEST_LINE = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//;
-
-function join(client: Socket, origin: Socket, link: Link, network: Network): void {
-  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = network;
+function join(client: Socket, origin: Socket, link: Link): void {
+  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = SLOW_4G;
   const openAt = performance.now() + handshakes * roundTripMs;
   const up = delayInto(origin);
   const down = delayInto(client);
@@ -85,8 +63,6 @@ function join(client: Socket, origin: Socket, link: Link, network: Network): voi
   let sentBytes = 0;
 
   client.on('data', (chunk) => {
-    link.upBytes += chunk.length;
-    if (REQUEST_LINE.test(chunk.toString('latin1', 0, 9))) link.requests += 1;
     link.upBusyUntil =
       Math.max(performance.now(), openAt, link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
     up(link.upBusyUntil + roundTripMs / 2, chunk);
@@ -99,7 +75,6 @@ function join(client: Socket, origin: Socket, link: Link, network: Network): voi
       const now = performance.now();
 
       sentBytes += segment.length;
-      link.downBytes += segment.length;
 
       while (sentBytes > windowBytes) {
         sentBytes -= windowBytes;

@@ -59,7 +59,7 @@ export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: 
   },
   {
     from: 'bench',
-    to: ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
+    to: ['tools/postgres.mjs', 'tools/free-port.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
     why: 'measurements start what they measure',
   },
   {
