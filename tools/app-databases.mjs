@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { onSignal } from './app.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { startPostgres } from './postgres.mjs';
+import { inDatabase, runSql } from './sql.mjs';
 
 /** The database that the others copy. */
 const TEMPLATE = 'noren_template';
@@ -21,12 +21,12 @@ export async function startDatabases() {
   };
 
   try {
-    await run(postgres.url, `create database ${TEMPLATE}`);
+    await runSql(postgres.url, `create database ${TEMPLATE}`);
 
-    const url = toDatabaseUrl(postgres.url, TEMPLATE);
+    const url = inDatabase(postgres.url, TEMPLATE);
     migrateDatabase(url, programUrl(url));
     // Autovacuum would make copies wait.
-    await run(postgres.url, `alter database ${TEMPLATE} allow_connections false`);
+    await runSql(postgres.url, `alter database ${TEMPLATE} allow_connections false`);
   } catch (error) {
     await stop();
     throw error;
@@ -38,23 +38,6 @@ export async function startDatabases() {
 /** Copies the template; `startDatabases` stops with the copy in it. */
 export async function copyDatabase(adminUrl) {
   const name = `noren_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, `create database ${name} template ${TEMPLATE}`);
-  return toDatabaseUrl(adminUrl, name);
-}
-
-async function run(url, statement) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function toDatabaseUrl(adminUrl, name) {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+  await runSql(adminUrl, `create database ${name} template ${TEMPLATE}`);
+  return inDatabase(adminUrl, name);
 }

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.mjs';
-import { migrateDatabase, programUrl } from './migrate-database.mjs';
+import { programUrl, startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
-import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 /** Later starts reuse the compiled code; Node separates entries by version and source. */
@@ -23,12 +22,9 @@ const OUTPUT_KEPT = 16_000;
  */
 export async function startApp({ env = {}, databaseUrl } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
-  const postgres = databaseUrl === undefined ? await startPostgres({ fast: true }) : undefined;
+  const postgres = databaseUrl === undefined ? await startMigrated({ fast: true }) : undefined;
   const ownerUrl = databaseUrl ?? postgres.url;
   const usedDatabase = programUrl(ownerUrl);
-
-  if (postgres) migrateDatabase(ownerUrl, usedDatabase);
-
   const port = await freePort();
   const consolePort = await freePort();
   const url = `http://127.0.0.1:${port}`;

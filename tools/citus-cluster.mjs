@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import { startPostgres } from './postgres.mjs';
+import { inDatabase, runSql } from './sql.mjs';
 
 /**
  * A database needs a process on every node for its upkeep, and each connection to the coordinator
@@ -57,33 +57,18 @@ export async function createCitusDatabase({ url, workerUrls }, name) {
   for (const node of [url, ...workerUrls]) await createOnNode(node, name);
 
   const { port } = new URL(url);
-  await run(inDatabase(url, name), [
+  await runSql(
+    inDatabase(url, name),
     `select citus_set_coordinator_host('127.0.0.1', ${port})`,
     ...workerUrls.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker).port})`),
-  ]);
+  );
 }
 
 async function createOnNode(node, name) {
-  await run(node, [
-    `set citus.enable_create_database_propagation = off`,
+  await runSql(
+    node,
+    'set citus.enable_create_database_propagation = off',
     `create database ${name}`,
-  ]);
-  await run(inDatabase(node, name), ['create extension citus']);
-}
-
-function inDatabase(address, name) {
-  const url = new URL(address);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function run(connectionString, statements) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  );
+  await runSql(inDatabase(node, name), 'create extension citus');
 }

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { migrateDatabase, programUrl } from './migrate-database.mjs';
+import { startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
-import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
 import { takeFolder } from './start-lock.mjs';
 
@@ -18,10 +17,8 @@ await runMain(async () => {
 
   const postgres = process.env.DATABASE_URL
     ? undefined
-    : await startPostgres({ dataDir: join(data, 'postgres') });
-  const databaseUrl = postgres ? programUrl(postgres.url) : process.env.DATABASE_URL;
-
-  if (postgres) migrateDatabase(postgres.url, databaseUrl);
+    : await startMigrated({ dataDir: join(data, 'postgres') });
+  const databaseUrl = postgres?.databaseUrl ?? process.env.DATABASE_URL;
 
   const env = { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data };
   const run = (...args) => spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { node24 } from './node24.mjs';
+import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 /** Later starts reuse the compiled code. */
@@ -42,4 +43,20 @@ export function migrateDatabase(ownerUrl, databaseUrl) {
   if (status !== 0) throw new PlainError(`The database was not migrated.\n${stderr.trim()}`);
 
   return stdout.trim();
+}
+
+/**
+ * Starts a bundled database and migrates it.
+ * @returns it, with `databaseUrl`, by which the program opens it
+ */
+export async function startMigrated(options) {
+  const postgres = await startPostgres(options);
+  try {
+    const databaseUrl = programUrl(postgres.url);
+    migrateDatabase(postgres.url, databaseUrl);
+    return { ...postgres, databaseUrl };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }

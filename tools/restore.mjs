@@ -13,14 +13,14 @@ import {
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
-import { migrateDatabase, programUrl } from './migrate-database.mjs';
+import { startMigrated } from './migrate-database.mjs';
 import {
   isDatabaseElsewhere,
   refuseBundledInProduction,
   runOnDatabase,
   runScript,
 } from './on-database.mjs';
-import { startPostgres, stopRunning } from './postgres.mjs';
+import { stopRunning } from './postgres.mjs';
 import { giveTo } from './postgres-account.mjs';
 import { openPermanentCluster, RESTORING } from './postgres-cluster.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
@@ -162,12 +162,12 @@ function placeCopy({ chosen, home, account }) {
  * @returns the exit code of verify; undefined when the copy is not ready
  */
 async function prepareCopy(dataDir) {
-  const postgres = await startPostgres({ dataDir, folder: RESTORING });
+  const { databaseUrl, stop } = await startMigrated({ dataDir, folder: RESTORING });
   try {
-    const url = programUrl(postgres.url);
-    migrateDatabase(postgres.url, url);
-    return runScript('restore.ts', [], url) === 0 ? runScript('verify.ts', [], url) : undefined;
+    return runScript('restore.ts', [], databaseUrl) === 0
+      ? runScript('verify.ts', [], databaseUrl)
+      : undefined;
   } finally {
-    await postgres.stop();
+    await stop();
   }
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { migrateDatabase, programUrl } from './migrate-database.mjs';
+import { startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { isDatabaseElsewhere, refuseBundledInProduction } from './on-database.mjs';
-import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
 import { takeFolder, watchParents } from './start-lock.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -33,13 +32,11 @@ async function runWithDatabase(data, folder) {
   if (isDatabaseElsewhere())
     return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
 
-  const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
+  const { databaseUrl, stop } = await startMigrated({ dataDir: join(data, 'postgres') });
   try {
-    const bundledUrl = programUrl(postgres.url);
-    migrateDatabase(postgres.url, bundledUrl);
-    return await runServer({ data, databaseUrl: bundledUrl, folder });
+    return await runServer({ data, databaseUrl, folder });
   } finally {
-    await postgres.stop();
+    await stop();
   }
 }
 

@@ -84,6 +84,11 @@ export const FIRST_SCREENS: readonly string[] = [
   'web/src/features/login/login.tsx',
 ];
 
+const LENDING_AND_BELOW = ['lending', 'notifications', 'job-list.ts', 'platform'];
+const PEOPLE_AND_BELOW = ['people', ...LENDING_AND_BELOW];
+const API_AND_BELOW = ['api', 'session', 'ui', 'i18n'];
+const SHARED_AND_BELOW = ['shared', 'pwa', 'tracking', 'device', ...API_AND_BELOW];
+
 /**
  * The law of folders: which folders and files below `src` each folder may import, besides itself.
  * dependency-cruiser enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file
@@ -95,33 +100,14 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
     platform: [],
     notifications: ['job-list.ts', 'platform'],
     lending: ['notifications', 'job-list.ts', 'platform'],
-    people: ['lending', 'notifications', 'job-list.ts', 'platform'],
-    borrower: ['people', 'lending', 'notifications', 'job-list.ts', 'platform'],
-    console: ['people', 'lending', 'notifications', 'job-list.ts', 'platform'],
-    processes: ['people', 'lending', 'notifications', 'job-list.ts', 'platform'],
-    schedule: [
-      'borrower',
-      'console',
-      'processes',
-      'people',
-      'lending',
-      'notifications',
-      'job-list.ts',
-      'platform',
-    ],
+    people: LENDING_AND_BELOW,
+    borrower: PEOPLE_AND_BELOW,
+    console: PEOPLE_AND_BELOW,
+    processes: PEOPLE_AND_BELOW,
+    schedule: ['borrower', 'console', 'processes', ...PEOPLE_AND_BELOW],
     providers: ['platform/ports'],
     // Commands open the encrypted files as the program does.
-    commands: [
-      'open-files.ts',
-      'borrower',
-      'processes',
-      'people',
-      'lending',
-      'notifications',
-      'job-list.ts',
-      'platform',
-      'providers',
-    ],
+    commands: ['open-files.ts', 'borrower', 'processes', ...PEOPLE_AND_BELOW, 'providers'],
     // The sandbox opens the app as it was some days ago.
     sandbox: [
       'app.ts',
@@ -129,11 +115,7 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
       'borrower',
       'console',
       'processes',
-      'people',
-      'lending',
-      'notifications',
-      'job-list.ts',
-      'platform',
+      ...PEOPLE_AND_BELOW,
       'providers',
     ],
   },
@@ -143,36 +125,14 @@ export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, rea
     session: ['browser'],
     ui: ['i18n'],
     api: ['session', 'i18n'],
-    tracking: ['api', 'session', 'ui', 'i18n'],
-    device: ['tracking', 'api', 'session', 'ui', 'i18n'],
-    pwa: ['tracking', 'device', 'api', 'session', 'ui', 'i18n'],
-    shared: ['pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
-    features: ['shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
-    gallery: ['features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
-    'first-paint': [
-      'shared',
-      'pwa',
-      'tracking',
-      'device',
-      'api',
-      'session',
-      'ui',
-      'i18n',
-      'browser',
-    ],
-    app: [
-      'first-paint',
-      'gallery',
-      'features',
-      'shared',
-      'pwa',
-      'tracking',
-      'device',
-      'api',
-      'session',
-      'ui',
-      'i18n',
-    ],
+    tracking: API_AND_BELOW,
+    device: ['tracking', ...API_AND_BELOW],
+    pwa: ['tracking', 'device', ...API_AND_BELOW],
+    shared: ['pwa', 'tracking', 'device', ...API_AND_BELOW],
+    features: SHARED_AND_BELOW,
+    gallery: ['features', ...SHARED_AND_BELOW],
+    'first-paint': [...SHARED_AND_BELOW, 'browser'],
+    app: ['first-paint', 'gallery', 'features', ...SHARED_AND_BELOW],
   },
   console: {
     texts: [],
