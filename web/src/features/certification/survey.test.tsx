@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { saveDraft } from '../../session/drafts.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { Survey } from './survey.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -32,19 +33,48 @@ const choose = async (name: string) => {
 const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
 
 describe('the questionnaire', () => {
-  it('shows one question per screen, and saves the answers after a summary', async () => {
+  it('shows one question per screen, and the last answer saves them all', async () => {
     renderScreen(<Survey />, '/survey');
     await choose('loanPurpose A');
     await choose('incomeBand B');
     await choose('otherDebts A');
-    await choose('heardFrom B');
-    await screen.findByText('heardFrom B');
     expect(server.sentTo(saveSurvey)).toEqual([]);
-    await press('Save and continue');
-    expect(server.listBodies(saveSurvey)).toEqual([ALL]);
+    await choose('heardFrom B');
     expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
+    expect(server.listBodies(saveSurvey)).toEqual([ALL]);
     // A reload when leaving would send a link session to the code confirmation.
     expect(server.sentTo(viewSurvey)).toHaveLength(1);
+  });
+
+  it('that could not be saved shows the answers, to be changed and saved', async () => {
+    server.answers(viewSurvey, { answers: { ...ALL, heardFrom: '' } as never });
+    server.loses(saveSurvey);
+    renderScreen(<Survey />, '/survey');
+    await choose('heardFrom A');
+
+    await userEvent.click(await screen.findByRole('link', { name: /do you earn/ }));
+    await choose('incomeBand A');
+    await screen.findByRole('button', { name: 'Save and continue' });
+    expect(server.sentTo(saveSurvey)).toHaveLength(1);
+
+    server.answers(saveSurvey, { bizStatus: UserStatus.identityDue });
+    tapLater(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
+    expect(server.listBodies(saveSurvey).at(-1)).toEqual({
+      ...ALL,
+      incomeBand: 'a',
+      heardFrom: 'a',
+    });
+  });
+
+  it('by keys is saved by a button that says so', async () => {
+    server.answers(viewSurvey, { answers: { ...ALL, heardFrom: '' } as never });
+    renderScreen(<Survey />, '/survey');
+    (await screen.findByRole('radio', { name: 'heardFrom A' })).focus();
+    await userEvent.keyboard(' ');
+    expect(server.sentTo(saveSurvey)).toEqual([]);
+    await press('Save and continue');
+    expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
   });
 
   it.each(['the words', 'the radio button'])(

@@ -1,6 +1,6 @@
 import { saveSurvey, viewSurvey } from '@noren/contract/certification';
 import type { Dictionary } from '@noren/contract/dictionary';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -34,8 +34,8 @@ type Question = (typeof QUESTIONS)[number];
 type Answers = Partial<Record<Question['answer'], string>>;
 
 /**
- * The questionnaire: one question per screen, then a summary to save. Saved answers are loaded
- * again.
+ * The questionnaire: one question per screen. The last answer saves them all; saved ones come back
+ * as a summary, to be changed.
  */
 export function Survey() {
   const t = useT();
@@ -59,6 +59,7 @@ function Questions({ saved }: { saved: Answers }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [answers, setAnswers] = useState<Answers>(() => ({ ...saved, ...readDraft(DRAFT) }));
+  const [savesAtOnce, setSavesAtOnce] = useState(false);
   const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
   const first = unanswered === -1 ? QUESTIONS.length : unanswered;
   const requested = Number(params.get('q') ?? Number.NaN);
@@ -67,7 +68,10 @@ function Questions({ saved }: { saved: Answers }) {
 
   const at = Math.min(Math.floor(requested) - 1, first);
   const question = QUESTIONS[at];
-  if (!question) return <Summary answers={answers} />;
+  if (!question) return <Summary {...{ answers, savesAtOnce }} />;
+
+  const isChanging = params.has('change');
+  const isLast = at === QUESTIONS.length - 1;
 
   return (
     <QuestionForm
@@ -80,8 +84,9 @@ function Questions({ saved }: { saved: Answers }) {
         setAnswers(next);
         saveDraft(DRAFT, next);
       }}
+      isLast={isLast && !isChanging}
       onNext={() => {
-        const isChanging = params.has('change');
+        setSavesAtOnce(isLast && !isChanging);
         navigate(`/survey?q=${isChanging ? QUESTIONS.length + 1 : at + 2}`, {
           replace: isChanging,
         });
@@ -94,11 +99,14 @@ type QuestionFormProps = {
   index: number;
   question: Question;
   chosen: string;
+  /** The answers are saved after it. */
+  isLast: boolean;
   onChoose: (value: string) => void;
   onNext: () => void;
 };
 
-function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFormProps) {
+function QuestionForm(props: QuestionFormProps) {
+  const { index, question, chosen, isLast, onChoose, onNext } = props;
   const t = useT();
   const { choices, error, isFetching, retry } = useChoices(question.type);
   const onBeforeBack = useBackTo(index === 0 ? '/identity-auth' : `/survey?q=${index}`);
@@ -122,7 +130,14 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       // A tap goes on by itself: the button is for keys, and for an answer that was given before.
-      footer={choices && chosen && <Button onClick={onNext}>{t('certification.next')}</Button>}
+      footer={
+        choices &&
+        chosen && (
+          <Button onClick={onNext}>
+            {t(isLast ? 'certification.save_answers' : 'certification.next')}
+          </Button>
+        )
+      }
     >
       <ProgressBar
         value={index}
@@ -148,7 +163,8 @@ function QuestionForm({ index, question, chosen, onChoose, onNext }: QuestionFor
   );
 }
 
-function Summary({ answers }: { answers: Answers }) {
+/** All answers, to be changed and saved; after the last question they are saved at once. */
+function Summary({ answers, savesAtOnce }: { answers: Answers; savesAtOnce: boolean }) {
   const t = useT();
   const goOn = useNextStep();
   const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
@@ -163,6 +179,15 @@ function Summary({ answers }: { answers: Answers }) {
     markStale(viewSurvey);
     goOn(saved.bizStatus);
   };
+
+  const isBegun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the answers it opened with
+  useEffect(() => {
+    if (!savesAtOnce || isBegun.current) return;
+
+    isBegun.current = true;
+    void save();
+  }, []);
 
   return (
     <Page
