@@ -131,8 +131,6 @@ async function confirmFields({ page, person }: Actor): Promise<void> {
 /** Holds the five poses, as the film of the fake camera does, and passes. */
 async function showFace(page: Page): Promise<void> {
   await agree(page, 'face_check');
-  await inspect(page, textOf('certification.face_title'));
-  await page.getByRole('button', { name: textOf('certification.start_face') }).click();
 
   const camera = page.getByRole('dialog', { name: textOf('certification.face_title') });
   await declinePlace(page, textOf('permission.later'), camera);

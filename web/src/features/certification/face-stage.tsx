@@ -1,7 +1,8 @@
 import { needsCamera } from '@noren/core/people/face-check';
 import type { FacePurpose } from '@noren/core/people/face-purpose';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { detectBrowser } from '../../pwa/in-app-browser.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -29,6 +30,8 @@ type Props = {
   purpose: FacePurpose;
   isSaving: boolean;
   onDone: (verdict?: Verdict) => void;
+  /** The camera opens without another tap: the consent's button has said so. */
+  opensAtOnce?: boolean;
   /** Of somebody who is not signed in: what they proved so far. */
   ticket?: string;
   /** What may be done instead, below. */
@@ -41,15 +44,9 @@ type Props = {
  * The face check: an introduction, then five poses before the camera, judged by the server. Without
  * a working camera the user sends one picture for a manual review, where there is one.
  */
-export function FaceStage({
-  stages,
-  purpose,
-  isSaving,
-  onDone,
-  ticket,
-  instead,
-  backTo = '/facial-auth/step-one?at=confirm',
-}: Props) {
+export function FaceStage(props: Props) {
+  const { stages, purpose, isSaving, onDone, opensAtOnce = false, ticket, instead } = props;
+  const { backTo = '/facial-auth/step-one?at=confirm' } = props;
   const t = useT();
   const onBeforeBack = useBackTo(backTo);
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -65,6 +62,8 @@ export function FaceStage({
     setEngineWanted(true);
     ask(() => setCameraOpen(true));
   };
+
+  useOnce(opensAtOnce, open);
 
   const upload = needsCamera(purpose)
     ? undefined
@@ -111,6 +110,23 @@ export function FaceStage({
       )}
     </Page>
   );
+}
+
+/** Whether the check can begin before the camera: not in an app whose pages may not use it. */
+export const mayBeginAtOnce = (): boolean =>
+  hasCamera() && detectBrowser(navigator.userAgent).inApp === null;
+
+/** Once in the life of the screen, also where it is hidden and shown again. */
+function useOnce(isWanted: boolean, act: () => void): void {
+  const isDone = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isWanted || isDone.current) return;
+
+    isDone.current = true;
+    act();
+  }, []);
 }
 
 function LastStage({ of: stages }: { of: number }) {

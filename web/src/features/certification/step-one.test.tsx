@@ -78,7 +78,7 @@ describe('a card that was read', () => {
 
     const heading = await screen.findByRole('heading', { name: 'Aadhaar card, back' });
     expect(document.activeElement).toBe(heading);
-    expect(screen.getByRole('status').textContent).toBe('PAN card, front has been read');
+    expect(screen.getByRole('status').textContent).toBe('Done: PAN card, front');
     expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
   });
 

@@ -22,7 +22,8 @@ import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
 import { isPlainlyRead } from './document-read.tsx';
 import type { Reading } from './document-sending.ts';
 import { DocumentStage } from './document-stage.tsx';
-import { FaceStage } from './face-stage.tsx';
+import { FaceSteps } from './face/face-intro.tsx';
+import { FaceStage, mayBeginAtOnce } from './face-stage.tsx';
 import { FileStage } from './file-stage.tsx';
 import { LockerStage } from './locker-stage.tsx';
 
@@ -166,11 +167,7 @@ function Stages(props: StagesProps) {
     if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
 
     const onDone = () => void save(confirmed);
-    return (
-      <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
-        <FaceStage purpose="identity" stages={stages.length} isSaving={isSending} onDone={onDone} />
-      </ConsentGate>
-    );
+    return <FaceForStep stages={stages.length} isSaving={isSending} onDone={onDone} />;
   }
 
   const next = stages[stages.indexOf(stage) + 1] ?? 'confirm';
@@ -193,6 +190,29 @@ function Stages(props: StagesProps) {
       }}
       onNext={() => navigate(pathTo(next))}
     />
+  );
+}
+
+type FaceProps = { stages: number; isSaving: boolean; onDone: () => void };
+
+/** The consent says how the check goes, and its button begins it. */
+function FaceForStep({ stages, isSaving, onDone }: FaceProps) {
+  const [opensAtOnce, setOpensAtOnce] = useState(false);
+  const start = {
+    about: <FaceSteps />,
+    text: 'consent.agree_start' as const,
+    onStart: () => setOpensAtOnce(true),
+  };
+
+  return (
+    <ConsentGate
+      purpose="face_check"
+      onWithout={onDone}
+      isBusy={isSaving}
+      start={mayBeginAtOnce() ? start : undefined}
+    >
+      <FaceStage purpose="identity" {...{ stages, isSaving, onDone, opensAtOnce }} />
+    </ConsentGate>
   );
 }
 

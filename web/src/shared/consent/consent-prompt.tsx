@@ -1,11 +1,12 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { type ConsentTexts, findConsentText } from '@noren/core/people/consent-texts';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
 import { formatList } from '../../i18n/format-list.ts';
-import { useT } from '../../i18n/index.ts';
+import { type TextId, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { useSession } from '../../session/session.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -27,6 +28,8 @@ export type PromptProps = {
   purpose: ScreenPurpose;
   /** Optional purposes only: called after "Continue without" recorded the refusal. */
   onWithout?: () => void;
+  /** What the consent's button begins: how it goes, and the button's text. */
+  start?: { about: ReactNode; text: TextId; onStart: () => void } | undefined;
   /** Whether what `onWithout` started is still running. */
   isBusy?: boolean;
   state: 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
@@ -45,15 +48,9 @@ interface ShownText {
  * The question itself: whole the first time, later what is new for this step, with the rest one tap
  * away.
  */
-export function ConsentPrompt({
-  purpose,
-  state,
-  known,
-  textVersion,
-  onAgreed,
-  onWithout,
-  isBusy = false,
-}: PromptProps) {
+export function ConsentPrompt(props: PromptProps) {
+  const { purpose, state, known, textVersion, onAgreed, onWithout, isBusy = false } = props;
+  const { start } = props;
   const t = useT();
   const navigate = useNavigate();
   const away = useSession().isCertified ? '/user' : '/identity-auth';
@@ -70,6 +67,7 @@ export function ConsentPrompt({
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
     if (!given) return onWithout?.();
 
+    start?.onStart();
     onAgreed();
     refresh(viewConsents);
   };
@@ -90,7 +88,7 @@ export function ConsentPrompt({
             busy={isSending}
             onClick={() => void decide(true)}
           >
-            {t('consent.agree')}
+            {t(start?.text ?? 'consent.agree')}
           </Button>
           <Button
             kind="ghost"
@@ -110,6 +108,7 @@ export function ConsentPrompt({
       )}
       {error && <Trouble title={error.message} />}
       <Terms purpose={purpose} text={text} known={state === 'none' ? known : []} />
+      {start?.about}
       <Text tone="ink">
         {t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}
       </Text>

@@ -15,7 +15,7 @@ const ConsentPrompt = lazyWithPreload(
   async () => (await import('./consent-prompt.tsx')).ConsentPrompt,
 );
 
-type Props = Pick<PromptProps, 'purpose' | 'onWithout' | 'isBusy'> & {
+type Props = Omit<PromptProps, 'state' | 'known' | 'textVersion' | 'onAgreed'> & {
   /**
    * The screen that collects. Rendered only after the consent; keeps its state while the consent is
    * asked for again.

@@ -40,27 +40,13 @@ export function FaceIntro({ engine, purpose, mayFilm, onUpload }: Props) {
     <Stack>
       {app !== null && <OpenInBrowser app={app} />}
       {mayFilm ? (
-        <ol className={style.steps}>
-          {STEPS.map(({ pose, words }) => (
-            <li key={words}>
-              {pose ? (
-                <Head pose={pose} />
-              ) : (
-                <span className={style.lock}>
-                  <Icon name="lock" size={28} />
-                </span>
-              )}
-              <Text tone="ink">{t(words)}</Text>
-            </li>
-          ))}
-        </ol>
+        <FaceSteps />
       ) : (
         <Text tone="ink">
           {t(onUpload ? 'certification.face_no_camera' : 'certification.face_needs_camera')}
         </Text>
       )}
       {!mayFilm && purpose === 'card_code' && <Text>{t('certification.face_code_waits')}</Text>}
-      {mayFilm && canSpeak() && <VoiceBox />}
       {onUpload && (
         <>
           <FileButton onFile={onUpload}>
@@ -72,6 +58,31 @@ export function FaceIntro({ engine, purpose, mayFilm, onUpload }: Props) {
       <Why id="certification.why_face" />
       {isLoading && <LoadBar share={engine.share} />}
     </Stack>
+  );
+}
+
+/** How the check goes, and whether its instructions are spoken. */
+export function FaceSteps() {
+  const t = useT();
+
+  return (
+    <>
+      <ol className={style.steps}>
+        {STEPS.map(({ pose, words }) => (
+          <li key={words}>
+            {pose ? (
+              <Head pose={pose} />
+            ) : (
+              <span className={style.lock}>
+                <Icon name="lock" size={28} />
+              </span>
+            )}
+            <Text tone="ink">{t(words)}</Text>
+          </li>
+        ))}
+      </ol>
+      {canSpeak() && <VoiceBox />}
+    </>
   );
 }
 
