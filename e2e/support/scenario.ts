@@ -35,7 +35,9 @@ export async function registerAndSignIn(
 /** Agrees to the consent that is shown before a screen that collects data. */
 export async function agree(page: Page, purpose: ConsentPurpose): Promise<void> {
   await inspect(page, textOf(`consent.title_${purpose}`));
-  await page.getByRole('button', { name: textOf('consent.agree') }).click();
+
+  const text = purpose === 'face_check' ? 'consent.agree_start' : 'consent.agree';
+  await page.getByRole('button', { name: textOf(text) }).click();
 }
 
 type ConsentPurpose =
@@ -46,7 +48,7 @@ type ConsentPurpose =
   | 'contacts'
   | 'bank_account';
 
-/** Answers one question per screen, reviews the answers and saves them. */
+/** Answers one question per screen; the last answer saves them. */
 export async function answerSurvey({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: textOf('certification.continue') }).click();
   await agree(page, 'questionnaire');
@@ -57,9 +59,6 @@ export async function answerSurvey({ page }: Actor): Promise<void> {
     await inspect(page, textOf('certification.part_survey'));
     await choice.click();
   }
-
-  await inspect(page, textOf('certification.your_answers'));
-  await page.getByRole('button', { name: textOf('certification.save_answers') }).click();
 }
 
 /** Fills in what earlier steps did not collect; each choice goes on to the next. */
@@ -90,10 +89,7 @@ export async function fillPersonalInfo(
   }
 
   await type(page.getByLabel(textOf('certification.email')), person.email);
-  await page
-    .getByRole('button', { name: new RegExp(`^${textOf('certification.education')}`) })
-    .click();
-  await pick(page, 'education', "Bachelor's degree");
+  await page.getByRole('radio', { name: "Bachelor's degree", exact: true }).check();
   await pick(page, 'maritalStatus', 'Married');
   await pick(page, 'childrenCount', '1');
   await pick(page, 'workStatus', 'Salaried');
@@ -147,13 +143,7 @@ export async function fillContacts({ page, person }: Actor): Promise<void> {
     const part = page.getByRole('region', {
       name: textOf('certification.contact_number', { number: index + 1 }),
     });
-    await part
-      .getByRole('button', { name: new RegExp(`^${textOf('certification.relationship')}`) })
-      .click();
-    await choose(
-      page.getByRole('dialog', { name: textOf('certification.relationship') }),
-      relations[contact.relationship],
-    );
+    await part.getByRole('radio', { name: relations[contact.relationship] }).check();
     await type(part.getByLabel(textOf('certification.contact_name')), contact.name);
     await type(part.getByLabel(textOf('certification.contact_phone')), contact.phone);
   }

@@ -2,6 +2,7 @@ import type { Dictionary } from '@noren/contract/dictionary';
 import { useAppConfig } from '../../api/config.ts';
 import { useT } from '../../i18n/index.ts';
 import { AddressPart } from '../../shared/address/address-fields.tsx';
+import { DictionaryChoices } from '../../shared/forms/dictionary-choices.tsx';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import type { useForm } from '../../shared/forms/form.ts';
 import { useGoOn } from '../../shared/forms/go-on.ts';
@@ -12,7 +13,7 @@ import { birthDayBounds } from './birth-day.ts';
 import { emptyPersonal, isApplicable, type Personal } from './personal-rules.ts';
 
 type Choice = Extract<keyof Personal, Dictionary>;
-const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
+const ABOUT: readonly Choice[] = ['maritalStatus', 'childrenCount'];
 const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'];
 
 type Props = {
@@ -26,7 +27,7 @@ const ORDER = Object.keys(emptyPersonal) as (keyof Personal)[];
 
 /**
  * The fields of step two; work fields only if they apply to the chosen work status. A choice goes
- * on to the next one that is open.
+ * on to the next one that is open; the first one stands open.
  */
 export function PersonalFields({ form, birthdayHint, isAddressFromSource }: Props) {
   const t = useT();
@@ -79,6 +80,14 @@ export function PersonalFields({ form, birthdayHint, isAddressFromSource }: Prop
           inputMode="email"
           autoComplete="email"
           {...form.input('email')}
+        />
+      </Field>
+      <Field group {...bindField('education')}>
+        <DictionaryChoices
+          type="education"
+          value={form.values.education}
+          onChange={(value) => form.setValue('education', value)}
+          onTap={() => form.values.education === '' && goOn('education')}
         />
       </Field>
       {ABOUT.map(picker)}

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
+import { tapAt } from '../../testing/tap-place.ts';
 import { StepThree } from './step-three.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -34,15 +35,13 @@ const phone = (number: number) =>
   contact(number).getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
 
 async function fill(number: number, relation: string, name: string, digits: string) {
-  await userEvent.click(contact(number).getByRole('button', { name: /^Relationship/ }));
-  await userEvent.click(
-    await within(screen.getByRole('dialog')).findByRole('option', { name: relation }),
-  );
+  await tapAt(await contact(number).findByRole('radio', { name: relation }));
   expect(document.activeElement).toBe(contact(number).getByRole('textbox', { name: 'Name' }));
   await userEvent.type(contact(number).getByRole('textbox', { name: 'Name' }), name);
   await userEvent.type(phone(number), digits);
 }
 
+const relation = (name: string) => contact(1).findByRole<HTMLInputElement>('radio', { name });
 const save = (name = 'Save and continue') => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the emergency contacts', () => {
@@ -96,7 +95,31 @@ describe('the emergency contacts', () => {
     cleanup();
     await open();
     expect(phone(1).value).toBe('9876543210');
-    await contact(1).findByText('Parent');
+    expect((await relation('Parent')).checked).toBe(true);
+  });
+
+  it('asks for the relationship with nothing chosen; an arrow key passes over the choices', async () => {
+    await open();
+    expect((await relation('Parent')).checked).toBe(false);
+    await tapAt(await relation('Parent'));
+    expect(document.activeElement).toBe(contact(1).getByRole('textbox', { name: 'Name' }));
+
+    await userEvent.tab({ shift: true });
+    expect(document.activeElement).toBe(await relation('Parent'));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(await relation('Friend'));
+    expect((await relation('Friend')).checked).toBe(true);
+  });
+
+  it('says that the relationships did not load, and loads them again', async () => {
+    server.refuses(dictionary, 500, 'Something went wrong');
+    await open();
+    await contact(1).findByText(
+      'The list could not be loaded. Check your connection and try again.',
+    );
+    server.answers(dictionary, { details: [{ code: 'parent', name: 'Parent' }] });
+    await userEvent.click(contact(1).getByRole('button', { name: 'Try again' }));
+    await relation('Parent');
   });
 
   it('are shown masked once saved; a changed one is typed again', async () => {

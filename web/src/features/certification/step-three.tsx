@@ -4,15 +4,14 @@ import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, useId } from 'react';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
-import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
+import { DictionaryChoices } from '../../shared/forms/dictionary-choices.tsx';
 import { useForm } from '../../shared/forms/form.ts';
-import { useGoOn } from '../../shared/forms/go-on.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
-import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { ErrorSummary, focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -114,20 +113,16 @@ type ContactProps = {
 function Contact({ form, index, savedPhone }: ContactProps) {
   const t = useT();
   const title = t('certification.contact_number', { number: index + 1 });
-  const goOn = useGoOn((name: `name${0 | 1}`) => (form.values[name] === '' ? name : undefined));
 
   return (
     <section className={style.contact} aria-label={title}>
       <h2>{title}</h2>
-      <Field label={t('certification.relationship')} {...form.field(`relationship${index}`)}>
-        <DictionaryPicker
+      <Field group label={t('certification.relationship')} {...form.field(`relationship${index}`)}>
+        <DictionaryChoices
           type="relationship"
-          title={t('certification.relationship')}
-          {...form.control(`relationship${index}`)}
-          onChange={(value) => {
-            form.setValue(`relationship${index}`, value);
-            if (form.values[`relationship${index}`] === '') goOn(`name${index}`);
-          }}
+          value={form.values[`relationship${index}`]}
+          onChange={(value) => form.setValue(`relationship${index}`, value)}
+          onTap={() => form.values[`name${index}`] === '' && focusField(`name${index}`)}
         />
       </Field>
       <Field label={t('certification.contact_name')} {...form.field(`name${index}`)}>

@@ -13,6 +13,7 @@ import { sampleConsents } from '../../testing/consent-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { sampleUserStatus } from '../../testing/sign-in.ts';
+import { tapAt } from '../../testing/tap-place.ts';
 import { StepTwo } from './step-two.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -42,6 +43,8 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and 
 const always = ['Gender', 'Education', 'Marital status', 'Number of children', 'Monthly income'];
 
 const pick = async (name: string, option?: string) => {
+  if (name === 'Education') return pickEducation();
+
   // The choice before may have gone on to this field, or to another.
   if (screen.queryByRole('dialog') && !screen.queryByRole('dialog', { name }))
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -53,6 +56,12 @@ const pick = async (name: string, option?: string) => {
     await sheet.findByRole('option', option === undefined ? {} : { name: option }),
   );
 };
+
+async function pickEducation(): Promise<void> {
+  if (screen.queryByRole('dialog'))
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'education A' }));
+}
 
 const typeEmail = () =>
   userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'asha@example.in');
@@ -92,10 +101,9 @@ describe('personal information', () => {
     });
     renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByText('gender A');
-    await userEvent.click(screen.getByRole('button', { name: /^Education/ }));
+    await tapAt(await screen.findByRole('radio', { name: 'education A' }));
 
     for (const [name, option] of [
-      ['Education', 'education A'],
       ['Marital status', 'maritalStatus A'],
       ['Number of children', 'childrenCount A'],
       ['Work status', 'salaried'],
@@ -166,7 +174,7 @@ describe('personal information', () => {
       state: '29',
     });
     expect(readDraft('personal')).toEqual({});
-    // Nine sheets are opened: slow machines need more than the usual time.
+    // Eight sheets are opened: slow machines need more than the usual time.
   });
 
   it('shows an address that a card says, to be confirmed or changed', async () => {

@@ -1,0 +1,37 @@
+import type { Dictionary } from '@noren/contract/dictionary';
+import { useChoices } from '../../api/dictionary.ts';
+import { useT } from '../../i18n/index.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { RadioCards } from '../../ui/form/radio-cards.tsx';
+import style from './dictionary-choices.module.css';
+import { isTap } from './tapped.ts';
+
+type Props = {
+  type: Dictionary;
+  value: string;
+  onChange: (value: string) => void;
+  /** After a choice by tap. */
+  onTap: () => void;
+};
+
+/** A short dictionary, every entry on the screen: one tap, where a picker takes two. */
+export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
+  const t = useT();
+  const { choices, error, isFetching, retry } = useChoices(type);
+
+  const choose = (chosen: string, event: Event) => {
+    onChange(chosen);
+    if (isTap(event)) onTap();
+  };
+
+  if (choices)
+    return (
+      <div className={style.inline}>
+        <RadioCards options={choices} value={value} onChange={choose} />
+      </div>
+    );
+  if (error) return <ErrorState text={t('ui.list_failed')} onRetry={retry} busy={isFetching} />;
+
+  return <Skeleton height={9} />;
+}
