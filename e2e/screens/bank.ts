@@ -24,14 +24,11 @@ async function typeNumber(page: Page, textOf: TextOf, begins: string): Promise<v
 /** The bank account: every answer of the bank, and changing the account. */
 export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Promise<void>> = {
   async 'bank account'({ page, textOf, be, shoot }) {
-    const check = page.getByRole('button', { name: textOf('bank.check'), exact: true });
+    const check = page.getByRole('button', { name: textOf('bank.check_save'), exact: true });
     await be('bank', '/facial-auth/step-four');
     await press(page, textOf('consent.agree'));
-    await fillAccount(page, textOf, '50300001');
+    await fillAccount(page, textOf, '99999001');
     await page.getByText('HDFC Bank').first().waitFor();
-    await pressAgain(check, page.getByText(textOf('bank.said_own_text')));
-    await shoot('11-step-four-own', 'whole');
-    await typeNumber(page, textOf, '99999001');
     await pressAgain(check, page.getByText(textOf('bank.said_other_text')));
     await shoot('11-step-four-other');
     await typeNumber(page, textOf, '99999003');
@@ -48,6 +45,10 @@ export const bankScenes: Record<string, (screenshots: ScreenshotContext) => Prom
     await typeNumber(page, textOf, '99999003');
     await pressAgain(check, page.getByText(textOf('bank.account_or_ifsc_invalid')));
     await shoot('11-step-four-new-branch', 'whole');
+    await page.getByLabel(textOf('bank.ifsc')).fill('hdfc0000001');
+    await typeNumber(page, textOf, '50300001');
+    await pressAgain(check, page.getByRole('dialog'));
+    await shoot('11-step-four-own');
   },
 
   async 'bank change'({ page, textOf, be, shoot }) {

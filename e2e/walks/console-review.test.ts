@@ -133,7 +133,7 @@ async function bindAccount(browser: Browser, url: string): Promise<Page> {
   await app.getByLabel(textOf('bank.again')).fill(person.accountNo);
 
   const save = app.getByRole('button', { name: textOf('bank.save_review'), exact: true });
-  await pressAgain(app.getByRole('button', { name: textOf('bank.check') }), save);
+  await pressAgain(app.getByRole('button', { name: textOf('bank.check_save') }), save);
   await expect(app.getByText(textOf('bank.said_other_text'))).toBeVisible();
 
   // The dialog that it is saved goes with the evaluation.

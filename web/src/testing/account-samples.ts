@@ -50,6 +50,7 @@ export const fill = async (again = '123456789012') => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 export const check = () => press('Check with the bank');
+export const checkAndSave = () => press('Check and save');
 
 /**
  * Presses a button that has just replaced the one pressed before: within half a second it ignores a

@@ -4,9 +4,11 @@ import { loadBanks } from '../../api/bank-list.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import type { useForm } from '../../shared/forms/form.ts';
+import { isTap } from '../../shared/forms/tapped.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { DigitsInput } from '../../ui/form/digits-input.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import type { Option } from '../../ui/form/option-list.tsx';
 import { RadioCards } from '../../ui/form/radio-cards.tsx';
@@ -47,8 +49,11 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
             { value: '1', label: t('bank.type_savings'), note: t('bank.type_savings_note') },
             { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
           ]}
-          value={form.values.accountType as '1' | '2' | ''}
-          onChange={(type) => form.setValue('accountType', type)}
+          value={form.values.accountType}
+          onChange={(type, event) => {
+            form.setValue('accountType', type);
+            if (isTap(event) && form.values.accountNo === '') focusField('accountNo');
+          }}
         />
       </Field>
       <Field

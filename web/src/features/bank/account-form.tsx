@@ -24,23 +24,19 @@ type Props = {
   /** The text above the fields. */
   intro: ReactNode;
   saveText: string;
+  /** An account that the bank says is the borrower's own is saved at once. */
+  savesOwn?: boolean;
   onBeforeBack: () => boolean;
   onSaved: (saved: AnswerOf<typeof saveAccount>, account: Account) => void;
 };
 
 /**
  * The payout account: branch, its bank, type, number twice, holder. It is checked with the bank,
- * then saved.
+ * then saved: by another tap where the bank's answer leaves something to decide.
  */
-export function AccountForm({
-  title,
-  draftName,
-  holderName,
-  intro,
-  saveText,
-  onBeforeBack,
-  onSaved,
-}: Props) {
+export function AccountForm(props: Props) {
+  const { title, draftName, holderName, intro, saveText, savesOwn = false } = props;
+  const { onBeforeBack, onSaved } = props;
   const t = useT();
   const id = useId();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
@@ -62,7 +58,11 @@ export function AccountForm({
     event.preventDefault();
     if (!form.submit()) return;
     if (branchFault) return focusField('ifsc');
-    if (!verdict?.isUsable) return focusProblem(await saving.check());
+
+    if (!verdict?.isUsable) {
+      const found = await saving.check();
+      if (!(savesOwn && isOwn(found))) return focusProblem(found);
+    }
 
     const saved = await saving.save();
     if (!saved) return;
@@ -79,7 +79,7 @@ export function AccountForm({
       footer={
         <Button type="submit" form={id} busy={saving.isSending}>
           {!verdict?.isUsable
-            ? t('bank.check')
+            ? t(savesOwn ? 'bank.check_save' : 'bank.check')
             : verdict.problem === null
               ? saveText
               : t('bank.save_review')}
@@ -103,6 +103,10 @@ export function AccountForm({
     </Page>
   );
 }
+
+/** The bank has named a holder, and it is the borrower. */
+const isOwn = (verdict: Verdict | undefined): boolean =>
+  verdict?.isUsable === true && verdict.checked && verdict.problem === null;
 
 /** The account as it is typed; its number is never stored. */
 function useAccountFields(

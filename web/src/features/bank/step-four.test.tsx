@@ -14,7 +14,7 @@ import { clearSession } from '../../session/session.ts';
 import {
   answerAccounts,
   box,
-  check,
+  checkAndSave,
   fill,
   openBanks,
   own,
@@ -23,6 +23,7 @@ import {
 } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapAt } from '../../testing/tap-place.ts';
 import { StepFour } from './step-four.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -78,14 +79,13 @@ describe('the bank account', () => {
     await userEvent.click(
       screen.getByRole('checkbox', { name: 'My salary is paid into this account' }),
     );
-    await check();
+    await checkAndSave();
     expect(
       (await screen.findByText('The bank says this account belongs to A**** R****')).closest(
         '[role=status]',
       ),
     ).toBeTruthy();
-    expect(server.sentTo(saveAccount)).toEqual([]);
-    await pressFor('Save account', 'Processing');
+    await screen.findByText('Processing');
 
     const account = {
       bankCode: 'SBIN',
@@ -113,19 +113,21 @@ describe('the bank account', () => {
   });
 
   it('discards the bank’s answer when the account changes', async () => {
+    server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
     await open();
     await fill();
-    await check();
-    await screen.findByText(/belongs to A\*/);
+    await checkAndSave();
+    await screen.findByText('The bank does not answer right now');
+    expect(server.sentTo(saveAccount)).toEqual([]);
     await userEvent.type(box('Account number'), '3');
-    expect(screen.queryByText(/belongs to A\*/)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
+    expect(screen.queryByText('The bank does not answer right now')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Check and save' })).toBeTruthy();
   });
 
   it('requires a type and the same number twice, and stores no draft of the number', async () => {
     await open();
     await fill('123456789013');
-    await check();
+    await checkAndSave();
     expect(
       screen.getAllByText('The two account numbers differ. Type the number again'),
     ).toHaveLength(2);
@@ -142,7 +144,7 @@ describe('the bank account', () => {
     const again = box('Account number again');
     await userEvent.clear(again);
     await userEvent.paste('१२३४ ५६७८ ९०१२');
-    await check();
+    await checkAndSave();
     expect(server.listBodies(preCheckAccount)).toEqual([
       expect.objectContaining({ accountNo: '123456789012' }),
     ]);
@@ -150,14 +152,20 @@ describe('the bank account', () => {
     const number = box('Account number');
     await userEvent.clear(number);
     await userEvent.paste('1234567890123456789');
-    await check();
+    await checkAndSave();
     expect(number.value).toBe('1234567890123456789');
     expect(screen.getAllByText('An account number has 9 to 18 digits')).not.toEqual([]);
   });
 
+  it('goes on from the type to the number', async () => {
+    await open();
+    await tapAt(screen.getByRole('radio', { name: /Current account/ }));
+    expect(document.activeElement).toBe(box('Account number'));
+  });
+
   it('preselects no type and requires one', async () => {
     await open();
-    await check();
+    await checkAndSave();
     expect(screen.getAllByText('Choose the type of the account')).not.toEqual([]);
   });
 
@@ -181,7 +189,7 @@ describe('the bank account', () => {
     await open();
     await fill();
     await screen.findByText(/No branch has this IFSC/);
-    await check();
+    await checkAndSave();
     expect(server.sentTo(preCheckAccount)).toEqual([]);
   });
 
@@ -198,7 +206,7 @@ describe('the bank account', () => {
     await open();
     await fill();
     await screen.findByText(/State Bank of India. We do not know this branch yet/);
-    await check();
+    await checkAndSave();
     await screen.findByText(/Compare the IFSC and the number with your passbook/);
     expect(screen.queryByText(/No branch has this IFSC/)).toBeNull();
   });
@@ -227,9 +235,9 @@ describe('the bank account', () => {
     });
     await open();
     await fill();
-    await check();
+    await checkAndSave();
     await screen.findByText(words);
-    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Check and save' })).toBeTruthy();
   });
 
   it('explains that the names differ, and saves for a manual comparison', async () => {
@@ -241,7 +249,7 @@ describe('the bank account', () => {
     server.answers(preCheckAccount, { ...own, ...other });
     await open();
     await fill();
-    await check();
+    await checkAndSave();
     await screen.findByText('The bank says this account belongs to Z**** S****');
     expect(screen.getByText(/one of our staff then compares the names/)).toBeTruthy();
     await pressFor('Save and have the names compared', 'Processing');
@@ -256,7 +264,7 @@ describe('the bank account', () => {
     server.answers(preCheckAccount, { ...own, ...part });
     await open();
     await fill();
-    await check();
+    await checkAndSave();
     await screen.findByText(/written differently from your PAN card/);
     await pressFor('Save and have the names compared', 'Processing');
   });
@@ -267,7 +275,7 @@ describe('the bank account', () => {
     await fill();
     await userEvent.clear(box('Account holder'));
     await userEvent.type(box('Account holder'), 'Zubin Specimen');
-    await check();
+    await checkAndSave();
     await screen.findByText('The account holder typed above is not the name on your PAN card');
   });
 
@@ -275,7 +283,7 @@ describe('the bank account', () => {
     server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
     await open();
     await fill();
-    await check();
+    await checkAndSave();
     await screen.findByText('The bank does not answer right now');
     await pressFor('Save account', 'Processing');
   });

@@ -65,6 +65,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
         draftName="bank"
         holderName={holderName}
         saveText={t('bank.save')}
+        savesOwn
         onBeforeBack={onBeforeBack}
         intro={
           <Text size="sm">
