@@ -35,6 +35,8 @@ export const certificationScenes: Record<
         .click();
     }
 
+    await heading(page, textOf('consent.title_identity_documents'));
+    await open('/survey');
     await heading(page, textOf('certification.your_answers'));
     await shoot('05-survey-answers');
     await be('contacts', '/identity-auth');
@@ -183,8 +185,8 @@ export const certificationScenes: Record<
     await press(page, textOf('certification.confirm_next'));
     await heading(page, textOf('consent.title_face_check'));
     await shoot('32-consent-face_check', 'whole');
-    await agree(page, textOf);
-    await heading(page, textOf('certification.face_title'));
+    await press(page, textOf('consent.agree_start'));
+    await page.getByRole('dialog').first().waitFor();
   },
 
   async 'steps two to four'({ page, textOf, be, shoot }) {

@@ -27,7 +27,7 @@ test('a person registers, certifies, borrows, is paid, repays and is a regular u
   await test.step('names two contacts', () => fillContacts(actor));
   await test.step('gives a bank account', () => lending.fillBankAccount(actor));
   await test.step('waits for the limit', () => lending.waitForLimit(actor));
-  expect(taps(), 'taps of the certification').toBeLessThanOrEqual(42);
+  expect(taps(), 'taps of the certification').toBeLessThanOrEqual(35);
   await test.step('reads the key facts and applies', () => lending.borrow(actor));
   await test.step('is paid', () => lending.seeOrderPaidOut(actor));
   await test.step('repays by UPI', () => lending.repay(actor));
