@@ -7,11 +7,11 @@ import { node24 } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const KNOWN = ['page', 'api', 'growth', 'close', 'console'];
+const KNOWN = ['page', 'api', 'growth', 'close', 'console', 'papers'];
 
 /**
  * Runs the measurements:
- * `npm run bench -- [page] [api] [growth] [close] [console] [--options of the script]`,
+ * `npm run bench -- [page] [api] [growth] [close] [console] [papers] [--options of the script]`,
  * by default all.
  */
 await runMain(async () => {

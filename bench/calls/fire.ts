@@ -28,6 +28,8 @@ export interface Firing {
   readonly requests: readonly RequestBytes[];
   /** Whether to start again after the last request; otherwise the run ends. */
   readonly again: boolean;
+  /** At most so many a second; without it each is sent as soon as a connection is free. */
+  readonly perSecond?: number;
   /** Every n-th response body is sampled; 1 samples all, 0 none. */
   readonly keepEvery: number;
 }
@@ -46,12 +48,14 @@ export async function fire(firing: Firing): Promise<FireResult> {
     inTime: 0,
     refused: 0,
     bodies: new Map(),
+    startedAt: 0,
     until: 0,
     lastAt: 0,
   };
   const ownBefore = process.cpuUsage();
   const startedAt = performance.now();
 
+  state.startedAt = startedAt;
   state.until = startedAt + firing.seconds * 1_000;
   await Promise.all(sockets.map((socket) => work(socket, firing, state)));
 
@@ -81,6 +85,7 @@ interface State {
   inTime: number;
   refused: number;
   bodies: Map<number, string>;
+  startedAt: number;
   until: number;
   lastAt: number;
 }
@@ -101,7 +106,7 @@ const STATUS_AT = 9;
 
 /** Sends on one connection until there is no more to send. */
 function work(socket: Socket, firing: Firing, state: State): Promise<void> {
-  const { requests, again, keepEvery } = firing;
+  const { requests, again, keepEvery, perSecond = Number.POSITIVE_INFINITY } = firing;
   return new Promise((done, failed) => {
     let sentAt = 0;
     let index = 0;
@@ -115,10 +120,16 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
         return;
       }
 
+      const dueAt = state.startedAt + (state.next * 1_000) / perSecond;
       index = state.next % requests.length;
       state.next += 1;
-      sentAt = performance.now();
-      socket.write(request);
+
+      const write = () => {
+        sentAt = performance.now();
+        socket.write(request);
+      };
+      if (dueAt > performance.now()) setTimeout(write, dueAt - performance.now());
+      else write();
     };
 
     socket.on('data', (chunk) => {

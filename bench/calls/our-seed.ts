@@ -1,15 +1,22 @@
 import type { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { makeBorrower } from '../load-model/borrower.ts';
-import { copyBorrowers, copyOfId } from '../load-model/copy-borrowers.ts';
+import { copyBorrowers, copyField, copyOfId } from '../load-model/copy-borrowers.ts';
 import { control, moveDays, startOurs } from '../load-model/our-server.ts';
-import { giveInformation, openSessions } from '../load-model/sessions.ts';
+import { openSessions } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 import type { Loan } from './our-side.ts';
 
 /** The age in days of the loans that are paid and read: each of their days is posted. */
 const LOAN_DAYS = 7;
 const LOAN = { productCode: 'N15', principalPaise: 500_000 };
+
+/** What calls and jobs decrypt of a user who takes a loan. */
+const READ_FIELDS = [
+  'personal_info.info_enc',
+  'bank_accounts.account_enc',
+  'bank_accounts.holder_name_enc',
+] as const;
 
 const READ_LOANS = namedStatement<'userIds'>(
   'select repay_id from orders where user_id = any(:userIds::uuid[]) order by user_id',
@@ -58,7 +65,11 @@ export async function seedOurs(database: Database, users: number): Promise<SeedD
 
   for (const [at, person] of people.entries()) {
     const copies = listExportFiles(person, users);
-    if (at === 0) await giveInformation(db, person, copies);
+    if (at === 0) {
+      for (const field of READ_FIELDS) await copyField(db, field, { of: person, to: copies });
+      // The first of all users has an invented phone.
+      await copyField(db, 'users.phone_enc', { of: person, to: copies.slice(1) });
+    }
     await openSessions(db, copies, 1 + at * users);
   }
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Client } from 'pg';
 import type { Loan } from '../calls/our-side.ts';
-import { copyOfId } from '../load-model/copy-borrowers.ts';
-import { giveInformation, openSessions } from '../load-model/sessions.ts';
+import { copyField, copyOfId } from '../load-model/copy-borrowers.ts';
+import { openSessions } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 
 /** Users taken at random from all copies, by the numbers of the sessions opened for them now. */
@@ -49,11 +49,10 @@ export async function takeSample(
   );
 
   for (const of of new Set(free.map(({ user_id }) => user_id)))
-    await giveInformation(
-      db,
+    await copyField(db, 'personal_info.info_enc', {
       of,
-      free.filter((one) => one.user_id === of).map(({ userId }) => userId),
-    );
+      to: free.filter((one) => one.user_id === of).map(({ userId }) => userId),
+    });
 
   await openSessions(
     db,

@@ -115,42 +115,45 @@ const toPhoneContext = (userId: string): string => `users.phone_enc:${userId}`;
 /** Names that are encrypted again in one statement. */
 const BATCH = 5_000;
 
-const READ_NAMES = namedStatement<'people'>(
-  'select user_id, name_enc from identities where user_id = any(:people::uuid[])',
-);
-
 const LIST_COPIES = namedStatement<'after' | 'last' | 'most'>(
   `select user_id from identities where user_id > :after::uuid and user_id <= :last::uuid
    order by user_id limit :most`,
 );
 
-const SAVE_NAMES = namedStatement<'ids' | 'names'>(
-  `update identities i set name_enc = n.name_enc
-   from unnest(:ids::uuid[], :names::bytea[]) n(user_id, name_enc) where i.user_id = n.user_id`,
-);
-
-/** The console's lists show masked names: a copy has its original's, encrypted for its own id. */
-async function encryptNames(db: Client, people: readonly string[]): Promise<void> {
-  const { rows: originals } = await db.query(READ_NAMES({ people }));
-
-  for (const { user_id: original, name_enc: nameEnc } of originals) {
-    const name = decrypt(nameEnc, toNameContext(original));
-    const last = `${original.slice(0, 24)}ffffffffffff`;
-    let after = `${original.slice(0, 24)}000000000000`;
+/** The console's lists show masked names: a copy has its original's. */
+async function copyNames(db: Client, people: readonly string[]): Promise<void> {
+  for (const person of people) {
+    const last = `${person.slice(0, 24)}ffffffffffff`;
+    let after = `${person.slice(0, 24)}000000000000`;
 
     for (;;) {
       const { rows } = await db.query(LIST_COPIES({ after, last, most: BATCH }));
       if (rows.length === 0) break;
 
       const ids: string[] = rows.map(({ user_id: userId }) => userId);
-      const names = ids.map((userId) => encrypt(name, toNameContext(userId)));
-      await db.query(SAVE_NAMES({ ids, names }));
+      await copyField(db, 'identities.name_enc', { of: person, to: ids });
       after = ids.at(-1)!;
     }
   }
 }
 
-const toNameContext = (userId: string): string => `identities.name_enc:${userId}`;
+/** Gives copied people an encrypted field of the one they were copied from, encrypted for them. */
+export async function copyField(
+  db: Client,
+  field: `${string}.${string}_enc`,
+  { of, to }: { of: string; to: readonly string[] },
+): Promise<void> {
+  const [table, column] = field.split('.');
+  const read = namedStatement<'of'>(`select ${column} as value from ${table} where user_id = :of`);
+  const save = namedStatement<'to' | 'values'>(
+    `update ${table} t set ${column} = c.value
+     from unnest(:to::uuid[], :values::bytea[]) c(user_id, value) where t.user_id = c.user_id`,
+  );
+
+  const { rows } = await db.query(read({ of }));
+  const plain = decrypt(rows[0].value, `${field}:${of}`);
+  await db.query(save({ to, values: to.map((userId) => encrypt(plain, `${field}:${userId}`)) }));
+}
 
 /**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
@@ -182,7 +185,7 @@ export async function copyBorrowers(
     await db.query(FREE_PHONES);
     await db.query(CLAIM_NAMES);
     await db.query(NOTE_TRANSFERS);
-    await encryptNames(db, people);
+    await copyNames(db, people);
   });
   // The copies have the transactions of their originals, which are long over: totals and checks
   // would leave them out.

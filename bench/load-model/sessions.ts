@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
-import { decrypt, encrypt } from './field-values.ts';
 
 /** The users with a session, by their numbers. */
 const users = new Map<number, string>();
@@ -52,29 +51,3 @@ export async function noteCodeEntered(db: Client, from: number, to: number): Pro
   const userIds = Array.from({ length: to - from + 1 }, (_, at) => users.get(from + at));
   await db.query(NOTE_CODE({ userIds }));
 }
-
-const READ_INFORMATION = namedStatement<'userId'>(
-  'select info_enc from personal_info where user_id = :userId',
-);
-
-const SAVE_INFORMATION = namedStatement<'userIds' | 'values'>(
-  `update personal_info p set info_enc = g.info from unnest(:userIds::uuid[], :values::bytea[]) g(user_id, info)
-     where p.user_id = g.user_id`,
-);
-
-/**
- * Gives copied users the personal information of the person they were copied from, encrypted for
- * them.
- */
-export async function giveInformation(
-  db: Client,
-  of: string,
-  userIds: readonly string[],
-): Promise<void> {
-  const { rows } = await db.query(READ_INFORMATION({ userId: of }));
-  const info = decrypt(rows[0].info_enc, toContext(of));
-  const values = userIds.map((userId) => encrypt(info, toContext(userId)));
-  await db.query(SAVE_INFORMATION({ userIds, values }));
-}
-
-const toContext = (userId: string): string => `personal_info.info_enc:${userId}`;
