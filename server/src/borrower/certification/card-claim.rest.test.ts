@@ -70,6 +70,15 @@ const decide = async (who: SignedInUser, decision: 'approve' | 'refuse') => {
   });
 };
 
+test.each(['V1', 'V2', 'V3', 'V5'] as const)(
+  'a code of %s leads to the level that the card’s issuer gives',
+  async (version) => {
+    const who = await confirmed(aPerson(), { version });
+    expect(await levelAfter(who)).toBe('source_checked');
+    expect(await readSource(db, crypto, who.userId)).toMatchObject({ formatVersion: version });
+  },
+);
+
 test.each<[string, CodeOptions]>([
   ['the same code', {}],
   ['a later print of the card', { issued: '20250808090000000' }],
@@ -117,7 +126,7 @@ test('of two accounts that send one card at once, one has it', async () => {
   expect(levels.toSorted()).toEqual(['none', 'none', 'source_checked']);
 });
 
-test('two tabs of one account, agree, and a new code of its person is not taken for another’s', async () => {
+test('two tabs of one account agree, and a new code of its person is not taken for another’s', async () => {
   const person = aPerson();
   const who = await whoSentCards(app, person, { code: makeCode(person) });
   await Promise.all([confirmIdentity(who, person), confirmIdentity(who, person)]);

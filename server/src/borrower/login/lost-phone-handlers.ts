@@ -72,11 +72,9 @@ async function judgeLostFace(
   const decision = withoutDoubt(judged.decision);
   if (card && decision.outcome === 'passed') return { decision, userId };
 
-  if (userId) await noteRefusal(ctx, userId, 'face');
-  return {
-    decision: { ...decision, outcome: 'retry', reason: decision.reason ?? 'unclear' },
-    userId: null,
-  };
+  const reason = decision.reason ?? 'unclear';
+  if (userId) await noteRefusal(ctx, userId, { proof: 'face', reason });
+  return { decision: { ...decision, outcome: 'retry', reason }, userId: null };
 }
 
 /** Another phone number for somebody who receives no code on the old one. */
@@ -165,14 +163,15 @@ export const lostPhoneHandlers = {
       const holder = { shareCode: body.shareCode, mobile: lost.newPhone };
       const now = await deps.clock.databaseNow(deps.db);
       const reading = await requireSources(ctx).readFile(file, { ...holder, now });
-      if (!reading.ok) throw refuseSource(fileFaults[reading.reason]);
+      if (reading.ok) await countTry(ctx, lost);
 
-      await countTry(ctx, lost);
       const userId = await findLostAccount(deps, lost);
-      if (userId && (await isHolder(deps, userId, reading.identity))) return { lost, userId };
+      const isProved = reading.ok && userId && (await isHolder(deps, userId, reading.identity));
+      if (isProved) return { lost, userId };
 
-      if (userId) await noteRefusal(ctx, userId, 'file');
-      throw refuseSource('file_differs');
+      const reason = reading.ok ? 'differs' : reading.reason;
+      if (userId) await noteRefusal(ctx, userId, { proof: 'file', reason });
+      throw refuseSource(reading.ok ? 'file_differs' : fileFaults[reading.reason]);
     },
     async commit(ctx, _input, tx, { lost, userId }) {
       return { dueAt: await askForLost(ctx, tx, { lost, userId, proof: 'file' }) };

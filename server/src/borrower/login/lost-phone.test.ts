@@ -195,6 +195,8 @@ test('a file of the old number, of another person or without an account asks for
   expect(await sent(await aFile(who, phone, { name: 'Kiran Example' }))).toMatchObject({
     reason: 'file_differs',
   });
+  const refused = await readActs(who.userId, 'lost_phone_refused');
+  expect(refused.map(({ detail }) => detail.reason)).toEqual(['other_mobile', 'differs']);
 
   const stranger = app.client();
   const number = aPhoneNumber();

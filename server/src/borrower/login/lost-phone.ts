@@ -76,18 +76,18 @@ export async function countTry({ deps, now }: Ctx, lost: LostPhone): Promise<num
   throw refuseLost(deps, 'liveness_no_tries');
 }
 
-/** Records for staff that somebody did not prove to be the owner. */
+/** Records for staff why somebody did not prove to be the owner. */
 export async function noteRefusal(
   { deps, deviceId, address, now }: Ctx,
   userId: string,
-  proof: PhoneProof,
+  { proof, reason }: { proof: PhoneProof; reason: string },
 ): Promise<void> {
   await recordAction(deps.db, {
     at: now,
     userId,
     actor: 'system',
     action: 'lost_phone_refused',
-    detail: { proof, device: deviceId, network: hashNetwork(deps.crypto, address) },
+    detail: { proof, reason, device: deviceId, network: hashNetwork(deps.crypto, address) },
   });
 }
 

@@ -16,7 +16,7 @@ import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handl
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import type { SignedCode } from '../../platform/ports/identity-sources.ts';
+import type { CodeRefusal, FileRefusal, SignedCode } from '../../platform/ports/identity-sources.ts';
 import { phoneView } from './phone-change-handlers.ts';
 import { isHolder, listProofs } from './phone-proof.ts';
 
@@ -43,6 +43,15 @@ async function requireBegun(
 const refuseGone = (): CallError =>
   new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
 
+/** Records for staff why a source proved nothing. No share code is in any record. */
+async function noteRefusal(
+  { deps, userId, now }: UserCtx,
+  detail: { proof: SourceProof; reason: CodeRefusal | FileRefusal | 'differs' },
+): Promise<void> {
+  const action = 'phone_proof_refused';
+  await recordAction(deps.db, { at: now, userId, actor: 'system', action, detail });
+}
+
 /** @throws CallError 400 for another person's source, 429 after too many */
 async function requireHolder(
   ctx: UserCtx,
@@ -53,13 +62,7 @@ async function requireHolder(
   orRateLimited(await deps.limits.take([['later-code-user-day', userId]], now));
   if (await isHolder(deps, userId, identity)) return;
 
-  await recordAction(deps.db, {
-    at: now,
-    userId,
-    actor: 'system',
-    action: 'phone_proof_refused',
-    detail: { proof },
-  });
+  await noteRefusal(ctx, { proof, reason: 'differs' });
   throw refusal;
 }
 
@@ -77,12 +80,19 @@ async function ask(ctx: UserCtx, tx: Tx, changeId: string, proof: SourceProof) {
 export const phoneProofHandlers = {
   provePhoneByCard: twoPhase({
     async prepare(ctx, { body }) {
-      const { changeId } = await requireBegun(ctx, ctx.deps.db, 'card_code');
+      const { deps, userId } = ctx;
+      const proof = 'card_code';
+      const { changeId } = await requireBegun(ctx, deps.db, proof);
+      orRateLimited(await deps.limits.take([['document-read-user-hour', userId]], ctx.now));
+
       const reading = requireSources(ctx).readCode(body.code);
-      if (!reading.ok) throw refusePicture(codeFaults[reading.reason]);
+      if (!reading.ok) {
+        await noteRefusal(ctx, { proof, reason: reading.reason });
+        throw refusePicture(codeFaults[reading.reason]);
+      }
 
       const refusal = refusePicture('code_differs');
-      await requireHolder(ctx, reading.identity, { proof: 'card_code', refusal });
+      await requireHolder(ctx, reading.identity, { proof, refusal });
       return changeId;
     },
     commit: (ctx, _input, tx, changeId) => ask(ctx, tx, changeId, 'card_code'),
@@ -91,16 +101,28 @@ export const phoneProofHandlers = {
   provePhoneByFile: twoPhase({
     async prepare(ctx, { body, file }) {
       const { deps, userId } = ctx;
-      const { changeId, newPhone } = await requireBegun(ctx, deps.db, 'file');
-      orRateLimited(await deps.limits.take([['identity-file-user-hour', userId]], ctx.now));
+      const proof = 'file';
+      const { changeId, newPhone } = await requireBegun(ctx, deps.db, proof);
+      orRateLimited(
+        await deps.limits.take(
+          [
+            ['identity-file-user-hour', userId],
+            ['identity-file-user-day', userId],
+          ],
+          ctx.now,
+        ),
+      );
 
       const holder = { shareCode: body.shareCode, mobile: newPhone };
       const now = await deps.clock.databaseNow(deps.db);
       const reading = await requireSources(ctx).readFile(file, { ...holder, now });
-      if (!reading.ok) throw refuseSource(fileFaults[reading.reason]);
+      if (!reading.ok) {
+        await noteRefusal(ctx, { proof, reason: reading.reason });
+        throw refuseSource(fileFaults[reading.reason]);
+      }
 
       const refusal = refuseSource('file_differs');
-      await requireHolder(ctx, reading.identity, { proof: 'file', refusal });
+      await requireHolder(ctx, reading.identity, { proof, refusal });
       return changeId;
     },
     commit: (ctx, _input, tx, changeId) => ask(ctx, tx, changeId, 'file'),

@@ -5,6 +5,7 @@ import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { makeLostPhones } from '../../testing/lost-phones.ts';
 import { makePhoneChanges } from '../../testing/phone-changes.ts';
+import { useConsole } from '../../testing/staff.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aPhoneNumber, type SignedInUser, signIn, successData } from '../../testing/users.ts';
@@ -12,6 +13,7 @@ import { aPhoneNumber, type SignedInUser, signIn, successData } from '../../test
 const app = await useApp({ kyc: makeFakeKyc() });
 const { aBorrower, begin, readState, view, waitAndFinish } = makePhoneChanges(app);
 const { aFile, aHolder } = makeLostPhones(app);
+const console = await useConsole(app);
 
 beforeEach(() => app.advance(25 * 3_600_000));
 
@@ -71,6 +73,28 @@ test('a forged code, another person’s, or a file of the old number proves noth
   const answer = await proveByFile(who, await aFile(who, who.phone));
   expect(answer.data).toMatchObject({ reason: 'file_mobile' });
   expect((await view(who)).change?.state).toBe('begun');
+
+  const support = await console.as('support');
+  const { rows } = await support.data('borrowerTimeline', { params: { userId: who.userId } });
+  const refused = rows.filter(({ action }) => action === 'phone_proof_refused');
+  expect(refused.map(({ about }) => about).toSorted()).toEqual([
+    'differs',
+    'not_packed',
+    'other_mobile',
+  ]);
+});
+
+test('fifteen files a day are tried, and thirty codes an hour', async () => {
+  const who = await aBorrower();
+  successData(await begin(who, aPhoneNumber()));
+  const answers: number[] = [];
+  for (let n = 0; n < 31; n += 1) answers.push((await proveByCard(who, '123')).code);
+  expect(answers.filter((code) => code === 429)).toHaveLength(1);
+
+  const { limits } = app.deps;
+  const day = [['identity-file-user-day', who.userId]] as const;
+  for (let n = 0; n < 15; n += 1) await limits.take(day, app.deps.now());
+  expect((await proveByFile(who, new Blob(['a file']))).code).toBe(429);
 });
 
 test('the same code in two tabs asks once', async () => {

@@ -45,7 +45,8 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
         select audit_id::text as id, at, 'borrower' as source, action,
           null::text as repay_id, null::bigint as amount_paise, null::text as staff_name,
           coalesce(detail->>'assurance', case when action in ('card_code_refused',
-            'identity_file_refused', 'digilocker_refused', 'email_ended')
+            'identity_file_refused', 'digilocker_refused', 'phone_proof_refused',
+            'lost_phone_refused', 'email_ended')
             then detail->>'reason' end) as about
         from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
