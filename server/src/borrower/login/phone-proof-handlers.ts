@@ -16,7 +16,11 @@ import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handl
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
-import type { CodeRefusal, FileRefusal, SignedCode } from '../../platform/ports/identity-sources.ts';
+import type {
+  CodeRefusal,
+  FileRefusal,
+  SignedCode,
+} from '../../platform/ports/identity-sources.ts';
 import { phoneView } from './phone-change-handlers.ts';
 import { isHolder, listProofs } from './phone-proof.ts';
 

@@ -79,8 +79,8 @@ test('a forged code, another person’s, or a file of the old number proves noth
   const refused = rows.filter(({ action }) => action === 'phone_proof_refused');
   expect(refused.map(({ about }) => about).toSorted()).toEqual([
     'differs',
-    'not_packed',
     'other_mobile',
+    'truncated',
   ]);
 });
 

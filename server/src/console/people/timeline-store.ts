@@ -33,6 +33,10 @@ const firstOfPage = (
 /** Later than any instant that is stored. */
 const LAST_MS = Date.UTC(9000, 0);
 
+/** What happened to a borrower whose record says why. */
+const SAYS_WHY = sql`('card_code_refused', 'identity_file_refused', 'digilocker_refused',
+  'phone_proof_refused', 'lost_phone_refused', 'email_ended')`;
+
 /**
  * What each source says of a user, as (id, at, source, action, repay_id, amount_paise, staff_name,
  * about). Each reads its table by the user's part of the key: a person has hundreds of rows, never
@@ -44,10 +48,8 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
       return sql`
         select audit_id::text as id, at, 'borrower' as source, action,
           null::text as repay_id, null::bigint as amount_paise, null::text as staff_name,
-          coalesce(detail->>'assurance', case when action in ('card_code_refused',
-            'identity_file_refused', 'digilocker_refused', 'phone_proof_refused',
-            'lost_phone_refused', 'email_ended')
-            then detail->>'reason' end) as about
+          coalesce(detail->>'assurance',
+            case when action in ${SAYS_WHY} then detail->>'reason' end) as about
         from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
     case 'order':
       return sql`
