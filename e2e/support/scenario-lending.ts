@@ -49,6 +49,7 @@ export async function waitForLimit({ page }: Actor): Promise<void> {
   await expect(done).toBeHidden();
   await inspect(page, textOf('home.recommended'));
   await expect(page.getByText(textOf('home.available'))).toBeVisible();
+  await expect(page.getByText(textOf('level.source_checked'))).toBeVisible();
 }
 
 /** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
