@@ -35,6 +35,10 @@ test('the phone’s camera finds the code on a card, and the fields are those of
 }) => {
   const url = baseURL ?? '';
   const { person } = await jump(context, url, 'identity');
+  const decoders: string[] = [];
+  page.on('request', (request) => {
+    if (/zxing|code-scan/.test(request.url())) decoders.push(request.url());
+  });
   await holdBefore(page, await samplePicture(url, 'aadhaar-back', person.seed));
   await page.goto('/#/facial-auth/step-one');
   await agree(page, 'identity_documents');
@@ -43,10 +47,13 @@ test('the phone’s camera finds the code on a card, and the fields are those of
   await expect(
     page.getByRole('heading', { name: textOf('certification.aadhaarBack') }),
   ).toBeVisible();
+  // The decoder is loaded by the camera before an Aadhaar card, and nowhere before it.
+  expect(decoders).toEqual([]);
   await page.getByRole('button', { name: textOf('certification.take_photo') }).click();
 
   const camera = page.getByRole('dialog', { name: textOf('certification.aadhaarBack') });
   await expect(camera.getByRole('status')).toHaveText(textOf('certification.code_found'));
+  expect(decoders.some((url) => url.endsWith('.wasm'))).toBe(true);
   await passesAxe(page);
   await camera.getByRole('button', { name: textOf('certification.take_photo') }).click();
 
