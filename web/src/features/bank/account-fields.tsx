@@ -44,17 +44,20 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
         <BankPicker {...form.control('bankCode')} />
       </Field>
       <Field group label={t('bank.type')} {...form.field('accountType')}>
-        <RadioCards
-          options={[
-            { value: '1', label: t('bank.type_savings'), note: t('bank.type_savings_note') },
-            { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
-          ]}
-          value={form.values.accountType}
-          onChange={(type, event) => {
-            form.setValue('accountType', type);
+        <div
+          onChange={(event) => {
             if (isTap(event) && form.values.accountNo === '') focusField('accountNo');
           }}
-        />
+        >
+          <RadioCards
+            options={[
+              { value: '1', label: t('bank.type_savings'), note: t('bank.type_savings_note') },
+              { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
+            ]}
+            value={form.values.accountType as '1' | '2' | ''}
+            onChange={(type) => form.setValue('accountType', type)}
+          />
+        </div>
       </Field>
       <Field
         label={t('bank.account')}

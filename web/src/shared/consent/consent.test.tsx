@@ -224,6 +224,23 @@ describe('an optional purpose', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  it('begins what its button names, once the consent is recorded', async () => {
+    const onStart = vi.fn(() => expect(server.sentTo(saveConsent)).toHaveLength(1));
+    const start = { about: <p>Five movements</p>, text: 'consent.agree_start' as const, onStart };
+    renderScreen(
+      <ConsentGate purpose="face_check" onWithout={onWithout} start={start}>
+        <Form />
+      </ConsentGate>,
+      '/step',
+    );
+
+    await screen.findByText('Five movements');
+    expect(weight('Continue without')).toBe(weight('Agree and start'));
+    await press('Agree and start');
+    await screen.findByRole('textbox');
+    expect(onStart).toHaveBeenCalledOnce();
+  });
+
   it('a refusal can be changed to a consent', async () => {
     states = { face_check: { state: 'refused' } };
     showFace();

@@ -20,15 +20,10 @@ export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
   const t = useT();
   const { choices, error, isFetching, retry } = useChoices(type);
 
-  const choose = (chosen: string, event: Event) => {
-    onChange(chosen);
-    if (isTap(event)) onTap();
-  };
-
   if (choices)
     return (
-      <div className={style.inline}>
-        <RadioCards options={choices} value={value} onChange={choose} />
+      <div className={style.inline} onChange={(event) => isTap(event) && onTap()}>
+        <RadioCards options={choices} {...{ value, onChange }} />
       </div>
     );
   if (error) return <ErrorState text={t('ui.list_failed')} onRetry={retry} busy={isFetching} />;

@@ -14,7 +14,7 @@ type Props<V extends string> = {
   options: readonly CardOption<V>[];
   /** '' while nothing is chosen. */
   value: V | '';
-  onChange: (value: V, event: Event) => void;
+  onChange: (value: V) => void;
 };
 
 /** A few choices, each a card. Put it in `<Field group label=…>`. */
@@ -33,7 +33,7 @@ export function RadioCards<V extends string>({ options, value, onChange }: Props
             checked={option.value === value}
             disabled={option.disabled ?? false}
             aria-invalid={invalid}
-            onChange={({ nativeEvent }) => onChange(option.value, nativeEvent)}
+            onChange={() => onChange(option.value)}
           />
           <span className={style.words}>
             <span className={style.label}>{option.label}</span>
