@@ -11,16 +11,31 @@ type Detail = AnswerOf<typeof repayDetail>;
 
 type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
 
-/** What few loans have: a debit that is coming, a settlement offer, an accepted addendum. */
+/** What few loans have: an overpayment, a debit that is coming, a settlement offer, an accepted addendum. */
 export function RareCallouts(props: PayProps) {
   const { debit, totalPaise } = props.detail;
 
   return (
     <>
+      <Overpaid {...props.detail} />
       {totalPaise > 0 && debit && <ComingDebit debit={debit} />}
       <SettlementCallout {...props} />
       <AddendumCallout {...props} />
     </>
+  );
+}
+
+/** Tells the borrower that an overpayment is refunded to its source. */
+function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
+  const t = useT();
+  if (overpaidPaise === 0) return null;
+
+  return (
+    <Callout
+      tone="good"
+      title={t('repay.overpaid', { amount: formatMoney(overpaidPaise) })}
+      text={t('repay.overpaid_text')}
+    />
   );
 }
 

@@ -48,20 +48,6 @@ export function PaymentInProgress({ detail }: { detail: Detail }) {
   );
 }
 
-/** Tells the borrower that an overpayment is refunded to its source. */
-export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
-  const t = useT();
-  if (overpaidPaise === 0) return null;
-
-  return (
-    <Callout
-      tone="good"
-      title={t('repay.overpaid', { amount: formatMoney(overpaidPaise) })}
-      text={t('repay.overpaid_text')}
-    />
-  );
-}
-
 /** Shown when nothing is owed: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();

@@ -22,7 +22,7 @@ import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { isUnknownOrder, UnknownOrder } from './nothing-to-pay.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
-import { NothingOwed, Overpaid, PaymentInProgress } from './repay-callouts.tsx';
+import { NothingOwed, PaymentInProgress } from './repay-callouts.tsx';
 import { addendumDraft } from './use-extension.ts';
 import { type PaymentFlow, usePay } from './use-pay.ts';
 import { WaySheet } from './way-sheet.tsx';
@@ -134,9 +134,8 @@ function RepayView(props: RepayViewProps) {
   return (
     <>
       {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
-      <Overpaid overpaidPaise={detail.overpaidPaise} />
       <PaymentInProgress detail={detail} />
-      {(detail.debit ?? detail.settlement ?? detail.addendum) && (
+      {(detail.overpaidPaise > 0 || detail.debit || detail.settlement || detail.addendum) && (
         <RareCallouts detail={detail} onPay={paymentFlow.open} />
       )}
       {owes && detail.openIntent?.state !== 'checking' && <Ways {...props} />}
