@@ -28,6 +28,8 @@ const TEXT_WITH_LINK = {
   due_today: 'due_today_with_link',
   debit_announced: 'debit_announced_with_link',
   overdue: 'overdue_with_link',
+  // One of before that waited over the date.
+  penal_charged: 'penal_week',
   penal_week: 'penal_week',
 } as const satisfies Partial<Record<SmsTemplate, SmsTemplate>>;
 

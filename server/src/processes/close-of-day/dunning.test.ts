@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDunningMessages } from '../../lending/close/dunning-store.ts';
 import { smsText } from '../../notifications/notification-texts.ts';
+import { notify } from '../../notifications/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import {
@@ -113,6 +114,32 @@ test('over 1 January 2027: then every message has officer, e-mail and link, and 
     .execute();
   expect(levies).toHaveLength(9);
   expect(levies.every(({ channel }) => channel === null)).toBe(true);
+});
+
+test('a penal charge of December whose message waited over 1 January has officer, e-mail and link', async () => {
+  const who = await aSignedInUser(app);
+  const { grievance } = app.deps.appConfig.lender;
+  app.moveDays(30);
+  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
+  await passOnce(app, 7);
+
+  // 20:00 on 31 December.
+  app.advance(10 * HOUR);
+  const values = { repayId, penal: '₹5.04', amount: '₹5,040', dueDay: '2026-12-28' };
+  const message = { userId: who.userId, kind: 'penal_charged', reference: 'x', values } as const;
+  await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
+  await runJobs(app, { delayed: true });
+  expect(await templates(who)).toEqual(['due_today']);
+
+  app.advance(14 * HOUR);
+  expect(app.deps.today()).toBe('2027-01-01');
+  await runJobs(app, { delayed: true });
+  const sent = (await readMessages(who)).at(-1)!;
+  expect(smsText('en', sent.template, sent.values)).toBe(
+    'Noren: Penal charges added up to 31/12/2026: Rs. 5.04. Pay: ' +
+      `https://localhost/#/pay/${sent.values.payToken} Questions or a complaint: ` +
+      `${grievance.name}, grievance officer, ${grievance.phone}, ${grievance.email}.`,
+  );
 });
 
 test('where it is switched on, a reminder is followed by a link that signs in once', async () => {

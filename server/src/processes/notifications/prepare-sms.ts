@@ -1,3 +1,4 @@
+import { toBusinessDay } from '@noren/core/money/time';
 import { findOrder } from '../../lending/orders/order-store.ts';
 import {
   createPaymentLink,
@@ -11,6 +12,7 @@ import { takeSmsConstants } from '../../notifications/registered-texts.ts';
 import { createLinkToken, PAPERS_CHANNEL } from '../../notifications/sign-in-link-store.ts';
 import type { SmsTemplate } from '../../notifications/sms-templates.ts';
 import type { Delivery } from '../../notifications/store.ts';
+import { offsetClock } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** What an SMS of a notification says. */
@@ -25,10 +27,13 @@ interface PreparedSms {
 export async function prepareSms(
   deps: Deps,
   userId: string,
-  { kind, values }: Pick<Delivery, 'kind' | 'values'>,
+  { kind, values, madeAt }: Pick<Delivery, 'kind' | 'values' | 'madeAt'>,
 ): Promise<PreparedSms> {
   const withLink = findTextWithLink(kind, deps.today());
-  if (withLink !== null) return prepareWithPaymentLink(deps, userId, withLink, values);
+  if (withLink !== null) {
+    const listed = kind === 'penal_charged' ? listOneCharge(deps, { values, madeAt }) : {};
+    return prepareWithPaymentLink(deps, userId, withLink, { ...values, ...listed });
+  }
 
   // Kinds without an SMS template have no SMS delivery.
   const template = kind as NotificationTemplate;
@@ -36,6 +41,17 @@ export async function prepareSms(
     template,
     values: template === 'papers_sealed' ? await makePapersLink(deps, userId) : values,
   };
+}
+
+/** A penal charge of before the messages of a week, in the words of those. */
+function listOneCharge(
+  deps: Pick<Deps, 'now' | 'today'>,
+  { values, madeAt }: Pick<Delivery, 'values' | 'madeAt'>,
+): Record<string, string> {
+  const now = deps.now();
+  const ahead = offsetClock({ now, today: deps.today() }) - now;
+
+  return { day: toBusinessDay(madeAt + ahead), charges: values.penal ?? '' };
 }
 
 async function prepareWithPaymentLink(
