@@ -1,3 +1,4 @@
+import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { planDebits } from '../../lending/payments/autopay/plan-debits.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../testing/autopay.ts';
 import { readStatus, runJobs } from '../../testing/loans.ts';
 import { passDays, passOnce } from '../../testing/pass-days.ts';
-import type { SignedInUser } from '../../testing/users.ts';
+import { type SignedInUser, successData } from '../../testing/users.ts';
 
 const { app, double } = await useAutopayApp();
 
@@ -120,6 +121,17 @@ test('an announcement that waits for the morning is not sent once AutoPay is pau
   await passDays(app, 1);
 
   expect(await readTemplates(who)).toEqual(['due_today']);
+});
+
+test('an announcement that waits for the morning is not sent once a complaint waits', async () => {
+  const { who } = await twoDaysBefore(EVENING);
+  expect((await readDebitRows(app, who))[0]?.state).toBe('announced');
+  const body = { type: 'complaint' as const, text: 'I have paid this.' };
+  successData(await who.client.send(CALLS.saveFeedback, { body }));
+
+  // 09:00 of the next day.
+  await at(23 * HOUR, () => runJobs(app, { delayed: true }));
+  expect(await readTemplates(who)).toEqual([]);
 });
 
 test('no debit was announced in time: the due date’s reminder comes', async () => {

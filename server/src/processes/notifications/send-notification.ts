@@ -1,6 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { dunningNotifications, nextContactAt } from '@noren/core/lending/dunning';
 import { type Moment, readDispute } from '../../lending/orders/disputes-store.ts';
+import { findOrder } from '../../lending/orders/order-store.ts';
 import { TEXT_FOR_OTHER } from '../../notifications/notification-texts.ts';
 import {
   CHANNELS,
@@ -160,6 +161,13 @@ function claimDelivery(
   });
 }
 
+/** What asks for dues, or says how they are going to be paid. */
+const HELD_BY_DISPUTE: ReadonlySet<string> = new Set([
+  ...dunningNotifications,
+  'debit_announced',
+  'debit_not_made',
+]);
+
 /**
  * When a message of dues may go out: in the hours that the law leaves and the borrower prefers, and
  * not while the borrower waits for an answer of ours.
@@ -167,14 +175,13 @@ function claimDelivery(
 async function mayRaiseDuesAt(
   tx: Tx,
   userId: string,
-  { kind, reference }: Delivery,
+  { kind, values }: Delivery,
   moment: Moment,
 ): Promise<number> {
   const { now } = moment;
   const preferred = await readContactHours(tx, userId);
-  const [orderId = ''] = reference.split(':');
-  const isDunning = (dunningNotifications as readonly string[]).includes(kind);
-  const isDisputed = isDunning && (await readDispute(tx, { userId, orderId }, moment)) !== null;
+  const order = HELD_BY_DISPUTE.has(kind) && (await findOrder(tx, userId, values.repayId ?? ''));
+  const isDisputed = order && (await readDispute(tx, order, moment)) !== null;
 
   return nextContactAt(isDisputed ? now + AFTER_DISPUTE_MS : now, preferred);
 }
