@@ -161,12 +161,8 @@ function claimDelivery(
   });
 }
 
-/** What asks for dues, or says how they are going to be paid. */
-const HELD_BY_DISPUTE: ReadonlySet<string> = new Set([
-  ...dunningNotifications,
-  'debit_announced',
-  'debit_not_made',
-]);
+/** That a debit was not made is told in a dispute too: the borrower relied on it. */
+const HELD_BY_DISPUTE: ReadonlySet<string> = new Set([...dunningNotifications, 'debit_announced']);
 
 /**
  * When a message of dues may go out: in the hours that the law leaves and the borrower prefers, and
