@@ -117,10 +117,10 @@ test('an announcement that waits for the morning is not sent once AutoPay is pau
   const { who, repayId } = await twoDaysBefore(EVENING);
   expect((await readDebitRows(app, who))[0]?.state).toBe('announced');
   await changeAutopay(who, repayId, 'pause');
-  await passDays(app, 1);
-  await passDays(app, 1);
 
-  expect(await readTemplates(who)).toEqual(['due_today']);
+  // 09:00 of the next day.
+  await at(23 * HOUR, () => runJobs(app, { delayed: true }));
+  expect(await readTemplates(who)).toEqual([]);
 });
 
 test('an announcement that waits for the morning is not sent once a complaint waits', async () => {
