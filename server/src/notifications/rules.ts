@@ -117,8 +117,12 @@ export const NOTIFICATION_RULES: NotificationRules = {
   due_today: reminder,
   overdue: reminder,
   penal_charged: due,
-  // In the place of a reminder. That a debit was not made is read and pushed: the reminder follows.
-  debit_announced: reminder,
+  // In the place of a reminder, and true a day longer: it may wait for the hours of the next day.
+  debit_announced: {
+    ...reminder,
+    validUntil: (madeAt) => contactEndsAt(contactEndsAt(madeAt)),
+  },
+  // Read and pushed: the reminder follows.
   debit_not_made: { ...quiet, waitsForHours: true },
   penal_levied: silent,
   penal_week: due,

@@ -123,6 +123,19 @@ test('an announcement that waits for the morning is not sent once AutoPay is pau
   expect(await readTemplates(who)).toEqual([]);
 });
 
+test('a debit announced after the hours that the borrower prefers is told in those of the next day', async () => {
+  const { who } = await aLoanWithAutopay(app, double);
+  const body = { window: 'morning' as const };
+  successData(await who.client.send(CALLS.saveContactHours, { body }));
+
+  // 13:00, and 09:00 of the next day.
+  await at(3 * HOUR, () => passOnce(app, 13));
+  expect((await readDebitRows(app, who))[0]?.state).toBe('announced');
+  expect(await readTemplates(who)).toEqual([]);
+  await at(23 * HOUR, () => runJobs(app, { delayed: true }));
+  expect(await readTemplates(who)).toEqual(['debit_announced']);
+});
+
 test('an announcement that waits for the morning is not sent once a complaint waits', async () => {
   const { who } = await twoDaysBefore(EVENING);
   expect((await readDebitRows(app, who))[0]?.state).toBe('announced');
