@@ -130,6 +130,17 @@ export async function readCampaignLink(
     .executeTakeFirst();
 }
 
+/** The order that a link is for; null for one that only signs in. */
+export async function readLinkOrder(db: Db, { userId, linkId }: LinkKey): Promise<string | null> {
+  const link = await db
+    .selectFrom('staff_links')
+    .select('orderId')
+    .where('userId', '=', userId)
+    .where('linkId', '=', linkId)
+    .executeTakeFirst();
+  return link?.orderId ?? null;
+}
+
 /** Where a link is sent; undefined once the person is erased. */
 export async function readLinkRecipient(
   db: Db,

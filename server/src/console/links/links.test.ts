@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/money/time';
 import { beforeAll, expect, test } from 'vitest';
+import { smsText } from '../../notifications/notification-texts.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
@@ -102,6 +103,29 @@ test('a payment link names an order on which something is owed', async () => {
 
   const auditor = await desk.as('auditor');
   expect(await auditor.send('sendStaffLink', { body })).toMatchObject({ status: 403 });
+});
+
+test('from 1 January 2027 a link for an overdue order has officer, e-mail and a link that pays', async () => {
+  const who = await aSignedInUser(app);
+  const repayId = await anActiveLoan(app, who);
+  app.moveDays(60);
+  const body = { userId: who.userId, kind: 'payment', repayId, reason };
+  await support.data('sendStaffLink', { body });
+  await runJobs(app);
+
+  const { grievance } = app.deps.appConfig.lender;
+  const sent = (await readSandboxMessages(app.deps.db, who.phone)).find(
+    ({ template }) => template === 'overdue_with_link',
+  );
+  const text = smsText('en', 'overdue_with_link', sent?.values ?? {});
+  for (const part of [grievance.name, grievance.phone, grievance.email, '/#/pay/'])
+    expect(text).toContain(part);
+  expect(await tokenSentTo(who.phone)).toEqual([]);
+
+  const params = { token: sent?.values.payToken ?? '' };
+  const shown = successData(await app.client().send(CALLS.viewPaymentLink, { params }));
+  expect(shown.loan?.orderLast4).toBe(repayId.slice(-4));
+  app.moveDays(-60);
 });
 
 test('a payment link for an overdue order keeps the hours and holds of collections', async () => {
