@@ -18,6 +18,7 @@ export const TEXT_FOR_OTHER = {
  * phone and e-mail, and a link that pays the loan.
  */
 const TEXT_WITH_LINK = {
+  due_date_moved: 'due_date_moved_with_link',
   dues_corrected: 'dues_corrected_with_link',
   payment_reversed: 'payment_reversed_with_link',
   payment_moved: 'payment_moved_with_link',

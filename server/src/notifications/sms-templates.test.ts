@@ -146,11 +146,11 @@ Callback numbers and e-mail addresses are fixed text, and have to be registered 
 beforehand, as have the addresses \`https://[host]/#?openToken=\` and \`https://[host]/#/pay/\`, with
 what follows them open.
 
-The texts whose names end in \`_with_link\`, and \`penal_week\`, replace \`dues_corrected\`,
-\`payment_reversed\`, \`payment_moved\`, \`settlement_offered\`, \`settlement_lapsed\`,
-\`officer_assigned\`, \`due_soon\`, \`due_today\`, \`debit_announced\`, \`overdue\` and
-\`penal_charged\` on 1 January 2027 (RBI/2026-27/230). Register both: the program changes over
-by itself.
+The texts whose names end in \`_with_link\`, and \`penal_week\`, replace \`due_date_moved\`,
+\`dues_corrected\`, \`payment_reversed\`, \`payment_moved\`, \`settlement_offered\`,
+\`settlement_lapsed\`, \`officer_assigned\`, \`due_soon\`, \`due_today\`, \`debit_announced\`,
+\`overdue\` and \`penal_charged\` on 1 January 2027 (RBI/2026-27/230). Register both: the program
+changes over by itself.
 
 The reasons for a third variable, which the registry asks for:
 

@@ -74,6 +74,7 @@ export const SMS_TEMPLATES = [
   // The penal charges of a week, from 1 January 2027.
   'penal_week',
   // The same messages from 1 January 2027: with the officer's e-mail and a link that pays the loan.
+  'due_date_moved_with_link',
   'dues_corrected_with_link',
   'payment_reversed_with_link',
   'payment_moved_with_link',
