@@ -97,7 +97,7 @@ export function DocumentStage(props: Props) {
       {isRefused ? (
         <Refused {...{ type, document, choices }} />
       ) : (
-        <PicturePreview picture={picture} isNew={isNew} hint={chooseHint(type, readsCodes)} />
+        <PicturePreview {...{ picture, isNew, isPreparing }} hint={chooseHint(type, readsCodes)} />
       )}
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
@@ -282,19 +282,19 @@ function chooseHint(type: DocumentType, readsCodes: boolean): TextId {
     : `certification.hold_${type}`;
 }
 
-/** A preview of the picture; before there is one, a sample. */
-function PicturePreview({
-  picture,
-  isNew,
-  hint,
-}: {
+type PreviewProps = {
   picture: Blob | undefined;
   isNew: boolean;
+  isPreparing: boolean;
   hint: TextId;
-}) {
+};
+
+/** A preview of the picture; its place while it is prepared; before there is one, a sample. */
+function PicturePreview({ picture, isNew, isPreparing, hint }: PreviewProps) {
   const t = useT();
   const url = usePictureUrl(picture);
   if (url) return <img src={url} alt={t('certification.your_picture')} className={style.picture} />;
+  if (isPreparing) return <div className={style.picture} />;
   if (!isNew) return null;
 
   return (
