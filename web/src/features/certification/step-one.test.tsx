@@ -57,18 +57,24 @@ describe('a card that was read', () => {
 
   beforeEach(() => {
     vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: vi.fn() }));
+    // A browser that cannot look for a code: the server does.
+    vi.stubGlobal('OffscreenCanvas', undefined);
     URL.createObjectURL = () => 'data:,';
     URL.revokeObjectURL = () => undefined;
   });
 
   /** Opens the step, the named cards sent before, and sends a picture of the one that is due. */
-  async function sendCard(documents: string[], reading: object): Promise<void> {
+  async function sendCard(documents: string[], reading: { type: string; code: string }) {
     server.answers(readingDetail, { ...DETAIL, documents } as never);
     server.answers(readDocument, reading as never);
     renderScreen(<StepOne />, STEP);
 
+    const upload = await screen.findByLabelText('Upload a picture');
+    // What is loaded again once the card was read.
+    const after = { documents: [...documents, reading.type], isSigned: reading.code === 'read' };
+    server.answers(readingDetail, { ...DETAIL, ...after } as never);
     await userEvent.upload(
-      await screen.findByLabelText('Upload a picture'),
+      upload,
       new File([JPEG as BlobPart], 'card.jpg', { type: 'image/jpeg' }),
     );
   }
@@ -78,13 +84,12 @@ describe('a card that was read', () => {
 
     const heading = await screen.findByRole('heading', { name: 'Aadhaar card, back' });
     expect(document.activeElement).toBe(heading);
-    expect(screen.getByRole('status').textContent).toBe('Done: PAN card, front');
+    expect(screen.getByText('Done: PAN card, front')).toBeTruthy();
     expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
   });
 
   it('by its code, which makes the front needless, goes on to the details', async () => {
     await sendCard(['panFront'], { ...BACK, code: 'read' });
-    server.answers(readingDetail, { ...DETAIL, documents: ['panFront', 'aadhaarBack'] } as never);
 
     expect(await screen.findByRole('heading', { name: 'Check your details' })).toBeTruthy();
     expect(screen.getByText('Read from the code on your card')).toBeTruthy();
