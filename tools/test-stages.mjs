@@ -94,7 +94,7 @@ export function selectWalks(half) {
   return SELECT_WALKS[half];
 }
 
-/** Vitest's arguments to leave out files, by their paths, and tests, by their names; both are patterns. */
+/** Vitest's arguments that leave out files by path and tests by name; both are patterns. */
 export function leaveOut(files, tests) {
   return [
     ...files.flatMap((pattern) => ['--exclude', pattern]),

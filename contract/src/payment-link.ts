@@ -57,9 +57,9 @@ export const makePaymentLink = call({
 });
 
 /**
- * Creates a payment for the loan of a link, or returns one of the same amount that was begun through
- * a link today, and its first instrument: all that is owed, or the amount named. The borrower's own
- * payments do not wait for it. 409 says why not (`data.reason`).
+ * Creates a payment for the loan of a link, or returns one of the same amount that was begun
+ * through a link today, and its first instrument: all that is owed, or the amount named. The
+ * borrower's own payments do not wait for it. 409 says why not (`data.reason`).
  */
 export const payByLink = call({
   method: 'POST',

@@ -103,7 +103,7 @@ async function sendFile(
   await pressAgain(button, page.getByText(answer));
 }
 
-/** Chooses the sample picture, which is sent at once. Reading it takes seconds on a slow machine. */
+/** Chooses the sample picture, which is sent at once. A slow machine reads it for seconds. */
 export async function sendCard({ page, url, person }: Sender, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page

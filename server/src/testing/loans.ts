@@ -25,7 +25,7 @@ function daysAhead(app: TestApp): number {
   return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
 }
 
-/** In sets, the ends of jobs are written before the run ends; one by one, some are written later. */
+/** Batched, the end of each job is written before the run ends; otherwise some are after it. */
 const RUN_ONCE = {
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   logger: silent,

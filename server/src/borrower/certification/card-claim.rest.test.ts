@@ -126,7 +126,7 @@ test('of two accounts that send one card at once, one has it', async () => {
   expect(levels.toSorted()).toEqual(['none', 'none', 'source_checked']);
 });
 
-test('two tabs of one account agree, and a new code of its person is not taken for another’s', async () => {
+test('two tabs of one account agree; a new code of its person is not taken for another’s', async () => {
   const person = aPerson();
   const who = await whoSentCards(app, person, { code: makeCode(person) });
   await Promise.all([confirmIdentity(who, person), confirmIdentity(who, person)]);

@@ -105,7 +105,7 @@ test('a payment link names an order on which something is owed', async () => {
   expect(await auditor.send('sendStaffLink', { body })).toMatchObject({ status: 403 });
 });
 
-test('from 1 January 2027 a link for an overdue order has officer, e-mail and a link that pays', async () => {
+test('from 2027 a link for an overdue order has officer, e-mail and a link that pays', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   app.moveDays(60);

@@ -1,6 +1,6 @@
 /**
- * Remembers what was made for the keys used last, over all documents: most words and lines of papers
- * are the same for everybody.
+ * Remembers what was made for the keys used last, over all documents: most words and lines of
+ * papers are the same for everybody.
  */
 export function keepRecent<V>(most: number): (key: string, make: () => V) => V {
   const kept = new Map<string, V>();

@@ -25,8 +25,8 @@ export async function openDocument(
 
 /**
  * Whether a sealed paper still says what is true. An agreement always does. A closing paper does
- * until its loan is reopened. A statement does while drawing it now gives the same content; money
- * given back changes that.
+ * until its loan is reopened. A statement does while drawing it now gives the same content: a
+ * refund makes another.
  */
 async function isStillTrue(
   ctx: DocumentCtx,

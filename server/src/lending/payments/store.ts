@@ -27,8 +27,8 @@ export interface Intent {
   /** Of a debit by a mandate: the due date, for which its payment counts. */
   readonly debitDay: string | null;
   /**
-   * Whether other payments and debits of the loan wait while it is open. One begun through a payment
-   * link holds up nothing until the bank has seen its money.
+   * Whether other payments and debits of the loan wait while it is open. One begun through a
+   * payment link holds up nothing until the bank has seen its money.
    */
   readonly holdsOthers: boolean;
 }

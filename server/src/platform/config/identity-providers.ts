@@ -47,7 +47,7 @@ export function readPanRegister(
   );
 }
 
-/** DigiLocker, from which a borrower lets the lender fetch the e-Aadhaar: set whole, or not used. */
+/** DigiLocker, from which a borrower lets the lender fetch the e-Aadhaar: all set, or unused. */
 export const digiLocker = z.object({
   NOREN_DIGILOCKER_CLIENT_ID: z.string().regex(/^[\w-]{4,100}$/, 'must be the id of our app there'),
   NOREN_DIGILOCKER_CLIENT_SECRET: z.string().min(8, 'must have 8 characters or more').optional(),

@@ -123,7 +123,7 @@ test('an announcement that waits for the morning is not sent once AutoPay is pau
   expect(await readTemplates(who)).toEqual([]);
 });
 
-test('a debit announced after the hours that the borrower prefers is told in those of the next day', async () => {
+test('a debit announced after the preferred hours is told in those of the next day', async () => {
   const { who } = await aLoanWithAutopay(app, double);
   const body = { window: 'morning' as const };
   successData(await who.client.send(CALLS.saveContactHours, { body }));

@@ -116,7 +116,7 @@ test('over 1 January 2027: then every message has officer, e-mail and link, and 
   expect(levies.every(({ channel }) => channel === null)).toBe(true);
 });
 
-test('a penal charge of December whose message waited over 1 January has officer, e-mail and link', async () => {
+test('a penal charge told after New Year has officer, e-mail and link', async () => {
   const who = await aSignedInUser(app);
   const { grievance } = app.deps.appConfig.lender;
   app.moveDays(30);

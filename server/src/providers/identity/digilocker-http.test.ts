@@ -44,7 +44,7 @@ test('the page is asked for with a state and a challenge, and not with the verif
   });
 });
 
-test('the code is exchanged for a token, which fetches the document and is then revoked', async () => {
+test('the code becomes a token, which fetches the document and is then revoked', async () => {
   expect(await fetchAs(allow())).toMatchObject({
     ok: true,
     identity: { kind: 'digilocker', fields: { name: person.name } },

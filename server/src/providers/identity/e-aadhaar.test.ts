@@ -38,7 +38,7 @@ test('says what the document says, and by which key it was signed', async () => 
   });
 });
 
-test('is read as published ones are: with line ends, and certificates that prove nothing', async () => {
+test('is read as published: with line ends, and certificates that prove nothing', async () => {
   const certificates =
     '<X509SubjectName>CN=DS</X509SubjectName><X509Certificate>AA==</X509Certificate>';
   const keyInfo = `<KeyInfo><X509Data>${certificates.repeat(4)}</X509Data></KeyInfo>`;

@@ -65,7 +65,7 @@ it('but a smaller one where the server takes none so large', async () => {
   expect(bytes).toBe(SMALL.size);
 });
 
-it('a browser that can look for it does so on the chosen photo, and sends a smaller one', async () => {
+it('a browser that can looks for it on the chosen photo, and sends a smaller one', async () => {
   vi.mocked(canScan).mockReturnValue(true);
   vi.mocked(findCode).mockResolvedValue(DIGITS);
   const photo = aPhoto(3_000_000);

@@ -21,7 +21,7 @@ export type Trouble =
   | ({ kind: 'refused'; reason: Reason } & Refusal)
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
-/** A picture that is ready to be sent, with the digits of the card's signed code if it was found. */
+/** A picture ready to be sent, with the digits of the card's signed code if it was found. */
 type Card = { picture: Blob; code?: string | undefined };
 
 /**

@@ -18,8 +18,8 @@ export function busyText(part: number, then: TextId): TextId {
 }
 
 /**
- * Shows that a picture is being uploaded and processed. What is below stays where it is from the one
- * to the other.
+ * Shows that a picture is being uploaded and processed. What is below stays where it is from one to
+ * the other.
  */
 export function Sending({ part, children }: Props) {
   const t = useT();

@@ -98,7 +98,7 @@ describe('the emergency contacts', () => {
     expect((await relation('Parent')).checked).toBe(true);
   });
 
-  it('asks for the relationship with nothing chosen; an arrow key passes over the choices', async () => {
+  it('asks for the relationship, nothing chosen; an arrow key passes over the choices', async () => {
     await open();
     expect((await relation('Parent')).checked).toBe(false);
     await tapAt(await relation('Parent'));

@@ -48,7 +48,7 @@ test('a debit that the borrower paused says so', async () => {
   });
 });
 
-test('without AutoPay the daily pages make no call and no statement of their own for it', async () => {
+test('without AutoPay no daily page makes a call or a statement for it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const recorder = recordStatements();

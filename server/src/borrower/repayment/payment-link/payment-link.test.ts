@@ -126,7 +126,7 @@ test('a part keeps the bounds of the borrower’s own page', async () => {
   expect((await view(token)).loan?.owedPaise).toBe(totalPaise - leastPartPaise);
 });
 
-test('two with a link get one payment; what the borrower pays at once with them goes back', async () => {
+test('two with a link get one payment; what the borrower pays beside it goes back', async () => {
   const { who, repayId, token } = await aLoanWithLink();
   const payers = [app.client(), app.client(), app.client()];
   const started = await Promise.all(payers.map((client) => pay(token, {}, client)));
@@ -294,7 +294,7 @@ test('two with one link pay two parts side by side', async () => {
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(before - rupees(1_100));
 });
 
-test('the money of a payment said to be made does arrive: it counts, and a second one goes back', async () => {
+test('a payment that was only said to be made arrives: it counts, and a second one goes back', async () => {
   const { who, repayId, token } = await aLoanWithLink();
   const { code, amountPaise } = successData(await pay(token));
   await say(code);
