@@ -28,6 +28,15 @@ export function recordOwnAction(
   return recordAction(tx, { ...action, at: now, userId, actor: 'user' });
 }
 
+/** Appends what the program decided about a borrower by itself, such as a refusal. */
+export function recordSystemAction(
+  tx: Tx | Db,
+  { userId, now }: { userId: string; now: number },
+  action: Pick<Action, 'action' | 'subject' | 'detail'>,
+): Promise<void> {
+  return recordAction(tx, { ...action, at: now, userId, actor: 'system' });
+}
+
 /** Appends to the audit log, in the transaction of the recorded change. */
 export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
   await tx

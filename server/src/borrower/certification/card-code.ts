@@ -5,7 +5,7 @@ import {
   writeSource,
 } from '../../people/certification/source-store.ts';
 import { currentTexts } from '../../people/consents.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
@@ -86,18 +86,12 @@ function orNothing<T>(read: () => Promise<T | null>): Promise<T | null> {
 
 /** Records for staff which rule a refused code broke. */
 async function noteRefusal(
-  { deps, userId, now }: UserCtx,
+  ctx: UserCtx,
   document: DocumentType,
   reason: CodeRefusal,
 ): Promise<void> {
   const detail = { document, reason };
-  await recordAction(deps.db, {
-    at: now,
-    userId,
-    actor: 'system',
-    action: 'card_code_refused',
-    detail,
-  });
+  await recordSystemAction(ctx.deps.db, ctx, { action: 'card_code_refused', detail });
 }
 
 /** Stores the photo in a signed source until a face is compared with it. */

@@ -10,7 +10,7 @@ import {
   savePanAnswer,
 } from '../../people/certification/pan-check-store.ts';
 import { reopenIdentity } from '../../people/certification/review-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/job-store.ts';
@@ -92,13 +92,8 @@ async function saveAnswer(
     if (!(await savePanAnswer(tx, userId, { checkId, answer, now }))) return;
 
     const { differences } = answer;
-    await recordAction(tx, {
-      at: now,
-      userId,
-      actor: 'system',
-      action: 'pan_checked',
-      detail: { differences: [...differences] },
-    });
+    const detail = { differences: [...differences] };
+    await recordSystemAction(tx, { userId, now }, { action: 'pan_checked', detail });
     if (differences.length === 0) return;
 
     await reopenIdentity(tx, userId);

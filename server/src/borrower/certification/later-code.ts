@@ -10,7 +10,7 @@ import { readWaitingPhoto } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { hasDeclinedOptional } from '../../people/consents.ts';
 import { readDocumentRequests } from '../../people/document-request-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordOwnAction, recordSystemAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
@@ -68,10 +68,7 @@ export async function readLaterCode(ctx: UserCtx, sent: SentCard): Promise<CardC
     const differences = await findOtherHolder(ctx, result.code.identity);
     if (differences === null) return result.code;
 
-    await recordAction(db, {
-      at: ctx.now,
-      userId: ctx.userId,
-      actor: 'system',
+    await recordSystemAction(db, ctx, {
       action: 'card_code_refused',
       detail: { document: 'aadhaarBack', reason: 'differs', differences },
     });
@@ -123,7 +120,7 @@ export async function compareLaterCode(ctx: UserCtx, tx: Tx): Promise<'passed' |
 
   const compared = await claimNewestSource(deps, tx, userId, identity);
   const detail = { differences: [...compared.differences] };
-  await recordAction(tx, { at: now, userId, actor: 'user', action: 'card_code_compared', detail });
+  await recordOwnAction(tx, { userId, now }, { action: 'card_code_compared', detail });
 
   if (compared.differences.length > 0 || compared.source?.photoFileId) {
     await reviewLaterCode(ctx, tx);

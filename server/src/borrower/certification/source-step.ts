@@ -1,7 +1,7 @@
 import type { SourceDifference } from '@noren/core/people/source-match';
 import { refuseSource } from '../../people/certification/source-refusals.ts';
 import { requireConsent } from '../../people/consents.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -54,12 +54,11 @@ type SourceOrigin = 'identity_file' | 'digilocker';
 
 /** Why a source was refused, for staff. No share code, code or token is in any record. */
 export async function noteRefusal(
-  { deps, userId, now }: UserCtx,
+  ctx: UserCtx,
   from: SourceOrigin,
   detail: { reason: LockerRefusal | 'differs'; differences?: readonly SourceDifference[] },
 ): Promise<void> {
-  const action = `${from}_refused`;
-  await recordAction(deps.db, { at: now, userId, actor: 'system', action, detail });
+  await recordSystemAction(ctx.deps.db, ctx, { action: `${from}_refused`, detail });
 }
 
 /**

@@ -7,7 +7,7 @@ import { askForChange, requireNoPhoneChange } from '../../people/login/phone-cha
 import { beginChange } from '../../people/login/phone-change-store.ts';
 import { findSignInUser, readUserLanguage } from '../../people/login/store.ts';
 import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
-import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
+import { recordOwnAction, recordSystemAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -82,13 +82,8 @@ export async function noteRefusal(
   userId: string,
   { proof, reason }: { proof: PhoneProof; reason: string },
 ): Promise<void> {
-  await recordAction(deps.db, {
-    at: now,
-    userId,
-    actor: 'system',
-    action: 'lost_phone_refused',
-    detail: { proof, reason, device: deviceId, network: hashNetwork(deps.crypto, address) },
-  });
+  const detail = { proof, reason, device: deviceId, network: hashNetwork(deps.crypto, address) };
+  await recordSystemAction(deps.db, { userId, now }, { action: 'lost_phone_refused', detail });
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../people/certification/source-refusals.ts';
 import { askForChange } from '../../people/login/phone-change.ts';
 import { type OpenPhoneChange, readOpenChange } from '../../people/login/phone-change-store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -49,11 +49,10 @@ const refuseGone = (): CallError =>
 
 /** Records for staff why a source proved nothing. No share code is in any record. */
 async function noteRefusal(
-  { deps, userId, now }: UserCtx,
+  ctx: UserCtx,
   detail: { proof: SourceProof; reason: CodeRefusal | FileRefusal | 'differs' },
 ): Promise<void> {
-  const action = 'phone_proof_refused';
-  await recordAction(deps.db, { at: now, userId, actor: 'system', action, detail });
+  await recordSystemAction(ctx.deps.db, ctx, { action: 'phone_proof_refused', detail });
 }
 
 /** @throws CallError 400 for another person's source, 429 after too many */

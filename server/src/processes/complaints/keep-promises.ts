@@ -18,7 +18,7 @@ import {
   readPromises,
 } from '../../people/support/promises-store.ts';
 import { lockTicket, type Ticket } from '../../people/support/store.ts';
-import { recordAction } from '../../platform/audit-store.ts';
+import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -84,13 +84,8 @@ async function findOwner(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
 
   const now = deps.now();
   await raiseAlarm(tx, ticket, { ownerId: newOwner ?? null, now });
-  await recordAction(tx, {
-    at: now,
-    userId,
-    actor: 'system',
-    action: 'feedback_alarmed',
-    subject: ticketNo,
-  });
+  const alarm = { action: 'feedback_alarmed', subject: ticketNo };
+  await recordSystemAction(tx, { userId, now }, alarm);
 }
 
 async function notifyOverdue(tx: Tx, deps: Deps, ticket: Ticket): Promise<void> {
