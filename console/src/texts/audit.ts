@@ -1,14 +1,7 @@
-import type { ChainBreak } from '@noren/contract/staff/audit';
+import { CHAIN_BREAKS, type ChainBreak } from '@noren/core/staff/chain-breaks';
 import type { ProtectedField } from '@noren/core/staff/protected-fields';
 import { codeText } from './codes.ts';
 import { groupDigits } from './figures.ts';
-
-const BREAKS: Readonly<Record<ChainBreak, string>> = {
-  row_missing: 'the row is missing',
-  not_in_order: 'it does not follow the row before',
-  altered: 'its content was altered',
-  end_missing: 'rows are missing at the end',
-};
 
 const DETAILS: Readonly<Record<string, string>> = {
   assurance: 'Signed in by',
@@ -68,7 +61,7 @@ export const auditTexts = {
   none: 'No actions match these filters',
   verify: 'Verify the chain',
   whole: (rows: number) => `The chain is intact: ${groupDigits(rows)} rows checked.`,
-  broken: (seq: number, why: ChainBreak) => `The chain breaks at row ${seq}: ${BREAKS[why]}.`,
+  broken: (seq: number, why: ChainBreak) => `The chain breaks at row ${seq}: ${CHAIN_BREAKS[why]}.`,
   act: (action: string) => codeText(action),
   borrowerLink: (id: string) => `Borrower ${id.slice(-6)}`,
   pair: (name: string, value: string) =>

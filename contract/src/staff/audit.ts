@@ -1,3 +1,4 @@
+import { CHAIN_BREAKS, type ChainBreak } from '@noren/core/staff/chain-breaks';
 import { PROTECTED_FIELDS } from '@noren/core/staff/protected-fields';
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
@@ -44,8 +45,7 @@ export const auditList = call({
   }),
 });
 
-const chainBreak = z.enum(['row_missing', 'not_in_order', 'altered', 'end_missing']);
-export type ChainBreak = z.infer<typeof chainBreak>;
+const chainBreak = z.enum(Object.keys(CHAIN_BREAKS) as [ChainBreak, ...ChainBreak[]]);
 
 /** Verifies the whole chain. `broken` names the first row whose hash does not match. */
 export const verifyAudit = call({

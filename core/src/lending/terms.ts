@@ -75,31 +75,32 @@ const shared = {
   extension,
 } as const;
 
+/** The terms of the two shorter products. */
+const short = {
+  ...shared,
+  stepPrincipal: rupees(500),
+  interestPpmPerDay: 1_000,
+  feePpm: 30_000,
+  minBizStatus: UserStatus.certified,
+} as const;
+
 /** The sandbox's products. Source: `docs/domain.md`, products. */
 export const defaultProducts: readonly ProductTerms[] = [
   {
-    ...shared,
+    ...short,
     code: 'N07',
     name: 'Noren 7',
     tenorDays: 7,
     minPrincipal: rupees(1_000),
     maxPrincipal: rupees(10_000),
-    stepPrincipal: rupees(500),
-    interestPpmPerDay: 1_000,
-    feePpm: 30_000,
-    minBizStatus: UserStatus.certified,
   },
   {
-    ...shared,
+    ...short,
     code: 'N15',
     name: 'Noren 15',
     tenorDays: 15,
     minPrincipal: rupees(2_000),
     maxPrincipal: rupees(25_000),
-    stepPrincipal: rupees(500),
-    interestPpmPerDay: 1_000,
-    feePpm: 30_000,
-    minBizStatus: UserStatus.certified,
   },
   {
     ...shared,

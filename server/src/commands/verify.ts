@@ -1,5 +1,5 @@
-import type { ChainBreak } from '@noren/contract/staff/audit';
 import { addDays, toBusinessDay } from '@noren/core/money/time';
+import { CHAIN_BREAKS } from '@noren/core/staff/chain-breaks';
 import { readDatabaseNow } from '../platform/clock/clock-store.ts';
 import { readDatabaseConfig } from '../platform/config/config.ts';
 import { makeCommandPool, makeDb } from '../platform/db/db.ts';
@@ -7,13 +7,6 @@ import { verifyAuditChain } from '../platform/staff/audit-chain-store.ts';
 import { readDaysAhead } from '../processes/self-checks/self-check-store.ts';
 import { runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import { runCommand } from './run-command.ts';
-
-const BREAKS: Readonly<Record<ChainBreak, string>> = {
-  row_missing: 'the row is missing',
-  not_in_order: 'it does not follow the row before',
-  altered: 'its content was altered',
-  end_missing: 'rows are missing at the end',
-};
 
 /**
  * `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends
@@ -45,7 +38,7 @@ async function verify(): Promise<boolean> {
     const { rows, broken } = await verifyAuditChain(db);
     console.info(
       broken
-        ? `FAIL  staff audit chain: row ${broken.seq}: ${BREAKS[broken.why]}`
+        ? `FAIL  staff audit chain: row ${broken.seq}: ${CHAIN_BREAKS[broken.why]}`
         : `ok    staff audit chain (${rows} rows, each follows the one before)`,
     );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ChainBreak } from '@noren/contract/staff/audit';
 import { canonicalJson } from '@noren/core/people/canonical-json';
+import type { ChainBreak } from '@noren/core/staff/chain-breaks';
 import {
   type ProtectedField,
   SHOWN_IN_CASES,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** A page of users in the order of their ids. */
 interface Page {
@@ -8,37 +8,31 @@ interface Page {
 }
 
 /** Users whose erasure is due at an instant (UTC ms). */
-export async function listDueErasures(
-  db: Db,
-  dueBy: number,
-  { after, limit }: Page,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('erasures')
-    .select('userId')
-    .where('state', '=', 'waiting')
-    .where('dueAt', '<=', instantValue(dueBy))
-    .where('userId', '>', after)
-    .orderBy('userId')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.userId);
+export function listDueErasures(db: Db, dueBy: number, page: Page): Promise<string[]> {
+  const isDue = sql<boolean>`state = 'waiting' and due_at <= ${timestamp(dueBy)}`;
+  return listUsers(db, 'erasures', isDue, page);
 }
 
 /** Users erased after an instant (UTC ms). */
-export async function listErasedUsers(
+export function listErasedUsers(db: Db, since: number, page: Page): Promise<string[]> {
+  return listUsers(db, 'users', sql<boolean>`erased_at > ${timestamp(since)}`, page);
+}
+
+async function listUsers(
   db: Db,
-  since: number,
+  table: 'erasures' | 'users',
+  condition: RawBuilder<boolean>,
   { after, limit }: Page,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('users')
+    .selectFrom(table)
     .select('userId')
-    .where('erasedAt', '>', instantValue(since))
+    .where(condition)
     .where('userId', '>', after)
     .orderBy('userId')
     .limit(limit)
     .execute();
+
   return rows.map((row) => row.userId);
 }
 
