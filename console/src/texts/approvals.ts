@@ -1,13 +1,16 @@
 /** Texts of requests that need a second person. */
 export const approvalTexts = {
   title: 'Approvals',
+
   lists: 'Lists of requests',
   toDecide: 'To approve',
   mine: 'My proposals',
   history: 'History',
+
   noneToDecide: 'Nothing is waiting for you',
   noneMine: 'You have no proposals',
   noneYet: 'No decisions yet',
+
   kind: 'Request',
   order: 'Order',
   maker: 'Proposed by',
@@ -18,6 +21,7 @@ export const approvalTexts = {
   decided: 'Decided',
   amount: 'Amount',
   person: 'Person',
+
   state: 'State',
   states: {
     open: 'Open',
@@ -26,6 +30,7 @@ export const approvalTexts = {
     withdrawn: 'Withdrawn',
     expired: 'Expired',
   },
+
   alone: 'You alone, within your limit',
   comments: 'Comments',
   yourTurn: 'Your turn',
@@ -39,14 +44,17 @@ export const effectTexts = {
   wouldOwe: 'Would owe',
   overdue: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
   order: (repayId: string) => `Order ${repayId}`,
+
   journals: 'Journals that will be posted',
   journalsAbout: 'Calculated by the same code that posts them',
   journal: (name: string, repayId: string | null, day: string) =>
     repayId === null
       ? `${name}, not tied to an order, value date ${day}`
       : `${name}, order ${repayId}, value date ${day}`,
+
   messages: 'Messages to borrowers',
   message: (to: string, language: string) => `To ${to}, in ${language}`,
+
   nothing: {
     orders: 'changes no order',
     journals: 'posts no journal',
@@ -58,6 +66,7 @@ export const effectTexts = {
     messages: 'sent no message',
   },
   itDoes: (parts: readonly string[]) => `It ${new Intl.ListFormat('en-IN').format(parts)}.`,
+
   owed: 'Owed before',
   owesAfter: 'Owed after',
   journalsDone: 'Posted journals',
@@ -69,13 +78,16 @@ export const effectTexts = {
 export const requestTexts = {
   proposal: 'Proposal',
   proposedBy: (name: string) => `Proposed by ${name}`,
+
   alert: 'The effect has changed',
   alertWhy: 'Nothing has been done. Check what is different, then decide again.',
   seen: 'You saw',
   impossible: 'Not possible right now',
+
   changed: 'What changed since the proposal',
   changedNothing: 'Nothing has changed since it was proposed.',
   changedCount: (count: number) => (count === 1 ? '1 figure' : `${count} figures`),
+
   when: 'As proposed',
   now: 'Now',
   whenDone: 'As approved',
@@ -83,6 +95,7 @@ export const requestTexts = {
   owesNow: (repayId: string) => `${repayId} owes`,
   journals: 'Journals',
   messages: 'Messages',
+
   checks: 'Checks',
   checkBalanced: 'Every journal balances',
   checkPossible: 'Possible now',
@@ -90,29 +103,35 @@ export const requestTexts = {
   yes: 'Yes',
   no: 'No',
   change: 'See what would change',
+
   people: 'Two people',
   maker: 'Maker',
   checker: 'Checker',
   waits: 'Not decided yet',
   rule: 'You cannot approve your own proposal.',
+
   decide: 'Decide',
   approve: 'Approve',
   reject: 'Reject with a reason',
   rejectTitle: 'Reject this request',
   rejectHint: 'The proposer sees this. Borrowers do not.',
+
   withdraw: 'Withdraw',
   withdrawWhy: 'Nothing changes. You can propose it again later.',
+
   passkey: 'You will be asked for your passkey.',
   approved: 'Approved and done.',
   rejected: 'Rejected.',
   withdrawn: 'Withdrawn.',
   notYours: 'Someone else must approve your proposal.',
   notForYou: 'Your roles cannot approve this request.',
+
   decidedWhy: 'Reason for the decision',
   effectThen: 'As proposed',
   effectDone: 'What was done',
   amountNow: 'Amount',
   none: 'None',
+
   field: {
     amountPaise: 'Amount',
     bucket: 'Limited to',

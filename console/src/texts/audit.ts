@@ -40,16 +40,19 @@ export const auditTexts = {
   title: 'Audit',
   about:
     'Every staff action and every view of personal data. Each row includes the hash of the row before it.',
+
   person: 'Staff member',
   borrower: 'Borrower id or order number',
   action: 'Action',
   field: 'Data shown',
   leastAmount: 'Amount from ₹',
   mostAmount: 'Amount to ₹',
+
   fields: FIELDS,
   fieldName: (field: string) =>
     (FIELDS as Readonly<Record<string, string>>)[field] ?? codeText(field),
   whoReadPan: 'Who viewed this person’s PAN',
+
   seq: 'Row',
   at: 'When',
   by: 'Who',
@@ -57,11 +60,14 @@ export const auditTexts = {
   subject: 'About',
   detail: 'Detail',
   hash: 'Hash',
+
   nothing: 'None',
   none: 'No actions match these filters',
+
   verify: 'Verify the chain',
   whole: (rows: number) => `The chain is intact: ${groupDigits(rows)} rows checked.`,
   broken: (seq: number, why: ChainBreak) => `The chain breaks at row ${seq}: ${CHAIN_BREAKS[why]}.`,
+
   act: (action: string) => codeText(action),
   borrowerLink: (id: string) => `Borrower ${id.slice(-6)}`,
   pair: (name: string, value: string) =>

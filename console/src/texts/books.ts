@@ -4,6 +4,7 @@ import { groupDigits } from './figures.ts';
 export const booksTexts = {
   title: 'Books',
   parts: 'Parts of the books',
+
   tabs: {
     trial: 'Trial balance',
     statements: 'Statements',
@@ -13,24 +14,30 @@ export const booksTexts = {
     periods: 'Month-end close',
     exports: 'Exports',
   },
+
   day: 'Day',
   from: 'From',
   to: 'To',
   through: 'As of',
+
   account: 'Account',
   chart: 'Chart of accounts',
   about: 'Meaning',
   kind: 'Kind',
+
   debit: 'Debit ₹',
   credit: 'Credit ₹',
   opening: 'Opening ₹',
   closing: 'Balance ₹',
   amount: 'Amount ₹',
   total: 'Total',
+
   agrees: 'Debits and credits agree',
   differs: (by: string) => `Debits and credits differ by ${by}. Tell those who run the server.`,
+
   entries: (count: number) => (count === 1 ? '1 entry' : `${groupDigits(count)} entries`),
   nothing: 'Nothing was posted',
+
   classes: {
     asset: 'Asset',
     liability: 'Liability',
@@ -38,6 +45,7 @@ export const booksTexts = {
     expense: 'Expense',
     memorandum: 'Memorandum',
   },
+
   balanceSheet: (day: string) => `Balance sheet on ${day}`,
   profitAndLoss: (from: string, to: string) => `Profit and loss, ${from} to ${to}`,
   assets: 'Assets',
@@ -49,11 +57,13 @@ export const booksTexts = {
   expense: 'Expense',
   financialYear:
     'Without a start date, the statement begins on 1 April, the start of the financial year.',
+
   order: 'Order',
   ownJournal: 'Not tied to an order',
   journalTitle: (kind: string, order: string) => `${kind} · ${order}`,
   valueDay: 'Value date',
   choose: 'Choose an account and a period of up to 92 days.',
+
   outstanding: 'Outstanding',
   loans: 'Loans',
   collected: 'Collections efficiency',
@@ -62,10 +72,12 @@ export const booksTexts = {
   approvalRate: 'Approval rate',
   approvalAbout: (approved: number, declined: number) =>
     `Approval rate: ${approved} limits approved, ${declined} declined.`,
+
   atRisk: 'Portfolio at risk',
   atRiskDays: (days: number) => `PAR ${days}`,
   principal: 'Principal ₹',
   share: 'Of outstanding',
+
   noTrend: 'No history yet',
   noTrendWhy: 'Each close of a day adds a point. The lines begin with the second.',
   outstandingTrend: 'Outstanding principal over time',
@@ -74,12 +86,14 @@ export const booksTexts = {
   vintageTrend: 'Vintages over time',
   vintageScale: 'Share of loans over 30 days late, by month of payout, on one scale',
   vintage: (month: string) => `Loans paid out in ${month}`,
+
   vintages: 'Vintages',
   month: 'Month',
   lent: 'Lent ₹',
   stillOut: 'Outstanding ₹',
   late30: 'Over 30 days late',
   firstDefault: 'First-payment default',
+
   funnel: 'From sign-in to repaid',
   people: 'People',
   steps: {
@@ -90,18 +104,22 @@ export const booksTexts = {
     paid_out: 'Paid out',
     repaid: 'Repaid',
   },
+
   count: (value: number) => groupDigits(value),
   percent: (value: number) => `${value}%`,
   none: '–',
+
   closedAt: 'Closed',
   closedBy: 'Closed by',
   noPeriods: 'No months closed yet',
   periodsAbout:
     'Months are closed in order and cannot be reopened. A later posting with a value date in a closed month counts in the first open month.',
+
   close: (month: string) => `Close ${month}`,
   closeTitle: (month: string) => `Close ${month}`,
   closeWhat: 'The month’s figures are frozen. This cannot be undone.',
   closed: (month: string) => `${month} is closed.`,
+
   make: 'Create file',
   made: 'The file is being prepared.',
   format: 'Format',
@@ -111,6 +129,7 @@ export const booksTexts = {
   requested: 'Requested',
   by: 'By',
   state: 'State',
+
   states: {
     making: 'Preparing',
     ready: 'Ready',
@@ -118,6 +137,7 @@ export const booksTexts = {
     failed: 'Failed',
     gone: 'Expired',
   },
+
   fetch: 'Download',
   lines: 'Entries',
   notAMonth: 'Enter the month as yyyy-mm, such as 2026-11.',

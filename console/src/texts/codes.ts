@@ -19,6 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
   payment_reversed: 'The payment was reversed',
   tried_again: 'Tried again',
   payout_cancelled: 'Payout cancelled',
+
   // Why a debit by AutoPay was not made, or a mandate ended.
   no_money: 'Too little money in the account',
   bank_down: 'The payer’s bank could not do it',
@@ -42,23 +43,27 @@ const CODES: Readonly<Record<string, string>> = {
   expired: 'Expired',
   refused_by_payer: 'Refused by the payer',
   not_approved: 'Not approved in time',
+
   // Why something was waived or released.
   tolerance: 'Small remainder',
   coupon: 'Coupon',
   cooling_off: 'Returned in the cooling-off period',
   cooling_off_fee: 'Fee of a loan returned in the cooling-off period',
   settlement_offer: 'Settlement offer',
+
   // Why contact is on hold.
   hardship: 'Hardship',
   dispute: 'Dispute',
   illness: 'Illness',
   bereavement: 'Bereavement',
+
   // Channels and kinds of messages.
   sms: 'SMS',
   upi: 'UPI',
   push: 'Push notification',
   in_app: 'In the app',
   bank_transfer: 'Bank transfer',
+
   // Decisions about a proof.
   match: 'Post as a payment',
   refuse: 'Reject',
@@ -69,6 +74,7 @@ const CODES: Readonly<Record<string, string>> = {
 export function codeText(code: string): string {
   const text = CODES[code];
   if (text !== undefined) return text;
+
   const words = code.replaceAll(/[-_]/g, ' ').replaceAll(/[a-z](?=[A-Z])/g, '$& ');
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

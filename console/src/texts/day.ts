@@ -2,6 +2,7 @@
 export const dayTexts = {
   title: 'Day',
   parts: 'Parts of the day',
+
   tabs: {
     overview: 'Now',
     closes: 'Closes',
@@ -10,13 +11,16 @@ export const dayTexts = {
     jobs: 'Jobs',
     deliveries: 'Messages',
   },
+
   businessDay: 'Business day',
   lastClosed: 'Last closed day',
   noneClosed: 'None yet',
   faults: 'Orders that failed to close',
+
   due: 'Jobs due',
   later: 'Scheduled jobs',
   failed: 'Failed jobs',
+
   outbox: 'Outgoing queue',
   outboxEmpty: 'Nothing is waiting',
   what: 'What',
@@ -32,10 +36,12 @@ export const dayTexts = {
   state: 'State',
   count: 'Count',
   oldest: 'Oldest or next',
+
   keys: 'Encryption keys',
   newestKey: 'Newest key',
   olderKeys: 'Older keys',
   noKey: 'None',
+
   rotation: 'Re-encryption with the newest key',
   noRotation: 'Never run',
   rotationRuns: (of: {
@@ -48,14 +54,17 @@ export const dayTexts = {
     `Key ${of.keyId}: ${of.tablesDone} of ${of.tables} tables, ${of.fields} fields and ${of.files} files so far`,
   rotationDone: (keyId: number, fields: number, files: number) =>
     `Key ${keyId}: done, ${fields} fields and ${files} files`,
+
   rotate: 'Re-encrypt with the newest key',
   keysAbout:
     'When it is done, only the stored answers of calls still need an older key, for one day. Keep that key with the backups that were made with it. The hash key, by which people are found, is changed on the server, not here.',
+
   running: 'Running',
   program: 'Program',
   connections: 'Connections',
   since: 'Since',
   nothingRuns: 'No programs are connected',
+
   day: 'Day',
   started: 'Started',
   finished: 'Finished',
@@ -65,12 +74,14 @@ export const dayTexts = {
   closed: 'Closed',
   open: 'Closing',
   noCloses: 'No days closed yet',
+
   order: 'Order',
   reason: 'Reason',
   attempts: 'Attempts',
   first: 'First',
   last: 'Last',
   noFaults: 'Every order was closed',
+
   check: 'Check',
   result: 'Result',
   holds: 'Passed',
@@ -81,12 +92,14 @@ export const dayTexts = {
   historyOf: (name: string) => `History: ${name}`,
   listed: 'Needs a decision',
   history: 'Select a check to see its findings and history.',
+
   message: 'Message',
   channel: 'Channel',
   lastTry: 'Last attempt',
   nextTry: 'Next attempt',
   deliveryLists: { waiting: 'Waiting to be sent', failed: 'Not delivered' },
   allArrived: 'Every message was delivered',
+
   list: 'List',
   lists: { waiting: 'Waiting or running', failed: 'Failed' },
   job: 'Job',
@@ -94,9 +107,11 @@ export const dayTexts = {
   isRunning: 'Running',
   /** `send-payout` is "Send payout". */
   jobName: (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' '),
+
   error: 'Error',
   noJobs: 'The queue is empty',
   noFailed: 'No failed jobs',
+
   requeue: 'Retry',
   requeueOf: (name: string) => `Retry ${name}`,
   requeueWhat: 'The job runs again immediately. Running a job twice is safe.',

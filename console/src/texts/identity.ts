@@ -4,6 +4,7 @@ import type { IdentityLevel } from '@noren/core/people/identity-level';
 /** Texts of how well a borrower is known. */
 export const identityTexts = {
   level: 'Identity level',
+
   levels: {
     none: 'Not confirmed',
     document_seen: 'Card seen',
@@ -11,8 +12,10 @@ export const identityTexts = {
     full: 'Full KYC',
   } satisfies Record<IdentityLevel, string>,
   allows: 'Allows at most',
+
   why: 'Newest source',
   noSource: 'None: only pictures of cards were compared',
+
   sources: {
     secure_qr: 'QR code on the card',
     offline_file: 'Offline e-KYC file',
@@ -23,6 +26,7 @@ export const identityTexts = {
     agrees: 'agrees',
     differs: 'differs',
   } satisfies Record<StaffIdentitySource['verdict'], string>,
+
   panRegister: 'Register of PANs',
   panNotAsked: 'Not asked',
   panVerdicts: {
@@ -38,6 +42,7 @@ export const identityTexts = {
     deceased: 'the holder: recorded as deceased',
     not_a_person: 'a person: the number is a company’s or another body’s',
   } satisfies Record<StaffPanCheck['differences'][number], string>,
+
   atApplication: 'Identity level at the application',
   approvalGives: 'After approval',
   approvalByTyped: 'For the values as typed. Another value that stands can change the level.',

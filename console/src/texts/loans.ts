@@ -1,9 +1,11 @@
 /** Texts of the list of orders. */
 export const loanListTexts = {
   title: 'Loans',
+
   empty: 'No order has this number',
   emptyAbout: 'Check its number, or find the person by phone or name.',
   find: 'Order number',
+
   order: 'Order',
   person: 'Person',
   product: 'Product',
@@ -17,8 +19,10 @@ export const loanListTexts = {
 export const loanTexts = {
   order: (repayId: string) => `Order ${repayId}`,
   title: (person: string, principal: string) => `${person}, loan of ${principal}`,
+
   toPerson: 'Person',
   overdue: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
+
   agreed: (product: string) => `${product}, as agreed`,
   keyFacts: 'Key facts statement',
   amount: 'Amount',
@@ -31,6 +35,7 @@ export const loanTexts = {
   days: (count: number) => `${count} days`,
   due: 'Due',
   apr: 'APR',
+
   owedToday: 'Owed today',
   asOf: (day: string) => `as of ${day}`,
   line: 'What',
@@ -38,32 +43,39 @@ export const loanTexts = {
   covered: 'Paid ₹',
   waived: 'Waived ₹',
   left: 'Owed ₹',
+
   lines: {
     principal: 'Principal',
     interest: 'Interest',
     penal: 'Penal charge',
     fees: 'Fees and GST',
   },
+
   total: 'Total owed',
   credit: (amount: string) => `We owe the borrower ${amount}.`,
   working: (base: string, percent: string, days: number, last: string) =>
     `${base} × ${percent} × ${days === 1 ? '1 day' : `${days} days`}, to ${last}`,
+
   journals: 'Journals',
   journalsAbout: (count: number) => (count === 1 ? '1 posted' : `${count} posted`),
   journal: (name: string, day: string, time: string) =>
     `${name}, value date ${day}, booked ${time}`,
   reversed: 'reversed',
   noJournals: 'Nothing was posted yet.',
+
   payouts: 'Payouts',
   noPayouts: 'No payouts yet',
   payments: 'Payments',
   noPayments: 'No payments yet',
   refunds: 'Refunds',
   noRefunds: 'No refunds',
+
   messages: 'Messages',
   autopay: 'AutoPay',
   noMessages: 'No messages about this order',
+
   openRequests: 'Waiting for approval',
+
   when: 'When',
   sum: 'Amount ₹',
   state: 'State',
@@ -73,6 +85,7 @@ export const loanTexts = {
   utr: 'UTR',
   ref: 'Reference',
   act: 'Actions',
+
   counted: 'Posted',
   takenOff: 'Reversed',
   byPayout: 'to the bank account',
@@ -84,22 +97,28 @@ export const loanActTexts = {
   title: 'Propose',
   about: 'You see the journals and messages first. Someone else then approves.',
   none: 'Your roles cannot propose changes here.',
+
   waiver: 'Waive an amount',
   writeOff: 'Write off',
   unDisburse: 'Record a returned payout',
   cancelPayout: 'Cancel payout',
   reverse: 'Reverse',
   reverseLast: 'Reverse the last payment',
+
   promise: 'Record a promise to pay',
   note: 'Add a note about the person',
+
   reverseOf: (name: string, day: string) => `Reverse: ${name} of ${day}`,
+
   move: 'Move',
   moveOf: (amount: string) => `Move ${amount} to another order`,
   moveTitle: 'Move a payment',
   toOrder: 'To order',
   toOrderHint: 'The number of the order the payment belongs to.',
+
   retry: 'Retry',
   pay: 'Pay to bank account',
+
   bucket: 'Limited to',
   anyBucket: 'Everything, in payment order',
   amount: 'Amount',

@@ -9,12 +9,15 @@ export const moneyTexts = {
   noPicture: 'None',
   pictureFailed: 'The picture could not be loaded. Close it and try again.',
   pictureLogged: 'Your name is on it, and this view is recorded.',
+
   balance: 'Payout balance',
   balanceAt: (provider: string) => `Available at ${provider}`,
   asOf: 'As of',
   noBalance: (provider: string) => `${provider} did not report a balance. Check on their site.`,
+
   title: 'Money',
   tabs: 'Parts of money',
+
   in: 'In',
   unclaimed: 'Unclaimed',
   events: 'Events',
@@ -23,11 +26,13 @@ export const moneyTexts = {
   discrepancies: 'Discrepancies',
   days: 'Reconciliation',
   accounts: 'Accounts',
+
   find: 'Find a payment',
   findField: 'UTR or the provider’s reference',
   findHint: 'Each search is logged.',
   findAct: 'Find',
   findShort: 'Enter at least 6 letters or digits.',
+
   found: 'Payments found',
   foundNone: 'No payment has this number',
   foundNoneWhy:
@@ -38,6 +43,7 @@ export const moneyTexts = {
     proof: 'Proof',
     unclaimed: 'Unclaimed funds',
   },
+
   when: 'When',
   order: 'Order',
   amount: 'Amount ₹',
@@ -48,6 +54,7 @@ export const moneyTexts = {
   reason: 'Reason',
   age: 'Age',
   act: 'Actions',
+
   states: {
     payment: 'Posted',
     reversed: 'Reversed',
@@ -57,20 +64,26 @@ export const moneyTexts = {
   },
   paymentStates: { posted: 'Posted', reversed: 'Reversed' },
   unclaimedStates: { open: 'Unclaimed', returning: 'Being returned' },
+
   posted: 'Payments posted to orders',
   noPosted: 'No payments posted yet',
+
   unclaimedTitle: 'Payments without an order',
   noUnclaimed: 'No unclaimed payments',
+
   eventsTitle: 'Unmatched events',
   noEvents: 'Every event is matched',
   proofsTitle: 'Payment proofs to review',
   noProofs: 'No proofs to review',
+
   match: 'Post payment',
   refuse: 'Reject',
   paidOn: 'Paid on',
+
   claim: 'Assign to order',
   claimTitle: 'Assign to an order',
   giveBack: 'Return to payer',
+
   matches: 'Suggested orders',
   matchesOf: (amount: string) => `Suggested orders for ${amount}`,
   noMatches: 'No suggestions',
@@ -80,6 +93,7 @@ export const moneyTexts = {
     taken_off: 'It was posted to this order before',
   },
   choose: 'Suggestions',
+
   outKinds: 'Payouts or refunds',
   payoutsOpen: 'Payouts in progress',
   payoutsFailed: 'Payouts failed or returned',
@@ -89,6 +103,7 @@ export const moneyTexts = {
   retry: 'Retry',
   pay: 'Pay to bank account',
   cancel: 'Cancel',
+
   discrepanciesTitle: 'Discrepancies with providers',
   noDiscrepancies: 'No open discrepancies',
   sentence: 'Discrepancy',
@@ -96,11 +111,13 @@ export const moneyTexts = {
   resolveTitle: 'Resolve a discrepancy',
   resolveHint: 'What the provider said and what you did about it.',
   resolved: 'Resolved.',
+
   daysTitle: 'Providers’ statements against the ledger',
   noDays: 'No days reconciled yet',
   day: 'Day',
   checked: 'Checked',
   provider: 'Provider',
+
   kinds: { payment: 'Payments', refund: 'Refunds', payout: 'Payouts' },
   ours: 'Ledger ₹',
   theirs: 'Provider ₹',
@@ -109,6 +126,7 @@ export const moneyTexts = {
   count: 'Count',
   differences: 'Differences',
   agrees: 'Agrees',
+
   differencesOf: {
     posted: 'was missing here and is now posted',
     missing_here: 'is missing here',
@@ -116,6 +134,7 @@ export const moneyTexts = {
     amount_differs: 'has a different amount at the provider',
     no_answer: 'gave no statement',
   },
+
   accountsTitle: 'Settlement accounts',
   accountsAbout: 'Movements booked on',
   noAccounts: 'Nothing was booked on this day',

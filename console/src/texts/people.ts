@@ -22,17 +22,21 @@ export const findTexts = {
   about: 'Each search is logged with its kind, not with what was typed.',
   field: 'Phone, PAN, whole name, order, proposal, payment code, UTR or ticket',
   hint: 'Enter it in full: part of a number or name finds no one.',
+
   act: 'Search',
   found: 'People found',
   none: 'No one found',
   noneAbout: (kinds: string) => `Searched by ${kinds}.`,
+
   notAKey: 'Enter a full phone number, PAN, name, order, proposal, payment code, UTR or ticket.',
+
   person: 'Person',
   phone: 'Phone',
   by: 'Found by',
   status: 'Status',
   order: 'Order or ticket',
   unnamed: 'No name yet',
+
   paletteTitle: 'People',
   paletteFind: (kinds: string) => `Find by ${kinds}`,
   paletteNone: 'No one found.',
@@ -126,7 +130,6 @@ export function plainText(text: string): string {
   return text.replaceAll('_', ' ').replace(/^sms\b/, 'SMS');
 }
 
-/** Texts of a person's page. */
 const ADDRESS_PARTS: Readonly<Record<AddressField, string>> = {
   street: 'street',
   locality: 'locality',
@@ -135,12 +138,15 @@ const ADDRESS_PARTS: Readonly<Record<AddressField, string>> = {
   pin: 'PIN code',
 };
 
+/** Texts of a person's page. */
 export const personTexts = {
   people: 'People',
   unnamed: 'No name yet',
+
   erased: 'Erased',
   erasedAbout: 'At the person’s request. The ledger keeps the orders.',
   frozen: 'New lending frozen',
+
   claimed: 'Nominee’s claim',
   claimTitle: 'What the nominee may be told',
   claimFacts: {
@@ -152,10 +158,12 @@ export const personTexts = {
     mayNot: 'Never say',
     mayNotText: 'That they must pay. A nominee owes nothing, so do not contact them about dues.',
   },
+
   erasureDue: 'Erasure requested; due',
   fullKyc: 'Full KYC',
   reads: (language: string) => `Language: ${language}`,
   since: 'Since',
+
   tabs: {
     overview: 'Person',
     scores: 'Scores',
@@ -167,6 +175,7 @@ export const personTexts = {
     notes: 'Notes',
   },
   openDocument: 'Open',
+
   noScores: 'No score yet',
   score: (card: string) => `Scorecard ${card}`,
   scoreOutcome: 'Decided',
@@ -177,12 +186,15 @@ export const personTexts = {
   scoreFact: 'Fact',
   scorePoints: 'Points',
   scoreMost: 'At most',
+
   replayed: 'Computed again with the same result',
   notReplayed: 'Computed again with a different result',
   tabList: 'Parts of this person',
+
   known: 'Personal details',
   knownAbout: 'Masked. Every reveal is logged.',
   nothingKnown: 'Nothing yet',
+
   email: 'Sent e-mails',
   emailStates: { waiting: 'Waits for its code', confirmed: 'Confirmed', ended: 'Ended' },
   emailEnds: {
@@ -192,11 +204,13 @@ export const personTexts = {
     stopped: 'Stopped by the link of a mail.',
     removed: 'Stopped in the app.',
   } satisfies Record<EmailEnd, string>,
+
   addressFrom: 'Home address, from',
   addressSources: (parts: readonly AddressField[]) =>
     parts.length === 0
       ? 'Typed'
       : `Signed source: ${parts.map((part) => ADDRESS_PARTS[part]).join(', ')}${parts.length < ADDRESS_FIELDS.length ? '. The rest was typed' : ''}`,
+
   steps: 'Onboarding',
   limit: 'Limit',
   limitNone: 'None',
@@ -206,14 +220,17 @@ export const personTexts = {
   held: 'Reserved for orders',
   ceiling: 'Left under the yearly ceiling',
   locked: 'Locked: an order is overdue',
+
   creditStates: {
     evaluating: 'Being decided',
     approved: 'Approved',
     declined: 'Declined',
     review: 'In review',
   },
+
   decisions: 'Decisions',
   noDecisions: 'No decisions yet',
+
   decisionKinds: {
     credit: 'Score',
     identity: 'Identity review',
@@ -224,6 +241,7 @@ export const personTexts = {
   decision: (kind: string, outcome: string) => `${kind}: ${outcome.replaceAll('_', ' ')}`,
   scored: (card: string, score: number | null) =>
     score === null ? `scorecard ${card}` : `scorecard ${card}, ${score} points`,
+
   orders: 'Orders',
   noOrders: 'No orders',
   order: 'Order',
@@ -234,6 +252,7 @@ export const personTexts = {
   due: 'Due',
   closed: 'Closed',
   autopay: 'AutoPay',
+
   timeline: 'Timeline',
   noEvents: 'No activity yet',
   when: 'When',
@@ -241,23 +260,27 @@ export const personTexts = {
   source: 'Kind',
   who: 'Who',
   about: 'About',
+
   sessions: 'Devices and sessions',
   noSessions: 'Never signed in',
   device: 'Device',
   unknownDevice: 'Not reported',
   by: 'Signed in by',
+
   assurance: { link: 'Link', otp: 'Code' },
   began: 'Started',
   used: 'Last used',
   state: 'State',
   open: 'Signed in',
   endedAt: 'Ended',
+
   end: 'End',
   endOf: (device: string) => `End the session on ${device}`,
   endAll: 'Sign out everywhere',
   endAbout: 'The device is signed out at once and receives no more messages.',
   ended: (count: number) =>
     count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`,
+
   phoneChange: {
     title: 'New phone number waits',
     about:
@@ -278,17 +301,20 @@ export const personTexts = {
     stopAbout: 'The old number keeps signing in. Both numbers get a message.',
     stopped: 'The new number was stopped.',
   },
+
   passkeys: 'Passkeys',
   noPasskeys: 'None: the borrower confirms by code',
   passkey: 'Passkey',
   added: 'Added',
   neverUsed: 'Never',
   act: 'Actions',
+
   remove: 'Remove',
   removeOf: (name: string) => `Remove the passkey ${name}`,
   removeAbout:
     'From now on the borrower confirms by code. The borrower gets a message. If the phone is lost or stolen, sign it out too.',
   removed: 'The passkey was removed.',
+
   documents: 'Documents',
   noDocuments: 'No documents',
   document: 'Document',
@@ -305,11 +331,14 @@ export const personTexts = {
     privacy: 'Privacy policy',
     closing: 'Closing letter',
   },
+
   confidence: 'Reading confidence',
   percent: (value: number) => `${value}%`,
+
   tickets: 'Tickets',
   noTickets: 'No tickets',
   ticket: 'Ticket',
+
   ticketTypes: {
     problem: 'Problem',
     complaint: 'Complaint',
@@ -318,12 +347,14 @@ export const personTexts = {
   },
   ticketStates: { received: 'Not answered', answered: 'Answered', closed: 'Closed' },
   sent: 'Sent',
+
   notes: 'Notes for colleagues',
   notesAbout: 'The borrower never sees them. They cannot be changed.',
   noNotes: 'No notes',
   note: 'Note',
   addNote: 'Add note',
   noteAdded: 'The note was added.',
+
   next: 'Next',
   waits: (kind: string, maker: string) => `${kind}, proposed by ${maker}`,
 } as const;

@@ -42,11 +42,13 @@ const REFUSALS: Texts = {
   position_unknown: 'That position in the list does not exist. Load the list again.',
   period_reversed: 'The period ends before it starts. Choose a later last day.',
   period_too_long: ({ days }) => `Choose at most ${days} days.`,
+
   // Sign-in and staff
   passkey_not_accepted: 'This passkey was not accepted. Try again.',
   passkey_unknown: 'This passkey is not known here, or it was ended.',
   passkey_not_made: 'This passkey could not be made. Try again.',
   passkey_in_use: 'This passkey is in use already.',
+
   company_not_set_up: 'Company sign-in is not set up here. Sign in with a passkey.',
   company_away:
     'The company’s sign-in does not answer. Try again later, or sign in with your passkey.',
@@ -60,6 +62,7 @@ const REFUSALS: Texts = {
     'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.',
   company_email_unknown:
     'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.',
+
   person_removed: 'This person can no longer sign in. Ask an administrator.',
   invitation_ended:
     'This invitation is used, ended or older than a day. Ask an administrator for a new one.',
@@ -69,6 +72,7 @@ const REFUSALS: Texts = {
   person_unknown: 'There is no such person.',
   invitation_has_no_link: 'Only an approved invitation that has not been used yet has a link.',
   removes_self: 'You cannot remove yourself. Ask another administrator.',
+
   // Work and reviews
   queue_not_permitted: 'Your roles do not include this part of the queue.',
   work_not_permitted: ({ act }) =>
@@ -77,6 +81,7 @@ const REFUSALS: Texts = {
   work_taken: ({ name }) => `${name ?? 'Someone else'} has taken this. Take another item.`,
   claimed_by_another: ({ name }) =>
     `${name} is working on this. Take another item, or wait until the claim ends.`,
+
   case_not_waiting:
     'This case is no longer waiting: it was decided, or the borrower changed or erased the data.',
   case_reason_unknown: 'Choose one of the reasons for this kind of case.',
@@ -92,6 +97,7 @@ const REFUSALS: Texts = {
   number_not_on_card:
     'A number can stay only as its card shows it. If the card was misread, ask for another picture of it.',
   choice_missing: 'For each field that differs, choose which value stays.',
+
   // Complaints
   ticket_unknown: 'There is no such ticket. Check the number.',
   ticket_closed: 'This ticket is closed, so no reply can be sent.',
@@ -99,14 +105,17 @@ const REFUSALS: Texts = {
   ticket_at_last_level: 'Only the principal nodal officer can answer this ticket now.',
   ticket_not_escalatable: 'This ticket is at the last level, or it is closed.',
   ticket_needs_no_owner: 'This ticket has been answered, or its last day is not near.',
+
   regulator_day_in_future: 'This day has not come yet, or it is before the ticket.',
   regulator_case_unknown: 'No complaint at the Reserve Bank waits for a reply.',
+
   // People
   person_document_unknown: 'This person has no such document.',
   detail_unknown: 'This person has no such detail on file.',
   device_signed_out: 'This device was already signed out.',
   passkey_removed: 'This passkey was already removed.',
   phone_change_ended: 'No new phone number waits: it was stopped, or the number has changed.',
+
   // Loans and money
   order_number_unknown: 'There is no such order. Check the number.',
   order_unknown: 'There is no such order.',
@@ -114,28 +123,34 @@ const REFUSALS: Texts = {
   kfs_missing: 'This order has no key facts statement.',
   proof_has_no_picture: 'This proof has no picture.',
   discrepancy_resolved: 'Someone has already resolved this. Load the list again.',
+
   // Collections and links
   loan_unknown: 'There is no such loan. Check the number.',
   loan_not_overdue: 'This loan is no longer overdue.',
   officer_not_collections: 'Only a collections officer can be assigned.',
   officer_assigned: ({ name }) => `${name} is already assigned.`,
   contact_result_unfit: 'That result does not fit. Calls and messages have different results.',
+
   promise_day_outside: ({ days }) => `Choose today or one of the next ${days} days.`,
   promise_too_large: 'This is more than is owed today. Enter at most that amount.',
   promise_open: ({ dueOn }) => `A promise to pay by ${dayText(dueOn)} is already open.`,
   phone_unknown: 'There is no such person, or they no longer have a phone on file.',
+
   link_nothing_owed: 'Nothing is owed on that order. Send a sign-in link instead.',
   link_on_hold: 'On contact hold: no payment link can be sent. Send a sign-in link instead.',
   link_outside_hours:
     'Borrowers may be asked for money they owe only between 8:00 and 19:00. Send a sign-in link instead.',
   contact_barred: barText,
+
   // Day, lending, books
   job_not_retryable:
     'This job cannot be retried: it is running, it is done, or it did not fail. Load the page again.',
   lending_stopped: 'Lending is already stopped.',
+
   months_all_closed: 'Every month that has ended is already closed.',
   month_not_next: ({ month }) => `Months are closed in order: the next one is ${month}.`,
   month_not_started: 'That month has not started yet.',
+
   export_unknown: 'You have no such export. Start it again.',
   export_not_ready: 'The file is not ready yet. Try again in a moment.',
   export_gone: 'The file was fetched already, or is older than an hour. Ask for a new one.',
@@ -143,9 +158,11 @@ const REFUSALS: Texts = {
   export_too_long: 'The month has too many entries for one file.',
   export_totals_differ:
     'The file’s totals are not those of the ledger. Tell those who run the server.',
+
   // Requests
   request_unknown: 'There is no such request.',
   request_kind_not_permitted: 'Your roles do not allow requests of this kind.',
+
   request_decided: 'This request was already decided.',
   request_expired: 'This request has expired. If it is still needed, propose it again.',
   request_own: 'You proposed this. Someone else must approve it.',
@@ -153,6 +170,7 @@ const REFUSALS: Texts = {
     'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
   alone_not_maker: 'Only the person who proposed this can carry it out alone.',
   withdraw_not_maker: 'Only the person who proposed this can withdraw it.',
+
   effect_changed: 'Its effect has changed since you looked. Look at it again.',
   request_open: 'A request like this is already open.',
   comments_full: ({ most }) =>
@@ -161,11 +179,13 @@ const REFUSALS: Texts = {
   nothing_changes: 'This would change nothing, or was already done.',
   borrower_missing: 'This request needs a borrower.',
   order_missing: 'This request needs an order.',
+
   // Requests about loans
   waiver_too_large: ({ owedPaise }) =>
     `Only ${rupeesText(owedPaise)} of this is owed. Waive at most that much.`,
   write_off_too_early: ({ days }) =>
     `Only a loan at least ${days} days overdue can be written off.`,
+
   offer_not_overdue: 'Only an overdue loan can be settled for less.',
   offer_not_whole: 'Enter whole rupees.',
   offer_too_little: 'This is less than the smallest part payment. Enter more.',
@@ -173,6 +193,7 @@ const REFUSALS: Texts = {
   offer_day_past: 'The last day has passed. Choose today or a later day.',
   offer_day_late: ({ days }) => `The last day may be at most ${days} days ahead.`,
   offer_open: 'This loan already has an open offer.',
+
   reversal_refund_running: 'A refund of this payment is under way. Wait for the provider’s answer.',
   reversal_other_journal: 'Only a payment, a waiver or an extension of this order can be reversed.',
   reversal_done: 'This was already reversed.',
@@ -195,6 +216,7 @@ const REFUSALS: Texts = {
   refund_not_retryable: 'There is no such refund, or it was already retried.',
   payment_not_unclaimed:
     'This payment is no longer unclaimed, or part of it was posted to an order or is being returned.',
+
   // Requests about people
   hold_reversed: 'The hold cannot end before it starts.',
   hold_past: 'The hold cannot end before today.',
@@ -230,6 +252,7 @@ const REFUSALS: Texts = {
   campaign_lending_stopped:
     'Lending is stopped, so no one can be invited to borrow. Propose this again once lending resumes.',
   segment_empty: 'No one in this segment can receive a link right now.',
+
   // Requests about products and settings
   ceiling_day_taken: 'This level already has a ceiling from that day. Choose another day.',
   ceiling_above_maximum: ({ mostPaise }) =>
@@ -253,6 +276,7 @@ const REFUSALS: Texts = {
     `Version ${version} takes effect on ${dayText(effectiveFrom)}: choose a later day.`,
   card_version_not_next: ({ version }) => `The next version from that day must be ${version}.`,
   terms_faulty: ({ faults }) => faults.map(faultText).join(' '),
+
   // Requests of administrators
   roles_administrator_money: 'An administrator can have no role that moves money.',
   roles_administrator_personal_data: 'An administrator can have no role that reads personal data.',

@@ -6,8 +6,10 @@ const { identity, bank_name, score, correction, sanctions } = WORK_KIND_NAMES;
 export const reviewTexts = {
   title: 'Review',
   about: 'Cases that need a person’s decision',
+
   lists: { waiting: 'Waiting for us', with_borrower: 'Waiting for the borrower' },
   listLabel: 'Lists of cases',
+
   columns: {
     kind: 'Kind',
     person: 'Person',
@@ -17,14 +19,17 @@ export const reviewTexts = {
     claim: 'Claimed by',
     asked: 'Requested',
   },
+
   table: 'Cases in review',
   empty: 'No cases waiting',
   emptyAbout: 'New cases appear here automatically.',
   nobody: 'Unassigned',
   you: 'You',
+
   kindFilter: 'Kind',
   keys: 'J and K move, Enter opens',
   kinds: { identity, bank_name, score, correction, sanctions },
+
   reasons: {
     card_unreadable: 'A card could not be read',
     pan_not_read: 'PAN was typed, not read',
@@ -42,6 +47,7 @@ export const reviewTexts = {
     'device-shared': 'Another borrower uses the same device',
     name_and_year: 'Name and year of birth are like a listed person’s',
   },
+
   documents: {
     panFront: 'PAN card, front',
     aadhaarFront: 'Aadhaar card, front',
@@ -51,18 +57,22 @@ export const reviewTexts = {
     bankAccount: 'Bank account',
   },
   fields: { name: 'Name', pan: 'PAN', birthDay: 'Date of birth', aadhaar: 'Aadhaar, last four' },
+
   crumb: 'Review',
   claimedBy: (name: string, time: string) =>
     `${name} has claimed this until ${time}. You can only view it.`,
   yours: (time: string) => `Yours until ${time}`,
   waitsForBorrower: (document: string) => `Waiting for the borrower: ${document}`,
+
   place: (number: number, count: number) => `${number} of ${count}`,
   previous: 'Previous case',
   next: 'Next case',
+
   claim: 'Claim',
   claimed: 'Yours for ten minutes',
   release: 'Release',
   released: 'Released',
+
   pictures: 'Pictures',
   picturesNote: 'Views are logged',
   noPicture: 'No picture',
@@ -70,16 +80,19 @@ export const reviewTexts = {
     'The Aadhaar number on it could not be found and masked. You can ask for another picture.',
   pictureFailed: 'The picture could not be loaded.',
   pictureAlt: (name: string) => `${name}, with a watermark`,
+
   confidence: 'Reading confidence',
   notRead: 'Not read',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   rotate: 'Rotate',
+
   compared: 'Typed and read',
   differing: (count: number, all: number) => `${count} of ${all} differ`,
   typed: 'Typed',
   read: 'Read',
   on: 'Card',
+
   cards: {
     panFront: 'PAN',
     aadhaarFront: 'Aadhaar front',
@@ -88,10 +101,12 @@ export const reviewTexts = {
     signedPhoto: 'Signed photo',
     face: 'Face',
   },
+
   uncertain: 'unsure',
   agrees: 'agrees',
   differs: 'differs',
   nothingRead: 'Not read',
+
   signed: 'Signed by the card’s issuer',
   birthAndGender: 'Date of birth, gender',
   address: 'Address',
@@ -100,8 +115,10 @@ export const reviewTexts = {
   photoNotCompared: 'Not compared with the face',
   cardTaken: 'The card confirmed',
   otherAccount: 'another account',
+
   field: 'Field',
   names: 'Names, letter by letter',
+
   nameOf: {
     confirmed: 'Confirmed',
     panFront: 'PAN',
@@ -111,21 +128,26 @@ export const reviewTexts = {
     bank: 'At bank',
   },
   matches: { match: 'Same name', partial: 'Partly the same', mismatch: 'Different name' },
+
   account: 'Bank account',
   accountAt: 'Bank',
   ifsc: 'IFSC',
   accountNo: 'Number',
   validation: 'Bank says',
+
   face: 'Face check',
   faceOutcome: 'Result',
   outcomes: { passed: 'Passed', retry: 'Failed', review: 'Needs review' },
+
   modes: { camera: 'Five poses before the camera', upload: 'One picture, uploaded' },
   faceMode: 'How',
   poses: 'Poses',
   poseNames: { face: 'ahead', front: 'down', back: 'up', left: 'left', right: 'right' },
+
   score: 'Live face',
   likeness: 'Same face in all poses',
   similarity: 'Similar to the card',
+
   hints: 'Check closely',
   hintNames: {
     still_picture: 'Same picture more than once',
@@ -133,27 +155,33 @@ export const reviewTexts = {
     flat_face: 'Face looks flat',
     unlike_document: 'Little similarity to the card',
   },
+
   noFace: 'No face check yet.',
   percent: (value: number) => `${value}%`,
   unknown: 'Not known',
+
   scoreTitle: 'Score',
   total: 'Points',
   card: 'Scorecard',
   why: 'Why it needs review',
   points: 'Points by row',
   inputs: 'Facts used',
+
   corrections: 'Requested correction',
   correctionLabels: ['Stored', 'Requested'] as const,
   nothing: 'Nothing',
+
   earlier: 'Earlier decisions',
   noEarlier: 'No earlier decisions about this person.',
   decided: (kind: string, decision: string) => `${kind}: ${decision}`,
   decisions: { approve: 'approved', refuse: 'refused' },
   byAndWhy: (by: string, reason: string) => `${by}, ${reason}`,
+
   decide: 'Decide',
   decidedBySomebody: 'Someone else has this case. You can only view it.',
   approve: 'Approve',
   approveTitle: 'Approve this case?',
+
   approveWhat: {
     identity: 'The identity counts as verified, and the credit decision continues.',
     bank_name: 'The account counts as the borrower’s own, and the credit decision continues.',
@@ -162,6 +190,7 @@ export const reviewTexts = {
       'The stored value is replaced, and the credit decision is made again where it was refused.',
     sanctions: 'The hold ends. This entry holds this person again only if it changes.',
   },
+
   whichStands: (field: string) => `${field}: which one stays?`,
   asTyped: 'As typed',
   asSigned: 'As the card’s issuer signed it',
@@ -171,9 +200,11 @@ export const reviewTexts = {
   chooseWhichStays: 'Choose which one stays.',
   stays: (value: string) => `${value} stays.`,
   replaces: (typed: string, card: string) => `${card} replaces ${typed}.`,
+
   refuse: 'Refuse',
   refuseTitle: 'Refuse this case',
   refuseReason: 'Reason',
+
   refusals: {
     documents_differ: 'Documents differ from what was typed',
     not_readable: 'Documents cannot be read',
@@ -188,10 +219,12 @@ export const reviewTexts = {
   },
   refuseCorrection:
     'The stored value stays. The borrower reads the reason in a message and under “Your data”.',
+
   acts: {
     approve: { sanctions: 'Someone else' },
     refuse: { sanctions: 'Is the listed person' },
   },
+
   otherPersonTitle: 'Not the listed person?',
   otherPersonReason: 'Why it is someone else',
   otherPersonReasons: {
@@ -203,6 +236,7 @@ export const reviewTexts = {
   samePersonTitle: 'The listed person?',
   samePerson:
     'Nothing is lent or paid out to this person. They are told nothing of a list, and you must not tell them. Report it as the compliance officer requires.',
+
   hitPerson: 'Borrower',
   hitEntry: 'Listed person',
   hitList: 'List',
@@ -212,6 +246,7 @@ export const reviewTexts = {
   hitBirths: 'Born',
   hitAbout: (years: string) => `about ${years}`,
   hitScore: 'Likeness of the names',
+
   hitParts: 'Names, part by part',
   hitOwn: 'Borrower',
   hitListed: 'Listed',
@@ -219,10 +254,12 @@ export const reviewTexts = {
   hitMatches: { same: 'Same', alike: 'Sounds alike', initial: 'Initial', none: 'Only here' },
   hitNames: 'Names on the list',
   hitQualities: { primary: 'Name', good: 'Alias', low: 'Weak alias' },
+
   ask: 'Request a document',
   askTitle: 'Request one document again',
   askWhich: 'Document',
   askReason: 'Reason',
+
   askReasons: {
     not_readable: 'Cannot be read',
     cut_off: 'Part of the card is missing',
@@ -232,9 +269,11 @@ export const reviewTexts = {
     other_name: 'Account holder is someone else',
   },
   askAct: 'Ask the borrower',
+
   borrowerReads: (language: string) => `The borrower reads (${language})`,
   chooseReason: 'Choose a reason.',
   chooseDocument: 'Choose a document and a reason.',
+
   doneApproved: 'Approved',
   doneRefused: 'Refused',
   doneAsked: 'Request sent to the borrower',

@@ -4,8 +4,10 @@ import { countPeople, groupDigits } from './figures.ts';
 export const sanctionsTexts = {
   title: 'Sanctions',
   about: 'Everyone is compared with these lists when their identity is saved and at each new list.',
+
   parts: 'Parts of the sanctions screen',
   tabs: { lists: 'Lists', hits: 'Hits' },
+
   lists: { un: 'United Nations', national: 'National list' },
   list: 'List',
   inForce: 'In force',
@@ -13,10 +15,12 @@ export const sanctionsTexts = {
   entries: 'Entries',
   counts: (listed: number, entities: number) =>
     `${countPeople(listed)}, ${entities === 1 ? '1 organisation' : `${groupDigits(entities)} organisations`}`,
+
   since: 'In force since',
   checked: 'Last read',
   source: 'From',
   fetched: 'Fetched',
+
   noList: 'No list is in force',
   noListText: 'Nobody is screened until one is.',
   allScreened: 'Everyone is screened with the lists in force.',
@@ -24,22 +28,27 @@ export const sanctionsTexts = {
     count === 1
       ? '1 person is still to be screened with the lists in force.'
       : `${groupDigits(count)} people are still to be screened with the lists in force.`,
+
   waiting: 'Waiting for two people',
   waitingAbout: 'Not used until two people agree. The list in force stays until then.',
   replaced: 'Another list has replaced this one.',
   doubt: 'Why it waits',
+
   doubts: {
     uploaded: 'It was uploaded',
     empty: 'It names nobody',
     much_shorter: 'It has far fewer people, birth years or names',
     older: 'It is older than the list in force',
   },
+
   propose: 'Propose to use it',
   act: 'Act',
+
   faults: 'Could not be read',
   faultsAbout: 'The list in force stays until its source can be read again.',
   fault: (line: number, reason: string) => (line === 0 ? reason : `Line ${line}: ${reason}`),
   at: 'When',
+
   reasons: {
     no_answer: 'the source gave no answer',
     too_large: 'the file is too large to be a list',
@@ -62,6 +71,7 @@ export const sanctionsTexts = {
     quote_open: 'a quotation mark is not closed',
     kind_unknown: 'the kind is neither person nor entity',
   },
+
   upload: 'Upload a national list',
   uploadAbout:
     'A CSV file in UTF-8 with the headings id, kind, name, aliases, weak aliases, born. Semicolons separate aliases and births. A birth is 1970-03-02, 1970, 1968-1972 or about 1970.',
@@ -71,10 +81,12 @@ export const sanctionsTexts = {
   chooseFile: 'Choose a CSV file.',
   fileTooLong: 'This file is too large. A national list has at most 900,000 characters.',
   chooseDay: 'Enter the day that the list bears.',
+
   uploaded: 'Read. Two people decide whether it is used.',
   same: 'This list is in force or waiting already.',
   failed: 'This file could not be read',
   failedStays: 'The list in force stays.',
+
   stateFilter: 'State',
   states: {
     held: 'Held',
@@ -82,6 +94,7 @@ export const sanctionsTexts = {
     other_person: 'Someone else',
     seen: 'Name only',
   },
+
   person: 'Person',
   entry: 'Entry',
   score: 'Likeness',
@@ -89,6 +102,7 @@ export const sanctionsTexts = {
   found: 'Found',
   decided: 'Decided',
   because: 'Why',
+
   decisionReasons: {
     birth_day_differs: 'Date of birth differs',
     name_differs: 'Name differs',
@@ -96,6 +110,7 @@ export const sanctionsTexts = {
     no_longer_listed: 'No longer listed',
     same_person: 'Is the listed person',
   },
+
   noHits: 'Nobody was found on a list',
   noHitsInState: 'No hits in this state',
   percent: (score: number) => `${score}%`,

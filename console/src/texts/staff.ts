@@ -4,9 +4,11 @@ import type { Exclusion } from '@noren/core/staff/roles';
 export const staffTexts = {
   title: 'Staff',
   parts: 'Parts of this screen',
+
   people: 'People',
   access: 'Access review',
   exclusions: 'Exclusions',
+
   name: 'Name',
   email: 'Email',
   roles: 'Roles',
@@ -17,6 +19,7 @@ export const staffTexts = {
   never: 'Never',
   none: 'No staff yet',
   noRole: 'No role',
+
   invite: 'Invite a colleague',
   inviteAbout:
     'A second administrator approves the invitation. Then open the person in the list, create the link and send it to them.',
@@ -24,32 +27,40 @@ export const staffTexts = {
     'Until a second administrator has signed in, nobody can approve your requests: you may invite an administrator on your own.',
   inviteOthers: 'Any other role waits until a second administrator can approve it.',
   inviteNow: 'Invite now',
+
   reason: 'Reason',
   propose: 'Send for approval',
   proposed: 'Sent for approval. Another administrator decides it under Approvals.',
   done: (name: string) => `${name} is invited. Open them in the list and create the link.`,
   doneChange: 'Done.',
+
   link: 'Create link',
   linkTitle: (name: string) => `Invitation link for ${name}`,
   linkOnce: (name: string) =>
     `Send it to ${name} yourself. It works once, within 24 hours, and is not shown again. If it gets lost, create another one: that cancels this one.`,
   linkDone: 'Done',
+
   changeRoles: 'Change roles',
   changeOf: (name: string) => `Roles of ${name}`,
+
   reinvite: 'Reset passkeys',
   reinviteOf: (name: string) => `Reset passkeys of ${name}`,
   reinviteWhat:
     'Once a second administrator approves, all passkeys and sessions end. Then create a link so that they can enrol again.',
+
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeWhat:
     'Sessions, passkeys and invitations end at once. Their past actions stay in the audit.',
   removed: (name: string) => `${name} was removed.`,
+
   endSessions: 'End sessions',
   ended: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),
+
   sessions: 'Open sessions',
   noSession: 'Not signed in anywhere',
   noPasskey: 'No passkey yet',
+
   history: 'Roles, newest first',
   given: 'Given',
   endedAt: 'Ended',
@@ -60,9 +71,11 @@ export const staffTexts = {
   began: 'Started',
   invitedUntil: 'Latest link valid until',
   close: 'Back to list',
+
   permissions: 'Permissions',
   lastAct: 'Last action',
   accessFile: 'Export as CSV',
+
   excluded: (names: string) => `These roles cannot be combined: ${names}`,
   exclusionsAbout:
     'No one can hold permissions from both sides. This is checked when roles are proposed and every time a permission is used.',

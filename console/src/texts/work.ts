@@ -4,23 +4,29 @@ import { codeText } from './codes.ts';
 /** Texts of the queue. */
 export const workTexts = {
   title: 'Work',
+
   waiting: (count: number) => (count === 1 ? '1 item waiting' : `${count} items waiting`),
   late: (count: number) => `${count} late`,
   soon: (count: number) => `${count} due within 2 hours`,
+
   whose: 'Assigned to',
   everyone: 'Everyone',
   nobody: 'Unassigned',
   mine: 'Me',
+
   order: 'Order',
   orders: { due: 'Due first', oldest: 'Oldest first', newest: 'Newest first' },
+
   takeNext: 'Take next',
   takeTen: 'Take ten',
   takenMany: (count: number) =>
     count === 1 ? '1 item is yours for 10 minutes.' : `${count} items are yours for 10 minutes.`,
   nothingLeft: 'Everything is claimed. There is nothing left to take.',
   taken: (what: string) => `${what} is yours for 10 minutes.`,
+
   tabs: 'Kinds',
   all: 'All',
+
   queue: 'Items waiting',
   kind: 'Kind',
   person: 'Person',
@@ -31,14 +37,17 @@ export const workTexts = {
   you: 'You',
   nobodyHas: 'Unassigned',
   noPerson: 'No borrower',
+
   empty: 'Nothing is waiting',
   emptyWhy: 'Everything for your roles is done. New items appear here automatically.',
   emptyFiltered: 'Nothing matches these filters.',
+
   keysFoot: 'move, claim, release, open, filter',
   keyClaim: 'Claim or extend',
   keyRelease: 'Release',
   keyTakeNext: 'Take next',
   keyFilter: 'Filter by kind',
+
   claim: 'Claim',
   release: 'Release',
   keep: 'Extend',
@@ -48,15 +57,19 @@ export const workTexts = {
   free: 'Not claimed',
   released: 'Released.',
   kept: 'Yours for 10 more minutes.',
+
   mayNot: 'Your roles can see this item but not claim it.',
   gone: 'Someone else has already handled this item.',
+
   why: 'Why it needs review',
   facts: 'Facts',
   history: 'History',
   came: 'Added to the queue',
   selected: 'Selected item',
+
   refused: (parts: string) => `Also waiting, for other roles: ${parts}.`,
   refusedPart: (count: number, kind: string, roles: string) => `${kind} ${count} (${roles})`,
+
   borrower: 'Borrower since',
   language: 'Language',
   loans: 'Loans',
@@ -64,6 +77,7 @@ export const workTexts = {
   reviews: 'Earlier reviews',
   tickets: 'Open tickets',
   none: 'None',
+
   loan: 'Loan',
   amount: 'Amount',
   day: 'Day',
@@ -74,10 +88,12 @@ export const workTexts = {
   reason: 'Reason',
   attempts: 'Attempts',
   problems: 'Problems',
+
   stored: 'Stored here',
   reported: 'Reported',
   pictures: 'Pictures',
   proposedBy: 'Proposed by',
+
   complaintDay: (type: string, day: number) => `${type}, day ${day}`,
   escalated: (type: string) => `Escalated ${type.toLowerCase()}`,
   approvalOf: (kind: string) => `Approval: ${kind}`,
