@@ -62,18 +62,22 @@ export function Approval() {
                 trouble={{ code: 'not_possible', message: refusalText(found.problem) }}
               />
             )}
+
             <Proposal request={found} />
             {effect !== null && <EffectView effect={effect} />}
+
             {found.effectDone !== null && (
               <Panel title={requestTexts.effectDone}>
                 <EffectView effect={found.effectDone} isDone />
               </Panel>
             )}
+
             {effect === null && found.effectDone === null && found.effectWhenMade !== null && (
               <Panel title={requestTexts.effectThen}>
                 <EffectView effect={found.effectWhenMade} />
               </Panel>
             )}
+
             {shown !== null && found.effectWhenMade !== null && (
               <ChangesSince
                 made={found.effectWhenMade}
@@ -149,7 +153,9 @@ function Proposal({
           ...(decisionReason === null ? [] : [[requestTexts.decidedWhy, decisionReason] as const]),
         ]}
       />
+
       {'listId' in proposal && <ProposedList listId={String(proposal.listId)} />}
+
       {Object.values(proposal).some(isTerms) && (
         <LinkButton to={`/products/requests/${approval.requestId}`}>
           {requestTexts.change}
@@ -203,6 +209,7 @@ function Side({ request, effect, onChanged }: SideProps) {
         />
         <p>{requestTexts.rule}</p>
       </Panel>
+
       {state === 'open' && (
         <>
           <Panel title={requestTexts.checks}>

@@ -140,6 +140,7 @@ export function Audit() {
           </Button>
         </Acts>
       )}
+
       <DataTable
         label={auditTexts.title}
         columns={COLUMNS}
@@ -168,6 +169,7 @@ function Verify() {
           </Badge>
         )}
       </span>
+
       <Button icon="scale" isBusy={verify.isBusy} onPress={() => void verify.send({ body: {} })}>
         {auditTexts.verify}
       </Button>

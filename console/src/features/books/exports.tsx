@@ -101,6 +101,7 @@ export function Exports() {
   return (
     <>
       {may('books.export') && <MakeExport />}
+
       <Panel title={booksTexts.tabs.exports} about={booksTexts.exportsAbout} isFlush>
         <DataTable
           label={booksTexts.tabs.exports}
@@ -148,6 +149,7 @@ function MakeExport() {
           onChange={(text) => setMonth(plainText(text))}
           problem={problem}
         />
+
         <SelectField
           label={booksTexts.format}
           name="format"

@@ -18,7 +18,11 @@ function shareText(part: number, whole: number): string {
   return whole === 0 ? booksTexts.none : booksTexts.percent(Math.round((part / whole) * 1000) / 10);
 }
 
-const right = (id: string, header: string, cell: Column<Vintage>['cell']): Column<Vintage> => ({
+const rightColumn = (
+  id: string,
+  header: string,
+  cell: Column<Vintage>['cell'],
+): Column<Vintage> => ({
   id,
   header,
   align: 'right',
@@ -27,11 +31,13 @@ const right = (id: string, header: string, cell: Column<Vintage>['cell']): Colum
 
 const VINTAGE_COLUMNS: readonly Column<Vintage>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
-  right('loans', booksTexts.loans, ({ loans }) => booksTexts.count(loans)),
-  right('lent', booksTexts.lent, ({ lent }) => <Money amount={lent} isBare />),
-  right('out', booksTexts.stillOut, ({ outstanding }) => <Money amount={outstanding} isBare />),
-  right('late', booksTexts.late30, ({ late30, loans }) => shareText(late30, loans)),
-  right('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) =>
+  rightColumn('loans', booksTexts.loans, ({ loans }) => booksTexts.count(loans)),
+  rightColumn('lent', booksTexts.lent, ({ lent }) => <Money amount={lent} isBare />),
+  rightColumn('out', booksTexts.stillOut, ({ outstanding }) => (
+    <Money amount={outstanding} isBare />
+  )),
+  rightColumn('late', booksTexts.late30, ({ late30, loans }) => shareText(late30, loans)),
+  rightColumn('first', booksTexts.firstDefault, ({ firstPaymentDefault, due }) =>
     shareText(firstPaymentDefault, due),
   ),
 ];
@@ -45,7 +51,7 @@ export function Portfolio() {
       {(figures) => (
         <>
           <Columns least={340}>
-            <Today of={figures} />
+            <Today figures={figures} />
             <Panel title={booksTexts.atRisk}>
               <BarChart
                 title={booksTexts.atRisk}
@@ -72,7 +78,9 @@ export function Portfolio() {
               />
             </Panel>
           </Columns>
+
           <PortfolioTrend />
+
           <Panel title={booksTexts.vintages} isFlush>
             <DataTable
               label={booksTexts.vintages}
@@ -88,8 +96,8 @@ export function Portfolio() {
   );
 }
 
-function Today({ of }: { readonly of: Figures }) {
-  const { outstanding, loans, collections, decisions } = of;
+function Today({ figures }: { readonly figures: Figures }) {
+  const { outstanding, loans, collections, decisions } = figures;
 
   return (
     <Panel title={booksTexts.outstanding}>
@@ -102,12 +110,13 @@ function Today({ of }: { readonly of: Figures }) {
             booksTexts.approvalRate,
             shareText(decisions.approved, decisions.approved + decisions.declined),
           ],
-          ...of.atRisk.map(
+          ...figures.atRisk.map(
             ({ days, principal }) =>
               [booksTexts.atRiskDays(days), shareText(principal, outstanding)] as const,
           ),
         ]}
       />
+
       <p>{booksTexts.collectedAbout}</p>
       <p>{booksTexts.approvalAbout(decisions.approved, decisions.declined)}</p>
     </Panel>

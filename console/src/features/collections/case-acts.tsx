@@ -28,7 +28,7 @@ const NEEDED = {
 } as const satisfies Record<Act, Permission>;
 
 interface ActProps {
-  readonly of: Case;
+  readonly loan: Case;
   readonly onClose: () => void;
 }
 
@@ -36,7 +36,7 @@ interface ActProps {
  * Actions of a collections officer on a loan. The server refuses those that the rules forbid, with
  * a sentence.
  */
-export function CaseActs({ of }: { readonly of: Case }) {
+export function CaseActs({ loan }: { readonly loan: Case }) {
   const may = useMay();
   const [open, setOpen] = useState<Act | null>(null);
 
@@ -52,13 +52,14 @@ export function CaseActs({ of }: { readonly of: Case }) {
           {collectionTexts[act]}
         </Button>
       ))}
+
       {open && (
         <Dialog title={collectionTexts[open]} isOpen onClose={close}>
-          {open === 'assign' && <AssignForm of={of} onClose={close} />}
-          {open === 'log' && <LogForm of={of} onClose={close} />}
-          {open === 'promise' && <PromiseForm of={of} onClose={close} />}
-          {open === 'hold' && <HoldForm of={of} onClose={close} />}
-          {open === 'offer' && <OfferForm of={of} onClose={close} />}
+          {open === 'assign' && <AssignForm loan={loan} onClose={close} />}
+          {open === 'log' && <LogForm loan={loan} onClose={close} />}
+          {open === 'promise' && <PromiseForm loan={loan} onClose={close} />}
+          {open === 'hold' && <HoldForm loan={loan} onClose={close} />}
+          {open === 'offer' && <OfferForm loan={loan} onClose={close} />}
         </Dialog>
       )}
     </>
@@ -115,7 +116,7 @@ function ActForm<V extends object>({
   );
 }
 
-function AssignForm({ of, onClose }: ActProps) {
+function AssignForm({ loan, onClose }: ActProps) {
   const officers = useStaffCall('collectionOfficers');
   const send = useStaffSend('assignOfficer');
   const fields = useFields({ staffId: '' });
@@ -125,7 +126,7 @@ function AssignForm({ of, onClose }: ActProps) {
       label={collectionTexts.assign}
       fields={fields}
       sending={send}
-      onSend={({ staffId }) => send.send({ body: { repayId: of.repayId, staffId } })}
+      onSend={({ staffId }) => send.send({ body: { repayId: loan.repayId, staffId } })}
       done={collectionTexts.assigned}
       onClose={onClose}
     >
@@ -149,7 +150,7 @@ type LoggedContact = { kind: Kind; result: Result | ''; note: string };
 const needsChoice = (name: string) =>
   z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
 
-function LogForm({ of, onClose }: ActProps) {
+function LogForm({ loan, onClose }: ActProps) {
   const send = useStaffSend('logContact');
   const fields = useFields<LoggedContact>(
     { kind: 'call', result: '', note: '' },
@@ -165,7 +166,7 @@ function LogForm({ of, onClose }: ActProps) {
       onSend={({ note, kind, result }) =>
         send.send({
           body: {
-            repayId: of.repayId,
+            repayId: loan.repayId,
             kind,
             result: result as Result,
             ...(note.trim() !== '' && { note }),
@@ -185,10 +186,12 @@ function LogForm({ of, onClose }: ActProps) {
         }}
         options={(['call', 'sms'] as const).map((id) => ({ id, text: collectionTexts.kinds[id] }))}
       />
+
       <RadioList
         {...fields.field('result', collectionTexts.result)}
         options={RESULTS_OF[values.kind].map((id) => ({ id, text: collectionTexts.results[id] }))}
       />
+
       <TextField
         {...fields.field('note', collectionTexts.note)}
         hint={collectionTexts.noteHint}
@@ -198,7 +201,7 @@ function LogForm({ of, onClose }: ActProps) {
   );
 }
 
-function PromiseForm({ of, onClose }: ActProps) {
+function PromiseForm({ loan, onClose }: ActProps) {
   const send = useStaffSend('recordPromise');
   const fields = useFields<{ amountPaise: number | null; dueOn: string }>({
     amountPaise: null,
@@ -211,7 +214,7 @@ function PromiseForm({ of, onClose }: ActProps) {
       fields={fields}
       sending={send}
       onSend={({ amountPaise, dueOn }) =>
-        send.send({ body: { repayId: of.repayId, amountPaise: amountPaise ?? 0, dueOn } })
+        send.send({ body: { repayId: loan.repayId, amountPaise: amountPaise ?? 0, dueOn } })
       }
       done={collectionTexts.promised}
       onClose={onClose}
@@ -219,8 +222,8 @@ function PromiseForm({ of, onClose }: ActProps) {
       <MoneyField {...fields.field('amountPaise', collectionTexts.amount)} />
       <DayField
         {...fields.field('dueOn', collectionTexts.promiseDay)}
-        least={of.today}
-        greatest={of.promiseUntil}
+        least={loan.today}
+        greatest={loan.promiseUntil}
       />
     </ActForm>
   );
@@ -228,10 +231,10 @@ function PromiseForm({ of, onClose }: ActProps) {
 
 type HoldReason = (typeof HOLD_REASONS)[number];
 
-function HoldForm({ of, onClose }: ActProps) {
+function HoldForm({ loan, onClose }: ActProps) {
   const send = useStaffSend('propose');
   const fields = useFields<{ why: HoldReason | ''; from: string; until: string; reason: string }>(
-    { why: '', from: of.today, until: '', reason: '' },
+    { why: '', from: loan.today, until: '', reason: '' },
     needsChoice('why'),
   );
 
@@ -243,7 +246,7 @@ function HoldForm({ of, onClose }: ActProps) {
       onSend={({ reason, why, ...days }) => {
         const proposal = {
           kind: 'contact_hold' as const,
-          userId: of.userId,
+          userId: loan.userId,
           why: why as HoldReason,
           ...days,
         };
@@ -257,18 +260,18 @@ function HoldForm({ of, onClose }: ActProps) {
         {...fields.field('why', collectionTexts.holdWhy)}
         options={HOLD_REASONS.map((id) => ({ id, text: collectionTexts.holdReasons[id] }))}
       />
-      <DayField {...fields.field('from', collectionTexts.holdFrom)} least={of.today} />
+      <DayField {...fields.field('from', collectionTexts.holdFrom)} least={loan.today} />
       <DayField
         {...fields.field('until', collectionTexts.holdUntil)}
-        least={of.today}
-        greatest={of.holdUntil}
+        least={loan.today}
+        greatest={loan.holdUntil}
       />
       <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>
   );
 }
 
-function OfferForm({ of, onClose }: ActProps) {
+function OfferForm({ loan, onClose }: ActProps) {
   const send = useStaffSend('propose');
   const fields = useFields<{ payPaise: number | null; payBy: string; reason: string }>({
     payPaise: null,
@@ -284,7 +287,7 @@ function OfferForm({ of, onClose }: ActProps) {
       onSend={({ payPaise, payBy, reason }) => {
         const proposal = {
           kind: 'settlement_offer' as const,
-          repayId: of.repayId,
+          repayId: loan.repayId,
           payPaise: payPaise ?? 0,
           payBy,
         };
@@ -298,8 +301,8 @@ function OfferForm({ of, onClose }: ActProps) {
       <MoneyField {...fields.field('payPaise', collectionTexts.offerPay)} />
       <DayField
         {...fields.field('payBy', collectionTexts.offerBy)}
-        least={of.today}
-        greatest={of.offerUntil}
+        least={loan.today}
+        greatest={loan.offerUntil}
       />
       <TextField {...fields.field('reason', collectionTexts.reason)} isLong />
     </ActForm>

@@ -37,29 +37,30 @@ const PROMISE_TONES = { broken: 'bad', running: 'soon', kept: undefined } as con
 /** One loan in collections. */
 export function CollectionCase() {
   const { repayId = '' } = useParams<{ repayId: string }>();
-  const of = useStaffCall('collectionCase', { params: { repayId } });
+  const loaded = useStaffCall('collectionCase', { params: { repayId } });
+  const found = loaded.data;
   const crumbs = [{ to: '/collections', text: collectionTexts.title }];
 
   return (
     <Page
       title={
-        of.data
-          ? collectionTexts.caseTitle(of.data.maskedName ?? of.data.maskedPhone, dueText(of.data))
+        found
+          ? collectionTexts.caseTitle(found.maskedName ?? found.maskedPhone, owedText(found))
           : repayId
       }
       crumbs={crumbs}
-      about={of.data && <CaseBadges of={of.data} />}
-      acts={of.data && of.data.overdueDays > 0 && <CaseActs of={of.data} />}
+      about={found && <CaseBadges loan={found} />}
+      acts={found && found.overdueDays > 0 && <CaseActs loan={found} />}
     >
-      <Answer of={of}>{(data) => <CaseBody of={data} />}</Answer>
+      <Answer of={loaded}>{(loan) => <CaseBody loan={loan} />}</Answer>
     </Page>
   );
 }
 
-const dueText = ({ owed }: Case): string => moneyText(paise(owed.totalPaise));
+const owedText = ({ owed }: Case): string => moneyText(paise(owed.totalPaise));
 
-function CaseBadges({ of }: { readonly of: Case }) {
-  const { overdueDays } = of;
+function CaseBadges({ loan }: { readonly loan: Case }) {
+  const { overdueDays } = loan;
 
   return (
     <Badge tone={overdueDays > 0 ? 'bad' : 'good'}>
@@ -68,43 +69,45 @@ function CaseBadges({ of }: { readonly of: Case }) {
   );
 }
 
-function CaseBody({ of }: { readonly of: Case }) {
+function CaseBody({ loan }: { readonly loan: Case }) {
   return (
     <>
       <Columns least={320}>
         <Panel title={collectionTexts.now}>
           <p role="status" className={style.mayContact}>
-            {of.bar ? (
+            {loan.bar ? (
               <>
                 <Badge tone="soon">{collectionTexts.mayNot}</Badge>
-                <span>{barText(of.bar)}</span>
+                <span>{barText(loan.bar)}</span>
               </>
             ) : (
-              collectionTexts.mayContact(of.contactsLeftToday)
+              collectionTexts.mayContact(loan.contactsLeftToday)
             )}
           </p>
-          {!of.bar && <p>{collectionTexts.callsRecorded(of.callsRecordedMonths)}</p>}
-          <CaseFacts of={of} />
+          {!loan.bar && <p>{collectionTexts.callsRecorded(loan.callsRecordedMonths)}</p>}
+          <CaseFacts loan={loan} />
         </Panel>
-        <Owed of={of} />
-        <Said of={of} />
+        <Owed loan={loan} />
+        <Said loan={loan} />
       </Columns>
+
       <Panel title={collectionTexts.contacts} isFlush>
         <DataTable
           label={collectionTexts.contacts}
           columns={CONTACT_COLUMNS}
-          rows={wholeList(of.contacts, 'collectionCase', { params: { repayId: of.repayId } })}
+          rows={wholeList(loan.contacts, 'collectionCase', { params: { repayId: loan.repayId } })}
           toId={({ contactId }) => contactId}
           empty={collectionTexts.noContacts}
           tall={260}
         />
       </Panel>
+
       <Panel title={collectionTexts.messages}>
-        {of.messages.length === 0 ? (
+        {loan.messages.length === 0 ? (
           <Empty title={collectionTexts.noMessages} />
         ) : (
           <Timeline
-            events={of.messages.map(({ kind, title, text, writtenAt }) => ({
+            events={loan.messages.map(({ kind, title, text, writtenAt }) => ({
               id: `${kind}-${writtenAt}`,
               title,
               about: (
@@ -121,27 +124,27 @@ function CaseBody({ of }: { readonly of: Case }) {
 }
 
 /** Whose loan it is, and who has it. */
-function CaseFacts({ of }: { readonly of: Case }) {
+function CaseFacts({ loan }: { readonly loan: Case }) {
   return (
     <KeyValues
       rows={[
         [
           collectionTexts.person,
-          <Person key="person" maskedName={of.maskedName} maskedPhone={of.maskedPhone} />,
+          <Person key="person" maskedName={loan.maskedName} maskedPhone={loan.maskedPhone} />,
         ],
         [
           collectionTexts.order,
-          <Link key="order" to={`/loans/${of.repayId}`}>
-            {of.repayId}
+          <Link key="order" to={`/loans/${loan.repayId}`}>
+            {loan.repayId}
           </Link>,
         ],
-        [collectionTexts.language, of.language],
-        [collectionTexts.officer, <Officer key="officer" of={of} />],
+        [collectionTexts.language, loan.language],
+        [collectionTexts.officer, <Officer key="officer" loan={loan} />],
         [
           collectionTexts.others,
-          of.otherOrders.length === 0
+          loan.otherOrders.length === 0
             ? collectionTexts.none
-            : of.otherOrders.map((id) => (
+            : loan.otherOrders.map((id) => (
                 <Link key={id} to={`/collections/${id}`}>
                   {id}
                 </Link>
@@ -152,7 +155,7 @@ function CaseFacts({ of }: { readonly of: Case }) {
   );
 }
 
-function Officer({ of: { officer } }: { readonly of: Case }) {
+function Officer({ loan: { officer } }: { readonly loan: Case }) {
   if (!officer) return collectionTexts.nobody;
 
   return (
@@ -164,7 +167,7 @@ function Officer({ of: { officer } }: { readonly of: Case }) {
   );
 }
 
-function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
+function Owed({ loan: { owed, dueDay, productCode } }: { readonly loan: Case }) {
   return (
     <Panel title={collectionTexts.owing}>
       <KeyValues
@@ -191,7 +194,7 @@ function Owed({ of: { owed, dueDay, productCode } }: { readonly of: Case }) {
 }
 
 /** Promises to pay and contact holds. */
-function Said({ of: { promises, holds, openHold, offer } }: { readonly of: Case }) {
+function Said({ loan: { promises, holds, openHold, offer } }: { readonly loan: Case }) {
   return (
     <Panel title={collectionTexts.promises}>
       {promises.length === 0 ? (
@@ -206,12 +209,14 @@ function Said({ of: { promises, holds, openHold, offer } }: { readonly of: Case 
           }))}
         />
       )}
+
       {offer && (
         <p>
           {collectionTexts.offers[offer.state]}:{' '}
           {collectionTexts.offerIs(moneyText(paise(offer.payPaise)), dayText(offer.payBy))}
         </p>
       )}
+
       <h3>{collectionTexts.holds}</h3>
       {openHold && <p>{collectionTexts.holdOpen(openHold.makerName)}</p>}
       {holds.length === 0 ? (

@@ -157,8 +157,10 @@ export function Collections() {
           {(answer) => <Buckets of={answer.buckets} chosen={bucket} />}
         </Answer>
       </Panel>
+
       <FilterBar filters={FILTERS} />
       {mayAssign && <AssignMany chosen={chosen} onChosen={setChosen} />}
+
       <Panel
         title={collectionTexts.list}
         acts={mayAssign && <Button onPress={chooseShown}>{collectionTexts.chooseShown}</Button>}

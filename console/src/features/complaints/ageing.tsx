@@ -33,6 +33,7 @@ export function Ageing() {
               empty={complaintTexts.none}
             />
           </Panel>
+
           <Panel title={complaintTexts.answeredTitle}>
             <KeyValues rows={answeredRows(data)} />
           </Panel>

@@ -154,6 +154,7 @@ function Written({ ticket, text }: ComplaintAnswer) {
           <span className={style.muted}>{complaintTexts.pictureLogged}</span>
         </Acts>
       )}
+
       <Dialog
         title={complaintTexts.picture((shown ?? 0) + 1)}
         isOpen={shown !== undefined}
@@ -190,6 +191,7 @@ function Reply({ complaint }: { readonly complaint: ComplaintAnswer }) {
           <p className={style.text}>{answer}</p>
         </>
       )}
+
       {mayAnswer ? <ReplyForm complaint={complaint} /> : <p className={style.muted}>{why}</p>}
     </Panel>
   );
@@ -216,6 +218,7 @@ function Entries({ ticket, entries }: ComplaintAnswer) {
           }))}
         />
       )}
+
       {may('complaints.answer') && (
         <div className={style.note}>
           <NoteForm ticketNo={ticket.ticketNo} />

@@ -35,6 +35,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
           empty={loanTexts.noPayments}
         />
       </Panel>
+
       <Panel title={loanTexts.payouts} isFlush>
         <DataTable
           label={loanTexts.payouts}
@@ -44,6 +45,7 @@ export function MovesOfLoan({ loan, onPropose }: MovesProps) {
           empty={loanTexts.noPayouts}
         />
       </Panel>
+
       <Panel title={loanTexts.refunds} isFlush>
         <DataTable
           label={loanTexts.refunds}

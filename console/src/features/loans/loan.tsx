@@ -54,6 +54,7 @@ export function Loan() {
           </>
         )}
       </Answer>
+
       <ProposeDialog proposal={proposal} onClose={() => setProposal(null)} />
     </Page>
   );
@@ -179,8 +180,10 @@ function Side({ loan, onPropose }: SideProps) {
           ))}
         </Panel>
       )}
+
       <LoanActs loan={loan} onPropose={onPropose} />
       {loan.autopay.length > 0 && <LoanAutopay events={loan.autopay} />}
+
       <Panel title={loanTexts.messages}>
         {messages.length === 0 ? (
           <p>{loanTexts.noMessages}</p>

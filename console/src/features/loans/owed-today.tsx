@@ -19,6 +19,7 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
       <p className={style.sum}>
         <Money amount={owedPaise} />
       </p>
+
       <table className={style.owed} aria-label={loanTexts.owedToday}>
         <thead>
           <tr>
@@ -32,11 +33,13 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
             )}
           </tr>
         </thead>
+
         <tbody>
           {owed.map((line) => (
             <OwedRow key={line.of} line={line} />
           ))}
         </tbody>
+
         <tfoot>
           <tr>
             <th scope="row" colSpan={4}>
@@ -48,6 +51,7 @@ export function OwedToday({ loan }: { readonly loan: StaffAnswer<'loan'> }) {
           </tr>
         </tfoot>
       </table>
+
       {overpaidPaise > 0 && (
         <p className={style.note}>{loanTexts.credit(moneyText(paise(overpaidPaise)))}</p>
       )}

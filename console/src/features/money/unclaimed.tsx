@@ -73,6 +73,7 @@ export function Unclaimed({ onPropose }: Proposing) {
   return (
     <>
       <FilterBar filters={FILTERS} />
+
       <Panel title={moneyTexts.unclaimedTitle} isFlush>
         <DataTable
           label={moneyTexts.unclaimedTitle}
@@ -84,6 +85,7 @@ export function Unclaimed({ onPropose }: Proposing) {
           empty={Object.keys(query).length === 0 ? moneyTexts.noUnclaimed : kitTexts.noMatch}
           paging={pages.paging}
         />
+
         <Dialog
           title={moneyTexts.claimTitle}
           isOpen={claimed !== null}
@@ -119,6 +121,7 @@ function FundsActs({ funds: { provider, providerRef }, onClaim, onPropose }: Fun
           {moneyTexts.claim}
         </Button>
       )}
+
       {may('propose.unclaimed_payment_return') && (
         <Button
           tone="quiet"
@@ -174,9 +177,11 @@ function Claim({ funds: { provider, providerRef, amountPaise }, onPropose }: Cla
             )
           }
         </Answer>
+
         {refusal && <TroubleState trouble={refusal} />}
         <OpenRequest refusal={refusal} />
       </Panel>
+
       <OrderForm title={moneyTexts.claimTitle} toProposal={toProposal} onPropose={onPropose} />
     </>
   );

@@ -36,6 +36,7 @@ export function Overview({ person }: { readonly person: PersonData }) {
       {person.phoneChange && (
         <PhoneChangePanel userId={person.userId} change={person.phoneChange} />
       )}
+
       <Known person={person} />
       <Panel title={personTexts.steps}>
         <KeyValues
@@ -47,6 +48,7 @@ export function Overview({ person }: { readonly person: PersonData }) {
           ])}
         />
       </Panel>
+
       <Limit person={person} />
       <RenewalPanel renewal={person.renewal} />
       <Decisions person={person} />
@@ -141,6 +143,7 @@ function Limit({ person: { credit } }: { readonly person: PersonData }) {
           [identityTexts.panRegister, <PanCheck key="pan" pan={credit.identity.pan} />],
         ]}
       />
+
       {credit.isLocked && (
         <Badge tone="bad" icon="late">
           {personTexts.locked}

@@ -62,12 +62,13 @@ export function VersionsTab() {
       <Panel title={productTexts.versions} acts={acts} isFlush>
         <DataTable
           label={productTexts.versions}
-          columns={columnsOn(today)}
+          columns={listColumns(today)}
           rows={{ ...versions, data: versions.data?.rows }}
           toId={toId}
           empty={productTexts.noVersions}
         />
       </Panel>
+
       <div className={style.after}>
         <Answer of={versions} lines={3}>
           {(data) => (
@@ -82,7 +83,7 @@ export function VersionsTab() {
   );
 }
 
-function columnsOn(today: string): readonly Column<ProductVersion>[] {
+function listColumns(today: string): readonly Column<ProductVersion>[] {
   return [
     {
       id: 'product',
@@ -180,6 +181,7 @@ function Compare({ versions }: { readonly versions: readonly ProductVersion[] })
           onChange={(id) => change({ other: id })}
         />
       </div>
+
       {first && second && (
         <FactsTable
           label={productTexts.compare}

@@ -18,14 +18,14 @@ type InForce = State['inForce'][number];
 type Waiting = State['waiting'][number];
 type Fault = State['faults'][number];
 
-const ofList = <Row extends Pick<InForce, 'list'>>(): Column<Row> => ({
+const listColumn = <Row extends Pick<InForce, 'list'>>(): Column<Row> => ({
   id: 'list',
   header: sanctionsTexts.list,
   cell: ({ list }) => sanctionsTexts.lists[list],
 });
 
-const ofRead = <Row extends InForce | Waiting>(): readonly Column<Row>[] => [
-  ofList<Row>(),
+const readColumns = <Row extends InForce | Waiting>(): readonly Column<Row>[] => [
+  listColumn<Row>(),
   { id: 'day', header: sanctionsTexts.listDay, cell: ({ listDay }) => <Day day={listDay} /> },
   {
     id: 'entries',
@@ -41,7 +41,7 @@ const ofRead = <Row extends InForce | Waiting>(): readonly Column<Row>[] => [
 ];
 
 const IN_FORCE: readonly Column<InForce>[] = [
-  ...ofRead<InForce>(),
+  ...readColumns<InForce>(),
   {
     id: 'since',
     header: sanctionsTexts.since,
@@ -55,7 +55,7 @@ const IN_FORCE: readonly Column<InForce>[] = [
 ];
 
 const FAULTS: readonly Column<Fault>[] = [
-  ofList<Fault>(),
+  listColumn<Fault>(),
   {
     id: 'fault',
     header: sanctionsTexts.because,
@@ -84,6 +84,7 @@ export function Lists() {
         {(state) => (
           <>
             <Screened {...state} />
+
             {state.inForce.length > 0 && (
               <Panel title={sanctionsTexts.inForce} isFlush>
                 <DataTable
@@ -95,6 +96,7 @@ export function Lists() {
                 />
               </Panel>
             )}
+
             {state.waiting.length > 0 && (
               <Panel title={sanctionsTexts.waiting} about={sanctionsTexts.waitingAbout} isFlush>
                 <DataTable
@@ -106,6 +108,7 @@ export function Lists() {
                 />
               </Panel>
             )}
+
             {state.faults.length > 0 && (
               <Panel title={sanctionsTexts.faults} about={sanctionsTexts.faultsAbout} isFlush>
                 <DataTable
@@ -120,7 +123,9 @@ export function Lists() {
           </>
         )}
       </Answer>
+
       {mayPropose && <Upload onRead={() => void lists.refetch()} />}
+
       <ProposeDialog
         proposal={proposed === null ? null : { kind: 'sanctions_list', listId: proposed }}
         onClose={() => setProposed(null)}
@@ -130,7 +135,7 @@ export function Lists() {
 }
 
 const WAITING: readonly Column<Waiting>[] = [
-  ...ofRead<Waiting>(),
+  ...readColumns<Waiting>(),
   { id: 'doubt', header: sanctionsTexts.doubt, cell: ({ doubt }) => sanctionsTexts.doubts[doubt] },
   { id: 'at', header: sanctionsTexts.at, cell: ({ readAt }) => <Instant at={readAt} /> },
 ];
@@ -142,7 +147,7 @@ const proposeColumn = (onPropose: (listId: string) => void): Column<Waiting> => 
   cell: ({ listId }) => <Button onPress={() => onPropose(listId)}>{sanctionsTexts.propose}</Button>,
 });
 
-/** Whether everybody is screened; that nobody is, is no success. */
+/** Says whether everybody is screened. A warning if no list is in force. */
 function Screened({ inForce, unscreened }: State) {
   return (
     <div role="status">

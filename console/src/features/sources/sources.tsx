@@ -87,7 +87,7 @@ const FIELD_COLUMNS: readonly Column<Field>[] = [
   },
 ];
 
-/** Where people came from who signed up in a time; its dates are in the address. */
+/** Where the people who signed up in a period came from. The dates are in the address. */
 export function Sources() {
   const [values] = useAddressValues();
   const { today } = useSignedIn();
@@ -111,7 +111,7 @@ export function Sources() {
       }
     >
       <Answer of={sources} lines={8}>
-        {(figures) => <Tables sources={sources} of={figures} />}
+        {(figures) => <Tables sources={sources} figures={figures} />}
       </Answer>
     </Page>
   );
@@ -121,15 +121,16 @@ const dayText = (day: string): string => formatDay(businessDay(day));
 
 interface TablesProps {
   readonly sources: ReturnType<typeof useStaffCall<'signUpSources'>>;
-  readonly of: Figures;
+  readonly figures: Figures;
 }
 
-function Tables({ sources, of }: TablesProps) {
-  const { from, to, everybody, campaigns, heardFrom, fields } = of;
+function Tables({ sources, figures }: TablesProps) {
+  const { from, to, everybody, campaigns, heardFrom, fields } = figures;
 
   return (
     <>
       <p role="status">{sourceTexts.period(dayText(from), dayText(to))}</p>
+
       <Panel title={sourceTexts.campaigns} about={sourceTexts.campaignsAbout} isFlush>
         <DataTable
           label={sourceTexts.campaigns}
@@ -139,6 +140,7 @@ function Tables({ sources, of }: TablesProps) {
           empty={sourceTexts.noCampaigns}
         />
       </Panel>
+
       <Panel title={sourceTexts.heardFrom} about={sourceTexts.heardFromAbout} isFlush>
         <DataTable
           label={sourceTexts.heardFrom}
@@ -148,6 +150,7 @@ function Tables({ sources, of }: TablesProps) {
           empty={sourceTexts.noAnswers}
         />
       </Panel>
+
       <Columns least={340}>
         <Panel title={sourceTexts.everybody}>
           <BarChart
