@@ -11,20 +11,21 @@ export interface PendingCall<C extends Call> {
   answer(body: string): Promise<Envelope<AnswerOf<C>>>;
 }
 
-/** A device with one encapsulation, used by one user after the other. */
+/** A device with one encapsulation, used by users one after the other. */
 export interface Phone {
-  /** One at a time. */
+  /** Encodes a call as the app would, without sending it. One call at a time. */
   hold<C extends Call>(user: number, declared: C, options: SendOptions<C>): Promise<PendingCall<C>>;
 }
 
 export type SealKey = { keyId: string; publicKey: string } | null;
 const ANSWER_WITHIN_MS = 3_600_000;
 
-/** Makes one; null seals nothing. */
+/** Makes a phone. Without a key it seals nothing. */
 export function makePhone(sealKey: SealKey): Phone {
   const deviceId = randomUUID();
   let user = 0;
   let take: (bytes: RequestBytes, give: (body: string) => void) => void = () => undefined;
+
   const client = makeClient({
     base: '',
     now: () => Date.now(),

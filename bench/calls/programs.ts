@@ -22,7 +22,8 @@ export async function startProgram(
 ): Promise<Program> {
   const port = await freePort();
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), file], {
-    // The console has a port of its own; alone it takes the one that is waited for.
+    // The console listens on a port of its own. Alone in its process, it takes the port that we
+    // wait for.
     env: {
       ...process.env,
       NOREN_CONSOLE_PORT: options.env['NOREN_ROLE'] === 'console' ? String(port) : '0',
@@ -40,11 +41,11 @@ export async function startProgram(
       output = `${output}${chunk}`.slice(-4_000);
     });
 
-  const stop = (): Promise<void> => end(child);
-  const until = performance.now() + READY_WITHIN_MS;
+  const stop = (): Promise<void> => stopChild(child);
+  const deadline = performance.now() + READY_WITHIN_MS;
 
   while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() > until) {
+    if (child.exitCode !== null || performance.now() > deadline) {
       await stop();
       throw new Error(`${file} did not start:\n${output}`);
     }
@@ -55,8 +56,9 @@ export async function startProgram(
   return { port, pid: child.pid ?? 0, stop };
 }
 
-function end(child: ChildProcess): Promise<void> {
+function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+
   return new Promise((ended) => {
     child.once('exit', () => ended());
     child.kill('SIGTERM');

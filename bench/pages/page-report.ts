@@ -88,8 +88,8 @@ function findRatio(
 }
 
 /**
- * How fast the machine was, told by the slowing, and the ratios cold and warm. Only runs of about
- * the same speed compare.
+ * The machine's speed, given by the slowing, and the ratios cold and warm. Only runs at about the
+ * same speed can be compared.
  */
 export function describeSpeed(measured: readonly PageLoads[], slowing: number) {
   const ratios = SIGNED_IN.flatMap((name) =>
@@ -103,8 +103,8 @@ export function describeSpeed(measured: readonly PageLoads[], slowing: number) {
 }
 
 /**
- * What is wanted of the pages at each slowing.
- * @param slowing the one at which the React login is as slow as on a cheap phone
+ * Judges the pages at each slowing.
+ * @param slowing the slowing at which the React login is as slow as on a cheap phone
  */
 export function judgePages(
   measured: readonly PageLoads[],

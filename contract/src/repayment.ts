@@ -118,7 +118,7 @@ export const repayDetail = call({
         channel,
       }),
     ),
-    /** The newest debit by AutoPay, until it is made; one that is not made for three days. */
+    /** The newest debit by AutoPay until it is made. One that failed is shown for three days. */
     debit: z.nullable(debit),
     /** The payment channels this lender accepts. */
     channels: z.array(channel),

@@ -48,7 +48,7 @@ for (const [point, end] of ENDS) {
   });
 }
 
-test('a link says whose account it opened, over a reload too, and is left in one tap', async ({
+test('the account that a link opened is named, also after a reload, and is left in one tap', async ({
   page,
   context,
   baseURL,
@@ -58,7 +58,7 @@ test('a link says whose account it opened, over a reload too, and is left in one
   const link = await makeLink(url, phone);
 
   await context.clearCookies();
-  // What a scanner of links or a preview asks for spends nothing.
+  // The requests of a link scanner or a preview do not use the link up.
   for (const method of ['GET', 'HEAD'])
     expect((await context.request.fetch(link, { method })).ok()).toBe(true);
 
@@ -69,6 +69,7 @@ test('a link says whose account it opened, over a reload too, and is left in one
   await expect(named).toBeVisible();
   await page.reload();
   await expect(named).toBeVisible();
+
   await page.getByRole('button', { name: textOf('login.link_not_mine') }).click();
   await expectPath(page, '/login');
   await expect(named).toBeHidden();
@@ -92,6 +93,7 @@ test('a link that was already used leads to the code for its number', async ({
 
   await openMagicLink(phonePage, link, textOf);
   await expectPath(phonePage, '/facial-auth/step-two');
+
   // Opened again on the device it signed in: continues, and shows who is signed in.
   await phonePage.goto(`/sandbox`);
   await phonePage.goto(link);
@@ -100,6 +102,8 @@ test('a link that was already used leads to the code for its number', async ({
     phonePage.getByText(/This link no longer works. You are signed in as/),
   ).toBeVisible();
   await fresh.close();
+
+  // Opened on another device, it asks for a code.
   await context.clearCookies();
   await page.goto(link);
   await expectPath(page, '/login');
@@ -227,10 +231,12 @@ test('accepting key facts after signing in by a link asks for a code and returns
   await facts.getByRole('checkbox').check();
   await accept.click();
   await expect(codeScreen).toBeVisible();
+
   // Cancelling the code returns to the key facts statement as it was.
   await page.getByRole('button', { name: textOf('ui.back') }).click();
   await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
+
   await pressAgain(accept, codeScreen);
   await enterCode(page, url, phone);
   await expectPath(page, '/loan');
@@ -276,6 +282,7 @@ test('a code required while the bank account is changed loses no typed text', as
       JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
     ),
   ).not.toContain('501234567890');
+
   isOld = false;
   await enterCode(page, url, phone);
   await expectPath(page, '/modify-bank-info');

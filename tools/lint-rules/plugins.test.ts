@@ -130,8 +130,8 @@ const ALLOWED: readonly Sample[] = [
 ];
 
 /**
- * Biome's own rules that are asked for here; those of the plugins begin their message with their
- * name.
+ * Biome's own rules that are tested here. A plugin's message begins with the name of its rule
+ * instead.
  */
 const BUILT_IN = /(noConsole|noDefaultExport|noFocusedTests|noRestrictedImports)$/;
 
@@ -142,8 +142,8 @@ interface Diagnostic {
 }
 
 /**
- * The rules that each sample breaks. Samples of one path are told apart by a number before their
- * name.
+ * The rules that each sample breaks. If samples share a path, a number before the file name tells
+ * them apart.
  */
 function lint(samples: readonly Sample[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'noren-biome-'));

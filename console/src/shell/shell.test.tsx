@@ -33,7 +33,7 @@ const FOLDERS: readonly ScreenFolder[] = [
   accessScreen,
 ];
 
-test('the navigation has what the roles open, and the first of it is the start', async () => {
+test('the navigation lists the screens that the roles open, and the first is the start page', async () => {
   serverDouble({ staffMe: () => aMember(['support']) });
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { level: 1, name: 'Screen of work' });
@@ -58,7 +58,7 @@ test('keys open a screen and focus its heading; an address closed to the roles i
   await screen.findByRole('heading', { name: 'Page not found' });
 });
 
-test('the palette opens by a slash and goes to the screen that is typed', async () => {
+test('a slash opens the palette, which goes to the screen that is typed', async () => {
   serverDouble({ staffMe: () => aMember(['support']) });
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { name: 'Screen of work' });
@@ -68,7 +68,7 @@ test('the palette opens by a slash and goes to the screen that is typed', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the list of keys names them, and switches keys without Ctrl off', async () => {
+test('the list of shortcuts names them, and turns single-key shortcuts off', async () => {
   serverDouble({ staffMe: () => aMember(['support']) });
   renderConsole(FOLDERS);
   await screen.findByRole('heading', { name: 'Screen of work' });
@@ -83,7 +83,7 @@ test('the list of keys names them, and switches keys without Ctrl off', async ()
   expect(window.location.pathname).toBe('/work');
 });
 
-test('where nobody is signed in the sign-in is shown at the same address', async () => {
+test('somebody who is not signed in sees the sign-in at the same address', async () => {
   let me: Me | undefined;
   serverDouble({
     staffMe: () => {
@@ -104,7 +104,7 @@ test('where nobody is signed in the sign-in is shown at the same address', async
   expect(screen.getByText('Sandbox')).toBeDefined();
 });
 
-test('a server that cannot be reached is named, and tried again', async () => {
+test('a failing server is reported, and can be tried again', async () => {
   let isDown = true;
   serverDouble({
     staffMe: () => {

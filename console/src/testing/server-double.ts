@@ -26,15 +26,15 @@ export class Refusal extends Error {
 }
 
 /**
- * Default answers of calls that the top bar and the sign-in make: lending is not stopped, passkeys
- * alone sign in.
+ * Default answers to the calls of the top bar and the sign-in: lending is not stopped, and people
+ * sign in by passkey alone.
  */
-const AROUND: Partial<Record<string, object>> = {
+const DEFAULT_ANSWERS: Partial<Record<string, object>> = {
   lendingState: { isStopped: false, changedAt: 0, staffName: null, reason: 'installed' },
   staffSignInWays: { hasCompanySignIn: false },
 };
 
-/** A path with values in place of its parameters. */
+/** Whether a path is the declared one with values in place of its parameters. */
 function matchesAddress(declared: string, path: string): boolean {
   const parts = path.split('/');
   const names = declared.split('/');
@@ -52,6 +52,7 @@ export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>):
   readonly seen: SeenRequest[];
 } {
   const seen: SeenRequest[] = [];
+
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const [path = '', query = ''] = address.split('?');
     const call = Object.entries(STAFF_CALLS).find(
@@ -63,12 +64,14 @@ export function serverDouble(handlers: Partial<Record<StaffCallName, Handler>>):
       headers: new Headers(init.headers),
       body: init.body ? JSON.parse(String(init.body)) : undefined,
     };
-    const around = handlers[call as StaffCallName] === undefined ? AROUND[call ?? ''] : undefined;
-    if (around !== undefined) return answer(() => around, request);
+
+    const handler = handlers[call as StaffCallName];
+    const byDefault = handler === undefined ? DEFAULT_ANSWERS[call ?? ''] : undefined;
+    if (byDefault !== undefined) return answer(() => byDefault, request);
 
     seen.push(request);
 
-    return answer(handlers[call as StaffCallName], request);
+    return answer(handler, request);
   });
 
   return { seen };

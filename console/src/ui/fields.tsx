@@ -9,8 +9,8 @@ import { IconButton } from './button.tsx';
 import style from './form.module.css';
 import { type ControlIds, Field, useRefusedField } from './form.tsx';
 
-/** More of anything that is counted here is a slip of the keyboard; calls take no more. */
-const MOST_COUNT = 1_000_000;
+/** The largest count that calls take. A larger one is a slip of the keyboard. */
+const MAX_COUNT = 1_000_000;
 
 interface CommonProps {
   readonly label: string;
@@ -81,8 +81,8 @@ interface ReadFieldProps<Value> extends CommonProps {
   readonly write: (value: Value) => string;
   /** The problem of a text that cannot be read. */
   readonly unread: (text: string) => string;
-  /** The problem is shown once the field is left: until then its text is not whole. */
-  readonly isLate?: boolean;
+  /** Shows the problem only after the field is left: until then the text may be incomplete. */
+  readonly waitsForBlur?: boolean;
   /** What the field shows after a change. */
   readonly show?: (
     change: { before: string; after: string } & Pick<InputEvent, 'inputType' | 'data'>,
@@ -95,8 +95,8 @@ interface ReadFieldProps<Value> extends CommonProps {
 }
 
 /**
- * A field whose text is read. One that cannot be read stays as it was typed, and its form is not
- * sent (see `Form`).
+ * A field whose text is parsed. A text that cannot be parsed stays as it was typed, and its form is
+ * not sent (see `Form`).
  */
 export function ReadField<Value>(props: ReadFieldProps<Value>) {
   const {
@@ -105,7 +105,7 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
     read,
     write,
     unread,
-    isLate,
+    waitsForBlur,
     show,
     prefix,
     placeholder,
@@ -120,7 +120,7 @@ export function ReadField<Value>(props: ReadFieldProps<Value>) {
   // A value from elsewhere replaces what was typed.
   const text = typed !== '' && read(typed) === value ? typed : value === null ? '' : write(value);
   const isUnread = text.trim() !== '' && read(text) === null;
-  const problem = isUnread && (isLeft || !isLate) ? unread(text) : field.problem;
+  const problem = isUnread && (isLeft || !waitsForBlur) ? unread(text) : field.problem;
 
   return (
     <Field {...field} problem={problem}>
@@ -179,7 +179,7 @@ export function NumberField(field: NumberFieldProps) {
 
 function readCount(text: string): number | null {
   const count = readUnits(text, 0);
-  return count !== null && count >= 0 && count <= MOST_COUNT ? count : null;
+  return count !== null && count >= 0 && count <= MAX_COUNT ? count : null;
 }
 
 function countProblem(text: string): string {
@@ -189,7 +189,7 @@ function countProblem(text: string): string {
 
   return /[1-9]/.test(number.fraction)
     ? kitTexts.notWhole
-    : kitTexts.tooLarge(groupDigits(String(MOST_COUNT)));
+    : kitTexts.tooLarge(groupDigits(String(MAX_COUNT)));
 }
 
 /** A field for an amount in rupees, whose value is in paise. */
@@ -242,7 +242,7 @@ export function DayField({ value, onChange, least, greatest, ...field }: DayFiel
       read={read}
       write={dayText}
       unread={(text) => (readDay(text) === null ? kitTexts.notADay : bounds)}
-      isLate
+      waitsForBlur
       placeholder={kitTexts.dayForm}
       inputMode="numeric"
       picker={

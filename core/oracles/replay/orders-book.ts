@@ -9,7 +9,7 @@ import type { Differences } from './read.ts';
 /** One step of a scenario of another system's tests. */
 export type Step = { op: string } & Record<string, unknown>;
 
-/** A charge of a scenario; `name` as its steps have it. */
+/** A charge of a scenario; `name` is the one that its steps use. */
 export type OrderCharge = {
   id: string;
   name: string;
@@ -20,8 +20,8 @@ export type OrderCharge = {
 };
 
 /**
- * A payment of a scenario; once undone, how it was shared out until then, and the principal left
- * after it.
+ * A payment of a scenario. Once undone, it keeps how it was shared out and the principal that was
+ * left after it.
  */
 export type OrderPayment = {
   id: string;
@@ -88,7 +88,7 @@ export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.ev
 }
 
 /**
- * What is owed plus what was written off and not recovered: the other system leaves it on the
+ * The amount owed plus the unrecovered part of a write-off, which the other system leaves on the
  * account.
  */
 export function computeOutstanding(view: LoanView): number {
@@ -109,7 +109,7 @@ export function typeName(text: unknown): string {
 }
 
 /**
- * The principal on the account after a payment and those before it, whatever was written off of it.
+ * The principal on the account after a payment and those before it, write-offs left aside.
  */
 export function principalAfter(book: OrderBook, paymentId: string): number {
   const { allocations } = viewBook(book);

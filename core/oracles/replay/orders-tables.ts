@@ -16,7 +16,7 @@ import { parseAmount, parseDay } from './read.ts';
 
 type Row = Record<string, string>;
 
-/** What payments paid of one charge, or of the instalment itself: when, and how much. */
+/** One payment towards a charge, or towards the instalment itself. */
 type ChargePayment = { day: BusinessDay; amount: number };
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);
@@ -265,13 +265,13 @@ function liveRows(book: OrderBook): string[] {
   });
 }
 
-/** What of a refund or a chargeback no overpaid money covered. */
+/** The part of a refund or a chargeback that no overpayment covered. */
 export function owedAgain(book: OrderBook, eventId: string): number {
   const event = book.events.find((one) => one.id === eventId)!;
   const [terms, others] = [buildTerms(book), book.events.filter((one) => one.id !== eventId)];
 
-  // Every fact is known by now, as the reversals are; only what has its value date later does not
-  // count yet.
+  // All events are known by now, reversals included. Only those with a later value date do not count
+  // yet.
   const known = (events: OrderBook['events']) => {
     const back = new Set(events.flatMap((one) => (one.kind === 'reversal' ? [one.of] : [])));
     const inForce = events.filter((one) => one.kind !== 'reversal' && !back.has(one.id));
@@ -294,8 +294,8 @@ function paymentRow(book: OrderBook, id: string): string {
 }
 
 /**
- * The differences of a listing of transactions; with `only`, of one day's. Undone ones may be
- * listed as they were.
+ * The differences of a listing of transactions, or of one day's if `only` names it. Undone payments
+ * may be listed as they were.
  */
 export function compareTransactions(book: OrderBook, rows: Row[], only?: BusinessDay): void {
   const columns = ['Amount', 'Principal', 'Interest', 'Fees', 'Penalties', 'Loan Balance'];

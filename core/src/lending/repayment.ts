@@ -1,9 +1,6 @@
 import { add, min, type Paise, subtract, sum, zeroPaise } from '../money/money.ts';
 
-/**
- * What can be owed, each apart: fees of an accepted extension, interest, principal, penal charge.
- * Paise.
- */
+/** Amounts owed: fees of an accepted extension, interest, principal, penal charge. */
 export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: Paise };
 
 export type Bucket = keyof Buckets;
@@ -24,14 +21,15 @@ export const emptyBuckets: Buckets = {
 };
 
 /**
- * How one payment was used; what no bucket needed is overpaid, a debt to the borrower. The five sum
- * to the payment.
+ * How one payment was used. What no bucket needed is overpaid, and owed to the borrower. The five
+ * amounts sum to the payment.
  */
 export type Allocation = Buckets & { overpaid: Paise };
 
 /**
- * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest
- * overpaid. Throws RangeError for a negative amount. Source: `docs/domain.md`, allocation.
+ * Shares a payment out over the buckets in order; the rest is overpaid. Source: `docs/domain.md`,
+ * allocation.
+ * @throws RangeError for a negative amount
  */
 export function allocate(
   amount: Paise,

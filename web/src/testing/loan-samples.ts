@@ -14,6 +14,7 @@ export const today = businessDay('2026-11-20');
 function findTerms(code: string) {
   const terms = findProduct(defaultProducts, code);
   if (!terms) throw new Error(`no product ${code}`);
+
   return terms;
 }
 
@@ -108,6 +109,7 @@ export function sampleCredit(
   more: Partial<AnswerOf<typeof creditInfo>> = {},
 ): AnswerOf<typeof creditInfo> {
   const limitPaise = rupees(20_000);
+
   return {
     state: 'approved',
     limitPaise,
@@ -172,5 +174,5 @@ export function sampleCoupon(more: Partial<Coupon> = {}): Coupon {
   };
 }
 
-/** Of an answer to an application: the amount of the quote of ₹10,000 and its account. */
+/** The answer to an application for ₹10,000: the amount to be paid out, and the account. */
 export const sampleReceipt = { netPaise: rupees(9_646), accountLast4: '2514' };

@@ -1,4 +1,4 @@
-/** Reports per page load: an error in a loop is known by then. */
+/** Most reports per page load. An error in a loop is known by then. */
 const MAX_REPORTS = 10;
 let reports = 0;
 

@@ -51,7 +51,7 @@ const readRows = (table: string) =>
     .slice(1)
     .map((row) => Array.from(row.querySelectorAll('td'), ({ textContent }) => textContent));
 
-test('campaigns, answers and fields show their people and shares, also a value that is not known here', async () => {
+test('campaigns, answers and fields show people and shares; an unknown answer is shown by its code', async () => {
   open('?from=2026-11-01&to=2026-11-23');
   expect(await screen.findByText('Signed up from 01/11/2026 to 23/11/2026')).toBeTruthy();
   expect(readRows('Advertisements')).toEqual([
@@ -67,13 +67,13 @@ test('campaigns, answers and fields show their people and shares, also a value t
   expect(readRows('Time in form fields')).toEqual([['Company', '1,200', '40', '12.3 s']]);
 });
 
-test('without dates the last thirty days are asked for', async () => {
+test('without dates the screen asks for the last thirty days', async () => {
   const asked = open('');
   await screen.findByText('Signed up from 25/10/2026 to 23/11/2026');
   expect(asked()).toEqual([{ from: '2026-10-25', to: '2026-11-23' }]);
 });
 
-test('dates of the address are asked for as they are', async () => {
+test('the screen asks for the dates in the address', async () => {
   const asked = open('?from=2026-09-01&to=2026-09-30');
   await screen.findByText('Signed up from 01/09/2026 to 30/09/2026');
   expect(asked()).toEqual([{ from: '2026-09-01', to: '2026-09-30' }]);

@@ -30,7 +30,8 @@ export function Person({ staffId }: { readonly staffId: string }) {
             </Button>
           }
         >
-          <Facts of={found} />
+          <Facts found={found} />
+
           {may('staff.manage') && me !== staffId && found.person.state !== 'removed' && (
             <PersonActs person={found.person} />
           )}
@@ -40,8 +41,9 @@ export function Person({ staffId }: { readonly staffId: string }) {
   );
 }
 
-function Facts({ of }: { readonly of: PersonAnswer }) {
-  const { person, roles, passkeys, sessions, invitedUntil } = of;
+function Facts({ found }: { readonly found: PersonAnswer }) {
+  const { person, roles, passkeys, sessions, invitedUntil } = found;
+
   const when = (at: number | null, otherwise: string) =>
     at === null ? otherwise : <Instant at={at} />;
 
@@ -60,6 +62,7 @@ function Facts({ of }: { readonly of: PersonAnswer }) {
             : [[staffTexts.invitedUntil, <Instant key="until" at={invitedUntil} />] as const]),
         ]}
       />
+
       <h3>{staffTexts.passkeys}</h3>
       {passkeys.length === 0 ? (
         <p>{staffTexts.noPasskey}</p>
@@ -68,6 +71,7 @@ function Facts({ of }: { readonly of: PersonAnswer }) {
           rows={passkeys.map(({ name, lastUsedAt }) => [name, when(lastUsedAt, staffTexts.never)])}
         />
       )}
+
       <h3>{staffTexts.sessions}</h3>
       {sessions.length === 0 ? (
         <p>{staffTexts.noSession}</p>
@@ -79,6 +83,7 @@ function Facts({ of }: { readonly of: PersonAnswer }) {
           ])}
         />
       )}
+
       <h3>{staffTexts.history}</h3>
       <KeyValues
         rows={roles.map(({ role, endedAt }) => [ROLE_NAMES[role], when(endedAt, staffTexts.still)])}

@@ -11,7 +11,7 @@ import { OperatorError } from './request/operator-error.ts';
  * decide it.
  * @throws OperatorError when it is decided, or has as many comments as it can have
  */
-export async function commentIn(
+export async function commentOnRequest(
   tx: Tx,
   deps: Deps,
   { requestId, staffId, text }: { requestId: string; staffId: string; text: string },

@@ -16,7 +16,7 @@ import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
 import { type CommentCount, countComments, listComments } from '../work/comments-store.ts';
-import { commentIn } from './comment-request.ts';
+import { commentOnRequest } from './comment-request.ts';
 import { approveAloneIn, decideIn, withdrawIn } from './decide-request.ts';
 import { findKind } from './kinds/kinds.ts';
 import {
@@ -238,7 +238,7 @@ export const approvalStaffHandlers = {
     const { makerId, kind } = await requireRequest(ctx, tx, requestId);
 
     if (makerId !== staffId) requireKind(ctx, 'approve', kind);
-    await inStaffWords(commentIn(tx, ctx.deps, { requestId, staffId, text }));
+    await inStaffWords(commentOnRequest(tx, ctx.deps, { requestId, staffId, text }));
 
     return {};
   },

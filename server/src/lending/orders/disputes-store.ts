@@ -22,11 +22,10 @@ export interface Moment {
 }
 
 /**
- * The dispute of an order, null when there is none: a payment in checking, a proof that nobody has
- * decided, a provider's report that differs from an earlier one, a complaint without an answer
- * about this order, a nominee's claim or a contact hold of the borrower's, or a promise to pay or
- * settlement offer whose day has not passed. @ASSUMED a complaint that names no order counts for
- * all of the borrower's.
+ * The dispute of an order, or null: a payment that is being checked, an undecided proof, a provider's
+ * report that differs from an earlier one, an unanswered complaint about this order, a nominee's
+ * claim or a contact hold on the borrower, or a promise to pay or a settlement offer whose day has
+ * not passed. @ASSUMED a complaint that names no order counts for all of the borrower's orders.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -36,13 +35,14 @@ export async function readDispute(
   const { rows } = await sql<{ dispute: Dispute | null }>`
     select ${selectDispute(moment)} as dispute
     from (select ${userId}::uuid as user_id, ${orderId}::uuid as order_id) o`.execute(db);
+
   return rows[0]?.dispute ?? null;
 }
 
 /**
  * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
- * @param user where `o` is a page of orders, the user of a table that is joined to it: Citus looks
- * up no rows by a page's
+ * @param user the user id of a joined table, if `o` is a page of orders: Citus cannot look rows up by
+ * a column of a page
  */
 export function selectDispute(
   { now, today }: Moment,

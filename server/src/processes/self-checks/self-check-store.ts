@@ -9,16 +9,14 @@ export async function deleteOtherPasses(db: Db, names: readonly string[]): Promi
   await sql`delete from self_check_passes where name <> all(${names})`.execute(db);
 }
 
-/** How a check passed: up to which mark, and whether over everything there is. */
+/** A pass of a check: up to which mark it looked, and whether it looked at everything. */
 interface Pass {
   readonly mark: CheckMark;
   readonly isWhole: boolean;
   readonly verified: VerifiedSums | null;
 }
 
-/**
- * Records how a check passed; one that never passed is recorded with instant 0 and no transaction.
- */
+/** Records a pass. Null records a check that has never passed: at time 0, with no transaction. */
 export async function recordPass(db: Db, name: string, pass: Pass | null): Promise<void> {
   const sums = pass?.verified ? JSON.stringify(pass.verified.sums) : null;
   const at = timestamp(pass?.mark.at ?? 0);
@@ -32,7 +30,7 @@ export async function recordPass(db: Db, name: string, pass: Pass | null): Promi
     where ${pass !== null}::boolean`.execute(db);
 }
 
-/** The check that passed longest ago, without the named ones. */
+/** The pass that is longest ago, among all checks but the named ones. */
 interface EarliestPass {
   readonly mark: CheckMark;
   /** When the last of them passed over everything, UTC ms; null when one never did. */
@@ -40,8 +38,8 @@ interface EarliestPass {
 }
 
 /**
- * @returns null when none is recorded, when one never passed, or when what is recorded is of
- * another database from which this one was restored: its transactions have other numbers
+ * @returns null if no pass is recorded, if a check has never passed, or if the passes come from the
+ * database that this one was restored from: its transactions have other numbers
  */
 export async function readEarliestPass(
   db: Db,
@@ -62,15 +60,16 @@ export async function readEarliestPass(
   return isKnown && beforeXact && at ? { mark: { beforeXact, at }, wholeAt } : null;
 }
 
-/** What the entries came to when the totals were last compared with them. */
+/** The sums of the entries at the last comparison with the totals. */
 export async function readVerifiedSums(tx: Tx): Promise<VerifiedSums | null> {
   const { rows } = await sql<VerifiedSums>`
     select before_xact, sums from self_check_passes
     where sums is not null and before_xact > 0 and cluster = ${thisCluster}`.execute(tx);
+
   return rows[0] ?? null;
 }
 
-/** By how many days a sandbox's business day is ahead of the calendar. */
+/** How many days the sandbox's business day is ahead of the calendar. */
 export async function readDaysAhead(db: Db): Promise<number> {
   const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
   return read.rows[0]?.daysAhead ?? 0;

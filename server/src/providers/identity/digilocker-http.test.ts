@@ -29,7 +29,7 @@ const fetchAs = (code: string, verifier = VERIFIER) =>
 const allow = (document = DOCUMENT) => double.allow(open(), document).code;
 const listPaths = () => double.asked.map(({ path }) => path.split('/').slice(3).join('/'));
 
-test('the page is asked for with a state and a challenge, and not with the verifier', () => {
+test('the page’s address has the state and the challenge, and not the verifier', () => {
   const page = new URL(open());
   expect(page.pathname).toBe('/public/oauth2/1/authorize');
   expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -57,7 +57,7 @@ test('the code becomes a token, which fetches the document and is then revoked',
   expect(revoke?.authorization).toMatch(/^Basic /);
 });
 
-test('a code that is used again, made up, or of another visit is refused', async () => {
+test('a code that was used, made up, or issued for another visit is refused', async () => {
   const code = allow();
   expect(await fetchAs(code, 'w'.repeat(43))).toEqual({ ok: false, reason: 'code_refused' });
   expect(await fetchAs('made-up')).toEqual({ ok: false, reason: 'code_refused' });
@@ -72,7 +72,7 @@ test('a locker without an Aadhaar, and a document that breaks a rule, give nothi
   expect(await fetchAs(allow('<html></html>'))).toEqual({ ok: false, reason: 'wrong_root' });
 });
 
-test('a time-out before the token says nothing of the code', async () => {
+test('after a time-out before the token, the code can be exchanged again', async () => {
   const code = allow();
   double.token = 'silent';
   await expect(fetchAs(code)).rejects.toMatchObject({ name: 'NoLockerAnswer', isCodeUsed: false });
@@ -91,14 +91,14 @@ test.each([
   ],
   [{ status: 200, body: 'secret-of-a-person' }, 'answered no JSON', true],
   [{ status: 200, body: 'x'.repeat(600_000) }, 'gave no answer', false],
-])('a token answered otherwise is no answer: %j', async (behaviour, words, isCodeUsed) => {
+])('any other answer to the code counts as no answer: %j', async (behaviour, words, isCodeUsed) => {
   double.token = behaviour;
   const failure = await fetchAs(allow()).catch((error: Error) => error);
   expect(failure).toMatchObject({ message: expect.stringContaining(words), isCodeUsed });
   expect(String((failure as Error).stack)).not.toContain('secret-of-a-person');
 });
 
-test('the document is asked for twice; after that the code is used and nothing known', async () => {
+test('the document is asked for twice; then the code is used up and the outcome unknown', async () => {
   double.document = { status: 503, body: '{"error":"repository_service_unavailable"}' };
   await expect(fetchAs(allow())).rejects.toMatchObject({ isCodeUsed: true });
   await vi.waitFor(() =>

@@ -35,13 +35,13 @@ const tokenAnswer = z.object({ access_token: z.string().min(1).max(4_000) });
 const errorAnswer = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) });
 
 /**
- * Authorized Partner API: OAuth 2.0 by code with PKCE (S256). Public are version 1.10
- * (dokumen.tips), parts of 1.11 (scribd.com/document/555661996) and its OpenAPI description
- * (APIs.guru, `digitallocker.gov.in/authpartner`), which names the parameters, the fields of the
- * answers and the 404 of `/oauth2/2/xml/eaadhaar`. Path `3`, the host and the page's `purpose` and
- * `service_name` are of version 2.4, which is known from partners' notes alone.
+ * DigiLocker's Authorized Partner API: OAuth 2.0 by code with PKCE (S256). Three sources are public:
+ * version 1.10 (dokumen.tips), parts of 1.11 (scribd.com/document/555661996), and the OpenAPI
+ * description of 1.11 (APIs.guru, `digitallocker.gov.in/authpartner`). The description names the
+ * parameters, the fields of the answers and the 404 of `/oauth2/2/xml/eaadhaar`. Path `3`, the host
+ * and the page's `purpose` and `service_name` come from version 2.4, known only from partners' notes.
  *
- * The header `hmac` of an answer is not looked at: the signature in the document says more.
+ * The answer's header `hmac` is not checked: the signature in the document proves more.
  */
 export function makeDigiLocker(access: DigiLockerAccess): DigiLocker {
   return {
@@ -68,14 +68,14 @@ export function makeDigiLocker(access: DigiLockerAccess): DigiLocker {
       try {
         return await fetchDocument(access, token, grant.now);
       } finally {
-        // Nobody is kept waiting for it, and a token that stays valid ends within the hour.
+        // Not awaited: a token that is not revoked ends within the hour.
         void revoke(access, token).catch(() => undefined);
       }
     },
   };
 }
 
-/** The token that a code is worth; null when it is refused, as one that was used before is. */
+/** Exchanges the code for a token. Null if the code is refused, as a used one is. */
 async function exchangeCode(
   access: DigiLockerAccess,
   { code, verifier }: LockerGrant,
@@ -90,6 +90,7 @@ async function exchangeCode(
       code_verifier: verifier,
     },
   });
+
   const text = bytes.toString('utf8');
   if (status === 200) return parseAnswer(tokenAnswer, text, refuseToken).access_token;
 
@@ -99,7 +100,7 @@ async function exchangeCode(
   throw new NoLockerAnswer(`digilocker token answered ${status} ${error ?? ''}`.trimEnd());
 }
 
-/** A code is worth one token, so the document is asked for again here. */
+/** Asks twice before giving up, because the code cannot be exchanged for another token. */
 async function fetchDocument(
   access: DigiLockerAccess,
   token: string,
@@ -161,11 +162,11 @@ async function send(
   }
 }
 
-/** The code was taken, but no token came for it. */
+/** For an answer without a token: the code is used up. */
 const refuseToken = (why: string): Error =>
   new NoLockerAnswer(`digilocker token ${why}`, { isCodeUsed: true });
 
-/** Null where the answer is no error as documented. */
+/** The error's code; null if the answer is no documented error. */
 function readError(text: string): string | null {
   try {
     return errorAnswer.parse(JSON.parse(text)).error;

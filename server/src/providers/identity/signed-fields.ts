@@ -3,17 +3,17 @@ import { isBusinessDay } from '@noren/core/money/time';
 import type { IssuerKey, SourceFields } from '../../platform/ports/identity-sources.ts';
 
 /*
- * What the code on a card and the documents in XML have in common. Each reader has refusals of its
- * own, so that what cannot be read is null here.
+ * Shared by the readers of card codes and of XML documents. A field that cannot be read is null
+ * here, because each reader has its own refusals.
  */
 
-/** By how much the issuer's clock may be ahead of ours. @ASSUMED */
+/** How far the issuer's clock may be ahead of ours. @ASSUMED */
 export const MAX_AHEAD_MS = 5 * 60_000;
 /** No field of the issuer is longer. */
 export const MAX_FIELD_LENGTH = 200;
 const INDIA_AHEAD_MS = 19_800_000;
 
-/** Four digits of the number, then the time in India to the millisecond. */
+/** A reference has the number's last four digits, then the time in India to the millisecond. */
 export function readReference(reference: string): { last4: string; issuedAt: number } | null {
   const parts = /^(\d{4})(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(reference);
   if (!parts) return null;
@@ -26,12 +26,13 @@ export function readReference(reference: string): { last4: string; issuedAt: num
   return { last4, issuedAt: local.getTime() - INDIA_AHEAD_MS };
 }
 
-/** Printed with dashes or slashes, or the year alone. */
+/** A date of birth, printed with dashes or slashes, or the year alone. */
 export function readBirth(text: string): string | null {
   if (/^(19|20)\d\d$/.test(text)) return text;
 
   const [, day, month, year] = /^(\d\d)[-/](\d\d)[-/](\d{4})$/.exec(text) ?? [];
   const written = `${year}-${month}-${day}`;
+
   return isBusinessDay(written) ? written : null;
 }
 
@@ -45,11 +46,11 @@ export const readGender = (text: string): SourceFields['gender'] => GENDERS[text
 
 export const joinSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The signature held: an odd byte is the issuer's own, and is left out. */
+/** Drops control characters. The signature is valid, so they are the issuer's own. */
 export const cleanField = (text: string): string =>
   joinSpaces(text.replace(/\p{Cc}/gu, ' ').slice(0, MAX_FIELD_LENGTH));
 
-/** The signature is not kept, so that nobody can try values until a digest agrees. */
+/** Keyed by the signature, which is not stored: nobody can guess a value and check its digest. */
 export function digestFields(fields: SourceFields, signature: Buffer): Record<string, string> {
   const key = createHash('sha256').update('noren:source-digest').update(signature).digest();
 
@@ -61,7 +62,7 @@ export function digestFields(fields: SourceFields, signature: Buffer): Record<st
   );
 }
 
-/** Whether one of the keys opens a signature that does not hold: it was made for other content. */
+/** Whether one of the keys made an invalid signature, which then belongs to other content. */
 export const wasSignedByAny = (signature: Buffer, keys: readonly IssuerKey[]): boolean =>
   keys.some(({ publicKey }) => {
     try {
@@ -72,7 +73,7 @@ export const wasSignedByAny = (signature: Buffer, keys: readonly IssuerKey[]): b
     }
   });
 
-/** Of those that signed, the key that was valid when it did: an identity is valid for life. */
+/** The signer's key that was valid at the issue. It may have expired: an identity has no end. */
 export const findValidKey = (
   signers: readonly IssuerKey[],
   issuedAt: number,

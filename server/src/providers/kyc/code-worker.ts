@@ -5,8 +5,8 @@ import { findDotted } from './find-dotted.ts';
 import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
-const ways = { marked: findCodes, dotted: findDotted } satisfies Record<SearchMode, unknown>;
+const FINDERS = { marked: findCodes, dotted: findDotted } satisfies Record<SearchMode, unknown>;
 
-parentPort?.on('message', ({ picture, by }: { picture: GreyPixels; by: SearchMode }) =>
-  parentPort?.postMessage(ways[by](picture)),
+parentPort?.on('message', ({ picture, mode }: { picture: GreyPixels; mode: SearchMode }) =>
+  parentPort?.postMessage(FINDERS[mode](picture)),
 );

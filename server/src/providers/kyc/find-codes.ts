@@ -1,14 +1,11 @@
 import type { Point } from '../../platform/ports/kyc.ts';
 
-type Dark = { width: number; height: number; at(x: number, y: number): boolean };
+type DarkPixels = { width: number; height: number; at(x: number, y: number): boolean };
 /** A corner mark of a code: its middle, the width of one dot, and how many scans crossed it. */
 type Mark = Point & { dot: number; hits: number };
 
-/**
- * A card has one code or two, whose dots seldom look like marks. Every three marks are compared, so
- * a wall of them is cut.
- */
-const MOST_MARKS = 100;
+/** A card has one or two codes. Every three marks are compared, so a picture full of them is cut. */
+const MAX_MARKS = 100;
 
 /** Dots between the middle of a corner mark and the outer edge of its code. */
 const MARK_TO_EDGE = 3.5;
@@ -21,15 +18,15 @@ export type GreyPixels = { pixels: Uint8Array; width: number; height: number };
  */
 export function findCodes(picture: GreyPixels): Point[][] {
   const dark = binarise(picture);
-  // Dots inside a code sometimes look like marks; what they span lies inside the code.
-  return triples(findMarks(dark))
+  // Dots inside a code sometimes look like marks. The corners that they span lie inside the code.
+  return findTriples(findMarks(dark))
     .filter((three) => isDotted(dark, three))
     .map(computeCorners);
 }
 
-// Compared with its surroundings: works under one-sided light, and blur only shifts the edges of
-// dots.
-function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
+// Compares each pixel with its surroundings. This works under one-sided light, and blur only shifts
+// the edges of dots.
+function binarise({ pixels: grey, width, height }: GreyPixels): DarkPixels {
   const reach = 20;
   const sums = new Uint32Array((width + 1) * (height + 1));
 
@@ -64,18 +61,18 @@ function binarise({ pixels: grey, width, height }: GreyPixels): Dark {
   };
 }
 
-function findMarks(dark: Dark): Mark[] {
+function findMarks(dark: DarkPixels): Mark[] {
   const marks: Mark[] = [];
   for (let y = 2; y < dark.height; y += 2)
-    for (const { middle, dot } of crossings(dark, y)) {
-      const mark = confirm(dark, { x: middle, y }, dot);
+    for (const { middle, dot } of findCrossings(dark, y)) {
+      const mark = confirmMark(dark, { x: middle, y }, dot);
       if (mark === undefined) continue;
 
       const known = marks.find(
         (one) => Math.hypot(one.x - mark.x, one.y - mark.y) < 2.5 * mark.dot,
       );
       if (known === undefined) {
-        if (marks.length < MOST_MARKS) marks.push({ ...mark, hits: 1 });
+        if (marks.length < MAX_MARKS) marks.push({ ...mark, hits: 1 });
       } else {
         known.x = (known.x * known.hits + mark.x) / (known.hits + 1);
         known.y = (known.y * known.hits + mark.y) / (known.hits + 1);
@@ -88,7 +85,7 @@ function findMarks(dark: Dark): Mark[] {
 }
 
 // Dark, light, dark, light, dark in the proportion 1:1:3:1:1 along one row.
-function crossings(dark: Dark, y: number): { middle: number; dot: number }[] {
+function findCrossings(dark: DarkPixels, y: number): { middle: number; dot: number }[] {
   const found: { middle: number; dot: number }[] = [];
   const runs: number[] = [];
   let [wasDark, from] = [dark.at(0, y), 0];
@@ -123,8 +120,12 @@ function measureDot(runs: readonly number[]): number | undefined {
   return isMark ? dot : undefined;
 }
 
-// The same proportion across the row, through the middle found along it, and along it again.
-function confirm(dark: Dark, { x, y }: Point, dot: number): (Point & { dot: number }) | undefined {
+// Checks the proportion across the row through the mark's middle, then along the row again.
+function confirmMark(
+  dark: DarkPixels,
+  { x, y }: Point,
+  dot: number,
+): (Point & { dot: number }) | undefined {
   const across = walk(dark, { x: Math.round(x), y }, { x: 0, y: 1 });
   if (across === undefined || across.dot > dot * 1.7 || dot > across.dot * 1.7) return undefined;
 
@@ -135,7 +136,11 @@ function confirm(dark: Dark, { x, y }: Point, dot: number): (Point & { dot: numb
   return { x: x + along.shift, y: middleY, dot: (across.dot + along.dot) / 2 };
 }
 
-function walk(dark: Dark, from: Point, step: Point): { dot: number; shift: number } | undefined {
+function walk(
+  dark: DarkPixels,
+  from: Point,
+  step: Point,
+): { dot: number; shift: number } | undefined {
   const before = runsFrom(dark, from, { x: -step.x, y: -step.y });
   const after = runsFrom(dark, from, step);
   if (before === undefined || after === undefined) return undefined;
@@ -147,7 +152,11 @@ function walk(dark: Dark, from: Point, step: Point): { dot: number; shift: numbe
 }
 
 /** Lengths of the dark, light and dark runs from a point. */
-function runsFrom(dark: Dark, { x, y }: Point, step: Point): [number, number, number] | undefined {
+function runsFrom(
+  dark: DarkPixels,
+  { x, y }: Point,
+  step: Point,
+): [number, number, number] | undefined {
   const runs: [number, number, number] = [0, 0, 0];
   for (let at = 0, i = 0; i < 400; i++) {
     const isDark = dark.at(x + step.x * i, y + step.y * i);
@@ -161,8 +170,8 @@ function runsFrom(dark: Dark, { x, y }: Point, step: Point): [number, number, nu
 
 type Three = { corner: Mark; one: Mark; other: Mark };
 
-// Three marks of similar size at a right angle, with similar distances both ways.
-function triples(marks: Mark[]): Three[] {
+// Three marks of similar size at a right angle, about equally far from the corner.
+function findTriples(marks: Mark[]): Three[] {
   const found: Three[] = [];
   for (const corner of marks)
     for (const [i, one] of marks.entries())
@@ -172,7 +181,7 @@ function triples(marks: Mark[]): Three[] {
         const dots = [corner.dot, one.dot, other.dot];
         if (Math.max(...dots) > 1.8 * Math.min(...dots)) continue;
 
-        const [a, b] = [apart(corner, one), apart(corner, other)];
+        const [a, b] = [vector(corner, one), vector(corner, other)];
         const square = (a.x * b.x + a.y * b.y) / (a.length * b.length);
         const long = Math.max(a.length, b.length);
         const isSquare = Math.abs(square) < 0.25 && long < 1.35 * Math.min(a.length, b.length);
@@ -184,14 +193,14 @@ function triples(marks: Mark[]): Three[] {
   return found;
 }
 
-function apart(from: Point, to: Point): Point & { length: number } {
+function vector(from: Point, to: Point): Point & { length: number } {
   const [x, y] = [to.x - from.x, to.y - from.y];
   return { x, y, length: Math.hypot(x, y) };
 }
 
 /** Whether dark and light alternate everywhere between the marks, as in a code but not in print. */
-function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
-  const [a, b] = [apart(corner, one), apart(corner, other)];
+function isDotted(dark: DarkPixels, { corner, one, other }: Three): boolean {
+  const [a, b] = [vector(corner, one), vector(corner, other)];
   const [blocks, samples] = [8, 6];
   let dotted = 0;
 
@@ -212,7 +221,7 @@ function isDotted(dark: Dark, { corner, one, other }: Three): boolean {
 }
 
 function computeCorners({ corner, one, other }: Three): Point[] {
-  const [a, b] = [apart(corner, one), apart(corner, other)];
+  const [a, b] = [vector(corner, one), vector(corner, other)];
   const dot = Math.max(corner.dot, one.dot, other.dot);
   // In perspective the fourth corner is not exactly where the other three imply.
   const [moreA, moreB] = [a, b].map(

@@ -130,7 +130,7 @@ test('an illegible picture has a reason', async () => {
   }
 });
 
-test('a picture blurred in one part is refused by that part’s name, upright or on its side', async () => {
+test('a picture that is blurred in one part is refused with that part, upright or on its side', async () => {
   const card = await drawPan(samplePerson(6));
   const half = { left: 0, top: 0, width: PHOTO.width / 2, height: PHOTO.height };
   const input = await sharp(card).extract(half).blur(10).toBuffer();
@@ -173,7 +173,7 @@ function cutOut(
 }
 
 test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
-  // Those of 30 to 39 were read above.
+  // Photos of people 30 to 39 were read above.
   ['aadhaarFront', 'clean', 8],
   ['aadhaarFront', 'tilted', 32],
   ['aadhaarBack', 'tilted', 9],
@@ -182,7 +182,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   ['aadhaarFront', 'turned', 12],
   ['aadhaarBack', 'turned', 37],
 ])(
-  'of the stored %s, %s, only the last four digits are left; its code is covered',
+  'the stored %s, %s, shows only the last four digits, and its code is covered',
   async (kind, look, seed) => {
     const person = samplePerson(seed);
     const read = await readPhoto(kind, look, seed);
@@ -240,7 +240,7 @@ test.each([
     'no code: only words that were read stay visible',
     '<rect x="1040" y="370" width="400" height="410" fill="#e6e1d8"/>',
   ],
-])('of the back of a card with %s', async (_, painted) => {
+])('on the back of a card with %s', async (_, painted) => {
   const person = samplePerson(31);
   const { upright, seen } = await readPhoto('aadhaarBack', 'clean', 31);
   const paint = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">${painted}</svg>`;

@@ -11,21 +11,20 @@ import {
 } from './picture-tiles.ts';
 
 const LONG_SIDE = 800;
-// Levels (0–255) and shares, chosen between sample photos that are read and degraded ones that are
-// not.
+
+// Levels (0–255) and shares. They lie between sample photos that are read and degraded ones that
+// are not.
 const DARK_PAPER = 60;
 const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
 const SOFT_EDGE = 0.16;
 const MIN_RANGE = 12;
 const CUT_SHARE = 0.35;
-/** Of the contrast of the whole picture: a tile with less of it shows no print. */
+/** Share of the picture's contrast. A tile with less contrast shows no print. */
 const PRINT_RANGE = 0.25;
-/**
- * Of the tiles with print: with as many soft ones, a picture that is sharp elsewhere is blurred.
- */
+/** Share of the printed tiles. With more soft ones, the picture counts as blurred. */
 const SOFT_PRINT = 1 / 3;
-/** Of the picture, or of its print: with as much of it, the fault is everywhere. */
+/** Share of the tiles, all or printed ones. With more of them faulty, the fault is everywhere. */
 const EVERYWHERE = 0.8;
 
 /**
@@ -39,6 +38,7 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
 
   const blinded = grey.pixels.filter((value) => value >= BLINDING).length;
   if (blinded > BLINDED_SHARE * grey.pixels.length) return 'too_bright';
+
   // Blank, or nothing visible.
   if (brightest - darkest < MIN_RANGE) return 'unreadable';
 
@@ -52,8 +52,8 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
 }
 
 /**
- * Where a picture is too bright or blurred; null where it is so everywhere, and for the faults that
- * have no place.
+ * Where a picture is too bright or blurred. Null if it is so everywhere, and for faults that have no
+ * place.
  */
 export async function findFaultPlace(
   jpeg: Buffer,
@@ -74,8 +74,8 @@ export async function findFaultPlace(
 }
 
 /**
- * The box around the largest group of faulty tiles; null if there is none, or nearly all of so many
- * are faulty.
+ * The box around the largest group of faulty tiles. Null if no tile is faulty, or nearly all are.
+ * @param all how many tiles there are
  */
 function placeTiles(
   faulty: readonly Tile[],

@@ -12,8 +12,8 @@ const NO_COMPLAINTS = new Set(['not-spam', 'auth-failure']);
 /**
  * Reads what came back about a mail of ours: a delivery status (RFC 3464) or a complaint (RFC 5965).
  * A message that was cut off is read as far as it goes.
- * @param toId reads our id from a Message-ID; null for another's
- * @returns null for what is neither
+ * @param toId reads our id from a Message-ID; null if the mail is not ours
+ * @returns null if the message is no report
  */
 export function readMailReport(
   raw: string,
@@ -34,19 +34,21 @@ export function readMailReport(
   const id = findMailIds(parts)
     .map(toId)
     .find((found) => found !== null);
+
   return id ? [{ id, because }] : [];
 }
 
 function readPart(text: string): Part {
   const end = /\r?\n\r?\n/.exec(text);
   const head = end ? text.slice(0, end.index) : text;
+
   return {
     headers: readFields(head),
     body: end ? text.slice(end.index + end[0].length) : '',
   };
 }
 
-/** Fields of a header, folded lines joined; of a name that comes twice the first. */
+/** Header fields by name, folded lines joined. If a name comes twice, the first field counts. */
 function readFields(head: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -60,15 +62,17 @@ function readFields(head: string): Map<string, string> {
 
 function readContentType({ headers }: Part): { type: string; parameters: Map<string, string> } {
   const [type = '', ...rest] = (headers.get('content-type') ?? 'text/plain').split(';');
-  const parameters = rest.map((one): [string, string] => {
-    const [name = '', ...value] = one.split('=');
+  const parameters = rest.map((parameter): [string, string] => {
+    const [name = '', ...value] = parameter.split('=');
     return [name.trim().toLowerCase(), value.join('=').trim().replaceAll('"', '')];
   });
+
   return { type: type.trim().toLowerCase(), parameters: new Map(parameters) };
 }
 
 function splitParts(body: string, boundary: string | undefined): Part[] {
   if (!boundary) return [];
+
   const [, ...parts] = `\n${body}`.split(`\n--${boundary}`);
   return parts
     .filter((part) => !part.startsWith('--'))
@@ -81,7 +85,7 @@ const findPart = (parts: readonly Part[], wanted: RegExp): Part | undefined =>
 const DELIVERY_STATUS = /^message\/(global-)?delivery-status$/;
 const RETURNED = /^(message\/(rfc822|global)(-headers)?|text\/rfc822-headers)$/;
 
-/** Whether some recipient is not reached, for good: a delay and a full queue are no bounce. */
+/** Whether delivery to a recipient failed for good. A delay or a full mailbox is no bounce. */
 function hasBounced(parts: readonly Part[]): boolean {
   const status = findPart(parts, DELIVERY_STATUS)?.body ?? '';
 
@@ -97,12 +101,14 @@ function hasBounced(parts: readonly Part[]): boolean {
 function isComplaint(parts: readonly Part[]): boolean {
   const { body = '' } = findPart(parts, /^message\/feedback-report$/) ?? {};
   const type = readFields(body).get('feedback-type')?.toLowerCase();
+
   return type !== undefined && !NO_COMPLAINTS.has(type);
 }
 
-/** The ids of the mail itself: of its returned headers, and of the envelope if it was kept. */
+/** Ids of the mail that came back: from its returned headers, and from its envelope if kept. */
 function findMailIds(parts: readonly Part[]): string[] {
   const returned = readPart(findPart(parts, RETURNED)?.body ?? '').headers.get('message-id');
   const status = readFields(findPart(parts, DELIVERY_STATUS)?.body ?? '');
+
   return [returned, status.get('original-envelope-id')].filter((one) => one !== undefined);
 }

@@ -16,14 +16,15 @@ export interface SmtpConfig {
   readonly dkim: { readonly selector: string; readonly privateKey: string } | null;
   /** For a whole mail, and for each answer to it. */
   readonly timeoutMs: number;
-  /** Accepted with what came back: the current one, and the previous one during a change. */
+  /** Accepted on reports of mails that came back: the current secret, and during a change the
+   * previous one. */
   readonly webhookSecrets: readonly string[];
 }
 
 interface Options {
-  /** Whom mails are from, beside the address. */
+  /** The sender's name, shown beside the address. */
   readonly senderName: string;
-  /** What tests trust beside the system's authorities. */
+  /** Authorities that tests trust beside the system's. */
   readonly tls?: ConnectionOptions;
 }
 
@@ -33,7 +34,7 @@ interface Options {
  */
 const ONE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 /** RFC 5321, section 4.5.3.1.3. */
-const MOST_LETTERS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 const IDS = /^<?([0-9a-f.-]+)@([^>\s]+)>?$/i;
 
@@ -46,7 +47,7 @@ export function makeSmtpMail(config: SmtpConfig, { senderName, tls }: Options): 
   return {
     name: 'mail',
     async send(message): Promise<MailAnswer> {
-      if (!ONE_ADDRESS.test(message.to) || message.to.length > MOST_LETTERS)
+      if (!ONE_ADDRESS.test(message.to) || message.to.length > MAX_ADDRESS_LENGTH)
         return { ...refusedForGood('address_form'), isAddressGone: true };
 
       const sender = { name: senderName, address: from };
@@ -124,14 +125,14 @@ function toMail({ to, id, subject, text, stopUrl, attachments }: MailMessage, do
       'List-Unsubscribe': `<${stopUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
-    // Where the server can: a report that names this mail, without the papers in it.
+    // If the server can, it sends a report that names this mail, without the papers in it.
     dsn: { id: ownId, return: 'headers' as const, notify: 'failure' as const, recipient: to },
   };
 }
 
 interface SmtpError extends Error {
   readonly code?: string;
-  /** The system's, where `code` is nodemailer's. */
+  /** The system's code, where `code` is nodemailer's. */
   readonly originalCode?: string;
   readonly command?: string;
   readonly responseCode?: number;
@@ -149,11 +150,12 @@ const refusedForGood = (reason: string) =>
   ({ state: 'refused', isPermanent: true, isAddressGone: false, reason }) as const;
 
 /**
- * When the server refused, it did not take the mail; when it did not answer, it may have. Its own
- * words are left out, because they repeat the address.
+ * A server that refused did not take the mail; one that did not answer may have. The words of its
+ * answer are left out, because they repeat the address.
  */
 function classify(error: SmtpError): MailAnswer {
   const { command, responseCode, response = '' } = error;
+
   if (!responseCode)
     return hasBegun(error)
       ? { state: 'unknown' }
@@ -161,7 +163,7 @@ function classify(error: SmtpError): MailAnswer {
 
   const reason = `smtp_${responseCode}`;
   const isOfMail = command === 'RCPT TO' || command === 'DATA';
-  // A sign-in or a sender that is refused is for us to mend.
+  // A refused sign-in or sender is for us to mend, so it is not permanent.
   const isPermanent = responseCode >= 500 && isOfMail;
   const isAddressGone = isPermanent && command === 'RCPT TO' && !OF_POLICY.test(response);
 

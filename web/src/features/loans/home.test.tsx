@@ -76,6 +76,7 @@ describe('home', () => {
     });
     open();
     await screen.findByText('₹12,500');
+
     expect(card('Available now')).toContain('Limit ₹20,000 · Borrowed ₹5,000 · Held ₹2,500');
     // The owed amount comes from the orders and includes today's interest.
     await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
@@ -97,6 +98,7 @@ describe('home', () => {
     await screen.findByText('₹20,000');
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
     expect(document.body.textContent).not.toMatch(/₹20,000|₹12,500/);
+
     cleanup();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Show amounts' }));
@@ -140,7 +142,7 @@ describe('home', () => {
     },
   );
 
-  it('lists what the user can take first, in the order of the server, and the rest under "later"', async () => {
+  it('lists the open loans first, in the order of the server, and the rest under "later"', async () => {
     server.answers(productList, {
       businessDay: today,
       dependsOnLimit: false,
@@ -253,7 +255,7 @@ describe('home', () => {
     expect(server.sentTo(productList)).toEqual([]);
   });
 
-  it('after a decline says from when a new decision may be asked for', async () => {
+  it('says after a decline from when a new decision can be asked for', async () => {
     server.answers(
       creditInfo,
       sampleCredit({ state: 'declined', decideAgain: { from: '2026-12-20', isOpen: false } }),
@@ -315,7 +317,7 @@ describe('the evaluation on home', () => {
     server.answers(creditInfo, sampleCredit(evaluating));
   });
 
-  it('counts to zero although the result comes earlier, and congratulates once', async () => {
+  it('counts down to zero although the result comes earlier, and congratulates once', async () => {
     open();
     await pass(2_000);
     expect(screen.getByRole('dialog', { name: 'The amount is being evaluated' })).toBeTruthy();
@@ -329,16 +331,18 @@ describe('the evaluation on home', () => {
     expect(done.textContent).toContain('A coupon for you ₹100 off the processing fee');
     expect(done.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
     expect(server.sentTo(receiveCoupon)).toHaveLength(1);
+
     act(() => within(done).getByRole('button').click());
     await pass(100);
     expect(screen.queryByRole('dialog')).toBeNull();
+
     cleanup();
     open();
     await pass(100);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('a declined application too is counted to zero, and Home then says why', async () => {
+  it('counts a declined application down to zero too, and Home then says why', async () => {
     open();
     await pass(2_000);
     server.answers(creditInfo, sampleCredit({ ...evaluating, state: 'declined' }));
@@ -353,6 +357,7 @@ describe('the evaluation on home', () => {
     for (let second = 0; second < 12; second += 1) await pass(1_000);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText(/This page updates by itself/)).toBeTruthy();
+
     cleanup();
     open();
     await pass(1_000);
@@ -376,6 +381,7 @@ describe('the evaluation on home', () => {
     keepEvaluationMark('due');
     signIn('two');
     expect(await shows()).toBeNull();
+
     cleanup();
     signIn('one');
 

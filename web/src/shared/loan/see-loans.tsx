@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
-/** Leads from a list that is empty to the loans. */
+/** Leads from an empty list to the loans. */
 export function SeeLoans() {
   const t = useT();
   return (

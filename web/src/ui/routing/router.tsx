@@ -126,7 +126,7 @@ function readAddress(): Location {
 export function HashRouter({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState(readAddress);
   const follow = () => startTransition(() => setCurrent(readAddress()));
-  // Then nothing is before the entry the router did not create, however often that is replaced.
+  // If history was empty at the start, replacing the first entry keeps it the first.
   const [startedAlone] = useState(() => history.length === 1);
   const navigate: NavigateFunction = (to, options = {}) => changeHistory(() => go(to, options));
 
@@ -188,6 +188,7 @@ export function Routes({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   for (const route of Children.toArray(children)) {
     if (!isValidElement<RouteProps>(route)) continue;
+
     const { path, element } = route.props;
     const params = matchPath(path, pathname);
     if (params) return <ParamsContext value={params}>{element}</ParamsContext>;

@@ -20,7 +20,7 @@ import { aSignedInUser } from '../../../testing/users.ts';
 const { app, double } = await useAutopayApp();
 
 describe('setting AutoPay up', () => {
-  test('is offered, never begun by itself, and says how much at most', async () => {
+  test('is offered with its maximum, and does not start by itself', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
 
@@ -37,7 +37,7 @@ describe('setting AutoPay up', () => {
     });
   });
 
-  test('asks the payer once, however often it is sent, and is confirmed by the token alone', async () => {
+  test('asks the payer once although it is sent twice, and is confirmed by the token', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     await Promise.all([startAutopay(who, repayId), startAutopay(who, repayId)]);
@@ -63,7 +63,7 @@ describe('setting AutoPay up', () => {
     expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100);
   });
 
-  test('refused by the payer, it can be set up again', async () => {
+  test('can be tried again after the payer refused it', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     await startAutopay(who, repayId);
@@ -80,7 +80,7 @@ describe('setting AutoPay up', () => {
     expect((await readAutopay(who, repayId))?.mandate?.state).toBe('asked');
   });
 
-  test('nobody sets it up for another’s loan, nor where it is not offered', async () => {
+  test('is impossible for somebody else’s loan, and where it is not offered', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     const other = await aSignedInUser(app);
@@ -106,7 +106,7 @@ describe('setting AutoPay up', () => {
 });
 
 describe('the debit of a due date', () => {
-  test('is announced two days before and told, presented on the day, and closes the loan', async () => {
+  test('is announced to the borrower two days before, presented on the day, and closes the loan', async () => {
     const { who, repayId, debit } = await anAnnouncedDebit(app, double);
     expect(debit).toMatchObject({ state: 'announced', dueDay: expect.any(String) });
     expect((await readAutopay(who, repayId))?.debit).toMatchObject({ state: 'announced' });
