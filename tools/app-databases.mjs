@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onSignal } from './app.mjs';
+import { endWithUs } from './app.mjs';
 import { migrateDatabase, programUrl } from './migrate-database.mjs';
 import { startPostgres } from './postgres.mjs';
 import { inDatabase, runSql } from './sql.mjs';
@@ -13,7 +13,7 @@ const TEMPLATE = 'noren_template';
  */
 export async function startDatabases() {
   const postgres = await startPostgres({ fast: true });
-  const removeListeners = onSignal(() => process.kill(postgres.pid, 'SIGQUIT'));
+  const removeListeners = endWithUs(() => process.kill(postgres.pid, 'SIGQUIT'));
 
   const stop = async () => {
     removeListeners();

@@ -16,10 +16,16 @@ export interface RunningApp {
 }
 
 /**
- * Calls back when the process is told to end.
+ * Calls back when this process ends, by a signal or by itself.
  * @returns what removes the listeners
  */
-export function onSignal(end: () => void): () => void;
+export function endWithUs(end: () => void): () => void;
+
+/** Starts a program as a server that ends with this process, and waits until it answers. */
+export function startProgram(
+  args: readonly string[],
+  options: { url: string; env: Readonly<Record<string, string>> },
+): Promise<{ pid: number | undefined; output: () => string; stop: () => Promise<void> }>;
 
 /**
  * `env` overrides the server's environment; without a migrated `databaseUrl` a temporary PostgreSQL

@@ -16,38 +16,19 @@ const LOOK_EVERY_MS = 50;
 const OUTPUT_KEPT = 16_000;
 
 /**
- * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes
- * the folder. Without a `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop`
- * removes too; one that is given is not migrated. `output` returns the end of its output.
+ * Starts a program of the project as a server, and waits until it answers at `url`. It ends with
+ * this process. `output` returns the end of its output.
  */
-export async function startApp({ env = {}, databaseUrl } = {}) {
-  const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
-  const postgres = databaseUrl === undefined ? await startMigrated({ fast: true }) : undefined;
-  const ownerUrl = databaseUrl ?? postgres.url;
-  const usedDatabase = programUrl(ownerUrl);
-  const port = await freePort();
-  const consolePort = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
+export async function startProgram(args, { url, env }) {
+  const server = spawn(node24(), args, {
     cwd: repo,
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: COMPILED,
-      PORT: String(port),
-      NOREN_CONSOLE_PORT: String(consolePort),
-      DATABASE_URL: usedDatabase,
-      NOREN_DATA: data,
-      ...env,
-    },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own session, so that the scheduler gives it its own share of the processor beside the
     // browsers.
     detached: true,
   });
-  const removeListeners = onSignal(() => {
-    server.kill('SIGKILL');
-    if (postgres) process.kill(postgres.pid, 'SIGQUIT');
-  });
+  const removeListeners = endWithUs(() => server.kill('SIGKILL'));
   let output = '';
 
   for (const stream of [server.stdout, server.stderr])
@@ -62,58 +43,99 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
     await ended;
     clearTimeout(forced);
     removeListeners();
-    await postgres?.stop();
-    rmSync(data, { recursive: true, force: true });
   };
 
   const until = performance.now() + READY_WITHIN_MS;
   while (!(await answers(url))) {
     if (server.exitCode !== null || performance.now() > until) {
       await stop();
-      throw new PlainError(`The application did not start:\n${output}`);
+      throw new PlainError(`${args.at(-1)} did not start:\n${output}`);
     }
 
     await pause(LOOK_EVERY_MS);
   }
 
-  // Passkeys need a name, not an address.
-  const consoleUrl = `http://localhost:${consolePort}`;
-  return {
-    url,
-    consoleUrl,
-    databaseUrl: usedDatabase,
-    ownerUrl,
-    data,
-    pid: server.pid,
-    output: () => output,
-    stop,
-  };
+  return { pid: server.pid, output: () => output, stop };
 }
 
 /**
- * A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that
- * removes the listeners.
+ * Starts the whole application on a database and a temporary folder, on free ports; `stop` removes
+ * the folder. Without a `databaseUrl` it starts a temporary PostgreSQL of its own, which `stop`
+ * removes too; one that is given is not migrated.
  */
-export function onSignal(end) {
+export async function startApp({ env = {}, databaseUrl } = {}) {
+  const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
+  const postgres = databaseUrl === undefined ? await startMigrated({ fast: true }) : undefined;
+  const removeListeners = endWithUs(() => postgres && process.kill(postgres.pid, 'SIGQUIT'));
+  const ownerUrl = databaseUrl ?? postgres.url;
+  const usedDatabase = programUrl(ownerUrl);
+  const port = await freePort();
+  const consolePort = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+
+  const release = async () => {
+    removeListeners();
+    await postgres?.stop();
+    rmSync(data, { recursive: true, force: true });
+  };
+
+  try {
+    const { pid, output, stop } = await startProgram([join(repo, 'server', 'src', 'main.ts')], {
+      url,
+      env: {
+        NODE_COMPILE_CACHE: COMPILED,
+        PORT: String(port),
+        NOREN_CONSOLE_PORT: String(consolePort),
+        DATABASE_URL: usedDatabase,
+        NOREN_DATA: data,
+        ...env,
+      },
+    });
+
+    return {
+      url,
+      // Passkeys need a name, not an address.
+      consoleUrl: `http://localhost:${consolePort}`,
+      databaseUrl: usedDatabase,
+      ownerUrl,
+      data,
+      pid,
+      output,
+      stop: () => stop().then(release),
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Calls back when this process ends, by a signal or by itself, the newest first: what has its own
+ * session receives no Ctrl-C at the terminal. Returns a function that removes the listeners.
+ */
+export function endWithUs(end) {
   const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const listener = () => {
+      process.off('exit', end);
       end();
       // No other listener: repeat the signal for its default effect.
       if (process.listenerCount(name) === 0) process.kill(process.pid, name);
     };
 
-    process.once(name, listener);
+    process.prependOnceListener(name, listener);
 
     return [name, listener];
   });
+  process.prependOnceListener('exit', end);
+
   return () => {
-    for (const [name, listener] of listeners) process.off(name, listener);
+    for (const [name, listener] of [...listeners, ['exit', end]]) process.off(name, listener);
   };
 }
 
 async function answers(url) {
   try {
-    return (await fetch(url)).ok;
+    return (await fetch(url)).status < 500;
   } catch (error) {
     if (error instanceof TypeError) return false;
     throw error;

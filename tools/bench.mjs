@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -25,27 +23,10 @@ await runMain(async () => {
   ensureInstalled();
   await ensureBuilt();
 
-  const chromium = await ensureChromium();
   for (const name of names.length > 0 ? names : KNOWN) {
-    const args = [join(repo, 'bench', `${name}.ts`), ...options];
-    const status = await run(args, { ...process.env, CHROMIUM_PATH: chromium });
-    if (status !== 0) return status;
+    const code = await runNode([join(repo, 'bench', `${name}.ts`), ...options]);
+    if (code !== 0) return code;
   }
 
   return 0;
 });
-
-/** A measurement that is told to end through this process ends what it started. */
-async function run(args, env) {
-  const child = spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
-  const passOn = (signal) => child.kill(signal);
-
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, passOn);
-  // The terminal sends it to both.
-  process.on('SIGINT', () => undefined);
-
-  return new Promise((ended, failed) => {
-    child.once('error', failed);
-    child.once('exit', (code) => ended(code ?? 1));
-  });
-}

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
-import { takeFolder } from './start-lock.mjs';
+import { takeDataFolder } from './start-lock.mjs';
 
 /** The application for development: the server restarts and the page reloads on change. */
 await runMain(async () => {
-  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
-  mkdirSync(data, { recursive: true });
-
-  const folder = await takeFolder(data);
+  const folder = await takeDataFolder();
+  const { data } = folder;
   ensureInstalled();
 
   const postgres = process.env.DATABASE_URL

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError, repo } from './repo.mjs';
@@ -24,6 +24,24 @@ function findNode() {
   }
 
   return requireNewNode();
+}
+
+/**
+ * Runs a program by the project's Node to its end, on this terminal. What tells this process to end
+ * tells the program; a Ctrl-C the terminal sends to both.
+ * @returns its exit code
+ */
+export function runNode(args, env = {}) {
+  const options = { cwd: repo, env: { ...process.env, ...env }, stdio: 'inherit' };
+  const child = spawn(node24(), args, options);
+
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  process.on('SIGINT', () => undefined);
+
+  return new Promise((ended, failed) => {
+    child.once('error', failed);
+    child.once('exit', (code) => ended(code ?? 1));
+  });
 }
 
 /**

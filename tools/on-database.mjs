@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { programUrl } from './migrate-database.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
-import { PlainError, repo } from './repo.mjs';
+import { dataFolder, PlainError, repo } from './repo.mjs';
 
 /** Whether the settings name a database, so that the bundled one is not used. */
 export function isDatabaseElsewhere() {
@@ -31,7 +30,7 @@ export function refuseBundledInProduction() {
 export function requireBundledDatabase() {
   refuseBundledInProduction();
 
-  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
+  const data = dataFolder();
   const dataDir = join(data, 'postgres');
   if (!existsSync(dataDir))
     throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
@@ -51,7 +50,7 @@ export async function runOnDatabase(script, args = []) {
   const postgres = await startPostgres({ dataDir });
 
   try {
-    return runScript(script, args, programUrl(postgres.url));
+    return await runScript(script, args, programUrl(postgres.url));
   } finally {
     // A running server still needs its database.
     if (!postgres.wasRunning) await postgres.stop();
@@ -60,7 +59,6 @@ export async function runOnDatabase(script, args = []) {
 
 /** Runs a command of the server on a database that runs. Returns the exit code. */
 export function runScript(script, args, databaseUrl) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
   const path = join(repo, 'server', 'src', 'commands', script);
-  return spawnSync(node24(), [path, ...args], { cwd: repo, env, stdio: 'inherit' }).status ?? 1;
+  return runNode([path, ...args], { DATABASE_URL: databaseUrl });
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
  * folder.
  */
 export const repo = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The folder of the data: that of the settings, else one of the project. */
+export const dataFolder = () => resolve(process.env.NOREN_DATA || join(repo, '.noren'));
 
 /**
  * An error whose message is for the person at the terminal: printed as one line, without a stack.

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -23,8 +22,8 @@ import {
 import { stopRunning } from './postgres.mjs';
 import { giveTo } from './postgres-account.mjs';
 import { openPermanentCluster, RESTORING } from './postgres-cluster.mjs';
-import { PlainError, repo, runMain } from './repo.mjs';
-import { takeFolder } from './start-lock.mjs';
+import { PlainError, runMain } from './repo.mjs';
+import { takeDataFolder } from './start-lock.mjs';
 
 /**
  * Restores the bundled database from its newest copy, the files and what must not come back:
@@ -46,7 +45,7 @@ await runMain(async () => {
         'A database elsewhere is restored by its own tools: leave out --backup.',
       );
 
-    return runScript('restore.ts', [], databaseUrl) || runScript('verify.ts', [], databaseUrl);
+    return (await finishRestore(databaseUrl)) ?? 1;
   }
 
   refuseBundledInProduction();
@@ -56,17 +55,14 @@ await runMain(async () => {
     );
   if (!NOREN_BACKUP) throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
 
-  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
-  mkdirSync(data, { recursive: true });
-
-  const lock = await takeFolder(data);
+  const { data, release } = await takeDataFolder();
   try {
     return await restore(
       join(data, 'postgres'),
       chooseBackup(resolve(NOREN_BACKUP), values.backup),
     );
   } finally {
-    lock.release();
+    release();
   }
 });
 
@@ -158,15 +154,18 @@ function placeCopy({ chosen, home, account }) {
 }
 
 /**
- * Does on the copy what has to happen after a restore.
- * @returns the exit code of verify; undefined when the copy is not ready
+ * Does what has to happen after a restore.
+ * @returns the exit code of verify; undefined when the database is not ready
  */
+async function finishRestore(databaseUrl) {
+  const code = await runScript('restore.ts', [], databaseUrl);
+  return code === 0 ? runScript('verify.ts', [], databaseUrl) : undefined;
+}
+
 async function prepareCopy(dataDir) {
   const { databaseUrl, stop } = await startMigrated({ dataDir, folder: RESTORING });
   try {
-    return runScript('restore.ts', [], databaseUrl) === 0
-      ? runScript('verify.ts', [], databaseUrl)
-      : undefined;
+    return await finishRestore(databaseUrl);
   } finally {
     await stop();
   }

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
 
 /**
@@ -12,7 +11,5 @@ await runMain(() => {
   ensureInstalled();
 
   const [file, ...args] = process.argv.slice(2);
-  return (
-    spawnSync(node24(), [join(repo, file), ...args], { cwd: repo, stdio: 'inherit' }).status ?? 1
-  );
+  return runNode([join(repo, file), ...args]);
 });

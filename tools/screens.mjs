@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startApp } from './app.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -23,14 +22,9 @@ await runMain(async () => {
     const isConsole = ['--console', '--docs'].some((option) => process.argv.includes(option));
     const script = join(repo, 'e2e', 'screens', isConsole ? 'console.ts' : 'screens.ts');
     const urls = { NOREN_URL: app.url, NOREN_CONSOLE_URL: app.consoleUrl };
-    const env = { ...process.env, ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
-    const done = spawnSync(node24(), [script, ...process.argv.slice(2)], {
-      cwd: repo,
-      env,
-      stdio: 'inherit',
-    });
+    const env = { ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
 
-    return done.status ?? 1;
+    return await runNode([script, ...process.argv.slice(2)], env);
   } finally {
     await app.stop();
   }

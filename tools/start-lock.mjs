@@ -1,16 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from './postgres-process.mjs';
-import { PlainError } from './repo.mjs';
+import { dataFolder, PlainError } from './repo.mjs';
 
 const SERVER = /\bmain\.ts/;
 const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const PARENTS_EVERY_MS = 1_000;
 
-/** Locks the data folder for this start; a second start in the same folder is refused. */
+/** Locks the data folder, which is made where there is none. */
+export async function takeDataFolder() {
+  const data = dataFolder();
+  mkdirSync(data, { recursive: true });
+
+  return { data, ...(await takeFolder(data)) };
+}
+
+/** Locks a data folder for this start; a second start in the same folder is refused. */
 export async function takeFolder(data) {
   const file = join(data, 'running.json');
   const draft = `${file}.${process.pid}`;

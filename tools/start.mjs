@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { isDatabaseElsewhere, refuseBundledInProduction } from './on-database.mjs';
 import { repo, runMain } from './repo.mjs';
-import { takeFolder, watchParents } from './start-lock.mjs';
+import { takeDataFolder, watchParents } from './start-lock.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 // npm forwards a Ctrl-C that the terminal has sent too: only a later one asks to stop at once.
@@ -15,33 +14,29 @@ const REPEATED_AFTER_MS = 2_000;
 await runMain(async () => {
   refuseBundledInProduction();
 
-  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
-  mkdirSync(data, { recursive: true });
-
-  const folder = await takeFolder(data);
+  const folder = await takeDataFolder();
   try {
     ensureInstalled();
     await ensureBuilt();
-    return await runWithDatabase(data, folder);
+    return await runWithDatabase(folder);
   } finally {
     folder.release();
   }
 });
 
-async function runWithDatabase(data, folder) {
-  if (isDatabaseElsewhere())
-    return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
+async function runWithDatabase(folder) {
+  if (isDatabaseElsewhere()) return runServer(process.env.DATABASE_URL, folder);
 
-  const { databaseUrl, stop } = await startMigrated({ dataDir: join(data, 'postgres') });
+  const { databaseUrl, stop } = await startMigrated({ dataDir: join(folder.data, 'postgres') });
   try {
-    return await runServer({ data, databaseUrl, folder });
+    return await runServer(databaseUrl, folder);
   } finally {
     await stop();
   }
 }
 
 /** Runs the server until it ends or a signal stops it; returns the exit code. */
-function runServer({ data, databaseUrl, folder }) {
+function runServer(databaseUrl, { data, noteServer }) {
   const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
     cwd: repo,
     env: { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data },
@@ -49,7 +44,7 @@ function runServer({ data, databaseUrl, folder }) {
     // Its own process group, so that a signal reaches it once, from here.
     detached: true,
   });
-  if (server.pid !== undefined) folder.noteServer(server.pid);
+  if (server.pid !== undefined) noteServer(server.pid);
 
   let stoppedAt;
 

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { repo } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -15,7 +14,7 @@ export async function runNamed(names) {
   await ensureBuilt();
 
   const codes = [];
-  if (units.length > 0) codes.push(runPackage(join('vitest', 'vitest.mjs'), ['run', ...units]));
+  if (units.length > 0) codes.push(await runPackage('vitest/vitest.mjs', ['run', ...units]));
   if (walks.length > 0) codes.push(await runWalks(walks));
 
   return codes.find((code) => code !== 0) ?? 0;
@@ -33,17 +32,13 @@ export async function runWalks(args) {
   await ensureBuilt();
 
   return runPackage(
-    join('@playwright', 'test', 'cli.js'),
+    '@playwright/test/cli.js',
     ['test', '-c', 'e2e', '--reporter=line', ...args],
     env,
   );
 }
 
-/**
- * Runs a program of a package to its end, on this terminal.
- * @returns its exit code
- */
-export function runPackage(program, args, env = {}) {
-  const options = { cwd: repo, env: { ...process.env, ...env }, stdio: 'inherit' };
-  return spawnSync(node24(), [join(repo, 'node_modules', program), ...args], options).status ?? 1;
+/** Runs a program of a package to its end, on this terminal; returns its exit code. */
+export function runPackage(program, args, env) {
+  return runNode([join(repo, 'node_modules', program), ...args], env);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
@@ -28,11 +29,15 @@ const LISTING_TESTS = [
 
 /** The former release on the new schema. */
 await runMain(async () => {
-  const { from, files } = readArguments(process.argv.slice(2));
+  const { values, positionals: files } = parseArgs({
+    allowPositionals: true,
+    options: { from: { type: 'string' } },
+  });
+  if (values.from === undefined) throw new PlainError(USAGE);
   ensureInstalled();
 
   const folder = mkdtempSync(join(tmpdir(), 'noren-former-'));
-  await git('worktree', 'add', '--detach', folder, from);
+  await git('worktree', 'add', '--detach', folder, values.from);
 
   try {
     return await testFormer(folder, files);
@@ -41,13 +46,6 @@ await runMain(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-function readArguments(given) {
-  const at = given.indexOf('--from');
-  const from = at === -1 ? undefined : given[at + 1];
-  if (from === undefined) throw new PlainError(USAGE);
-  return { from, files: given.toSpliced(at, 2) };
-}
 
 async function git(...args) {
   const { code, output } = await runCaptured('git', ['-C', repo, ...args], { within: 10 * 60_000 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'vitest';
 
-const MODULE = join(import.meta.dirname, 'end-with-us.ts');
+const MODULE = join(import.meta.dirname, 'app.mjs');
 
 /**
  * A measurement that starts a process, which has its output open as long as it runs, and goes on,
@@ -11,10 +11,10 @@ const MODULE = join(import.meta.dirname, 'end-with-us.ts');
  */
 const measurement = (then: string): string => `
   const { spawn } = await import('node:child_process');
-  const { endChildWithUs } = await import(${JSON.stringify(MODULE)});
+  const { endWithUs } = await import(${JSON.stringify(MODULE)});
   const program = "console.log('running'); setInterval(() => 0, 1000)";
   const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
-  endChildWithUs(server);
+  endWithUs(() => server.kill('SIGKILL'));
   ${then}`;
 
 test.each([
