@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import {
   judgeCalls,
   type Measurement,
@@ -6,44 +7,40 @@ import {
   type Side,
   tabulateCalls,
 } from './calls/call-report.ts';
-import { type Databases, openDatabases } from './calls/databases.ts';
 import { type Firing, fire } from './calls/fire.ts';
 import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import { type CallRequests, FEW, prepare, type Stock } from './calls/prepare.ts';
-import { type Program, startProgram } from './calls/programs.ts';
-import { startOurs } from './load-model/our-server.ts';
-import { type CallPart, type Options, readOptions } from './options.ts';
-import { postgresMs, processMs } from './processor.ts';
+import { FEW, prepare, type Stock } from './calls/prepare.ts';
+import { type Database, openDatabase } from './database.ts';
+import { POOL, type Program, startOurs, startServer } from './load-model/our-server.ts';
+import { type CallPart, readOptions } from './options.ts';
+import { measureUse } from './processor.ts';
 import { publish } from './report.ts';
 
 /** Measures our calls, sealed, beside the same work done by bare node:http and pg. */
 
 const options = readOptions(process.argv.slice(2));
+const { rounds, seconds, connections, parts, users, profile } = options;
 const toStop: (() => unknown)[] = [];
-/** Both servers hold as many connections to their database. */
-const POOL = '10';
+const FLOOR = fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url));
 /** Users for the warm-up; each round uses others. */
 const KEPT_USERS = 2 * FEW;
 const MIN_USERS = KEPT_USERS + FEW;
 
-if (options.users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
+if (users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
 try {
-  const databases = await openDatabases();
-  toStop.push(databases.stop);
+  const database = await openDatabase();
+  toStop.push(database.stop);
 
-  const bench = await setUp(databases, options);
-  const rounds = await measure(bench, options);
-
-  const { connections, seconds, users } = options;
+  const measured = await measure(await setUp(database));
   const listRounds = (count: number): Round[] =>
-    rounds.filter((round) => round.connections === count);
+    measured.filter((round) => round.connections === count);
 
   publish(
     'api',
     {
-      conditions: { postgres: databases.ours.version, rounds: options.rounds, seconds, users },
+      conditions: { postgres: database.version, rounds, seconds, users },
       tables: Object.fromEntries(
         connections.map((count) => [`${count} connections`, tabulateCalls(listRounds(count))]),
       ),
@@ -57,62 +54,58 @@ try {
 // Prepared requests that are never sent would wait an hour for their answers.
 process.exit();
 
+/** Both sides, each with a database of one PostgreSQL. */
 interface Bench {
-  readonly databases: Databases;
+  readonly database: Database;
+  readonly floorDb: pg.Client;
   readonly floor: Program;
   readonly ours: Program;
   readonly stock: Stock;
 }
 
-async function setUp(databases: Databases, { users, profile }: Options): Promise<Bench> {
+async function setUp(database: Database): Promise<Bench> {
+  const { db, url: databaseUrl, folder } = database;
+  const floorUrl = databaseUrl.replace(/[^/]*$/, 'floor');
+  const floorDb = new pg.Client({ connectionString: floorUrl });
+
+  await db.query('create database floor');
+  await floorDb.connect();
+  toStop.push(() => floorDb.end());
   console.error(`Making ${users} users of each kind on both sides.`);
 
-  const seeded = await seedOurs(databases.ours, users);
-  await seedFloor(databases.floor, seeded);
+  const seeded = await seedOurs(database, users);
+  await seedFloor(floorDb, seeded);
   console.error('Starting both servers.');
 
-  const floor = await startProgram(
-    fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url)),
-    {
-      env: { DATABASE_URL: databases.floorUrl, DATABASE_POOL: POOL, FLOOR_SECRET },
-    },
-  );
+  const floor = await startServer([FLOOR], {
+    DATABASE_URL: floorUrl,
+    DATABASE_POOL: POOL,
+    FLOOR_SECRET,
+  });
   toStop.push(floor.stop);
 
-  const ours = await startOurs({
-    databaseUrl: databases.ours.url,
-    folder: databases.ours.folder,
-    role: 'api',
-    pool: POOL,
-    ...(profile ? { nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${profile}`] } : {}),
-  });
+  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const ours = await startOurs({ databaseUrl, folder, role: 'api', nodeOptions });
   toStop.push(ours.stop);
 
   const side = await meetOurServer(ours.port, users);
   return {
-    databases,
+    database,
+    floorDb,
     floor,
     ours,
-    stock: { db: databases.ours.db, side, seeded, next: { user: 1, loan: 1 } },
+    stock: { db, side, seeded, next: { user: 1, loan: 1 } },
   };
 }
 
 type Writes = Partial<Record<CallPart, number>>;
 
-async function measure(
-  bench: Bench,
-  { rounds, seconds, connections, parts, users }: Options,
-): Promise<Round[]> {
+async function measure(bench: Bench): Promise<Round[]> {
   console.error('Warming up.');
-  await runRound(bench, { connections: 10, seconds: null, writes: {} });
+  await runRound(bench, { count: 10, writes: null });
   // Otherwise plans made for empty tables would stay in use until autovacuum analyzes the tables.
-  await Promise.all([
-    bench.databases.floor.query('vacuum analyze'),
-    bench.databases.ours.db.query('vacuum analyze'),
-  ]);
+  for (const db of [bench.floorDb, bench.database.db]) await db.query('vacuum analyze');
 
-  const warm = await runRound(bench, { connections: 10, seconds: null, writes: {} });
-  const measured: Round[] = [];
   const fastest: Writes = {};
 
   const note = (round: Round): void => {
@@ -120,18 +113,20 @@ async function measure(
       fastest[part] = Math.max(fastest[part] ?? 0, round.parts[part]?.our.perSecond ?? 0);
   };
 
-  note(warm);
+  note(await runRound(bench, { count: 10, writes: null }));
+
+  const measured: Round[] = [];
+  const most = Math.floor((users - KEPT_USERS) / (rounds * connections.length));
 
   for (let round = 1; round <= rounds; round += 1)
     for (const count of connections) {
-      const most = Math.floor((users - KEPT_USERS) / (rounds * connections.length));
       const writes = Object.fromEntries(
         parts.map((part) => [
           part,
           Math.min(most, Math.ceil((fastest[part] ?? 0) * seconds * 1.5)),
         ]),
       );
-      const done = await runRound(bench, { connections: count, seconds, writes });
+      const done = await runRound(bench, { count, writes });
 
       note(done);
       measured.push(done);
@@ -150,68 +145,56 @@ function perSecond(round: Round, part: CallPart, side: Side): number {
 }
 
 /**
- * Prepares all requests first, then runs one part after the other without a pause; `seconds` null
- * warms up.
+ * Prepares all requests first, then runs one part after the other without a pause; `writes` null
+ * warms up, with each request once.
  */
 async function runRound(
-  bench: Bench,
-  { connections, seconds, writes }: { connections: number; seconds: number | null; writes: Writes },
+  { database, floor, ours, stock }: Bench,
+  { count, writes }: { count: number; writes: Writes | null },
 ): Promise<Round> {
-  const { databases, floor, stock } = bench;
-  const prepared: [CallPart, CallRequests][] = [];
+  const prepared = [];
 
-  for (const part of options.parts)
-    prepared.push([
-      part,
-      await prepare(stock, part, seconds === null ? 'few' : (writes[part] ?? 0)),
-    ]);
+  for (const part of parts)
+    prepared.push({ part, ...(await prepare(stock, part, writes ? (writes[part] ?? 0) : 'few')) });
 
-  await databases.ours.db.query('checkpoint');
+  await database.db.query('checkpoint');
 
-  const firing = { connections, seconds: seconds ?? Number.POSITIVE_INFINITY };
-  const hello = {
-    ...firing,
-    requests: floorRequests('/hello', 20_000, stock.seeded.users),
-    again: seconds !== null,
+  const measureOne = async (
+    { port, pid }: Program,
+    firing: Pick<Firing, 'requests' | 'again' | 'keepEvery'>,
+  ): Promise<Measurement> => {
+    const all = { ...firing, port, connections: count, ...(writes && { seconds }) };
+    const { result, serverMs, databaseMs } = await measureUse(
+      { servers: [pid], postgres: database.pid },
+      () => fire(all),
+    );
+    const toUs = (ms: number): number => (ms * 1_000) / result.answered;
+
+    return { ...result, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
   };
-  const round: Round = { connections, hello: await measureOne(bench, floor, hello), parts: {} };
-  const parts: Partial<Record<CallPart, Record<Side, Measurement>>> = {};
 
-  for (const [part, { requests, mayRepeat, check }] of prepared) {
-    const again = mayRepeat && seconds !== null;
+  const hello = await measureOne(floor, {
+    requests: floorRequests('hello', 20_000, stock.seeded.users),
+    again: writes !== null,
+    keepEvery: 0,
+  });
+  const done: Partial<Record<CallPart, Record<Side, Measurement>>> = {};
+
+  for (const { part, requests, mayRepeat, check } of prepared) {
+    const again = mayRepeat && writes !== null;
     const one = {
-      floor: await measureOne(bench, floor, { ...firing, requests: requests.floor, again }),
-      our: await measureOne(bench, bench.ours, {
-        ...firing,
+      floor: await measureOne(floor, { requests: requests.floor, again, keepEvery: 0 }),
+      our: await measureOne(ours, {
         requests: requests.our,
         again,
         keepEvery: mayRepeat ? 100 : 1,
       }),
     };
-
-    for (const [side, { refused }] of Object.entries(one))
-      if (refused > 0)
-        throw new Error(`${side} ${part}: ${refused} requests were not answered with 200`);
+    if (one.floor.refused > 0) throw new Error(`floor ${part}: ${one.floor.refused} were refused`);
 
     await check(one.our);
-    parts[part] = one;
+    done[part] = one;
   }
 
-  return { ...round, parts };
-}
-
-async function measureOne(
-  { databases }: Bench,
-  { port, pid }: Program,
-  firing: Omit<Firing, 'port' | 'keepEvery'> & { keepEvery?: number },
-): Promise<Measurement> {
-  const before = [processMs(pid), postgresMs(databases.ours.pid)] as const;
-  const result = await fire({ keepEvery: 0, ...firing, port });
-  const toUs = (ms: number): number => (ms * 1_000) / result.answered;
-
-  return {
-    ...result,
-    serverUs: toUs(processMs(pid) - before[0]),
-    databaseUs: toUs(postgresMs(databases.ours.pid) - before[1]),
-  };
+  return { connections: count, hello, parts: done };
 }

@@ -1,6 +1,9 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { type CheckRun, type ClosedDay, closeADay, runChecks } from './close/close-days.ts';
-import { makeOpenLoans } from './close/open-loans.ts';
-import { judge, round, type Target } from './figures.ts';
+import { judge, round, roundAll, type Target } from './figures.ts';
+import { copyBorrowers } from './load-model/copy-borrowers.ts';
+import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
+import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
@@ -9,55 +12,75 @@ import { publish } from './report.ts';
 const options = readOptions(process.argv.slice(2));
 const [orders = 100_000] = options.orders;
 
-const loans = await makeOpenLoans({ orders, keep: options.keep });
+const filled = await openFilled({ orders, keep: options.keep });
 try {
+  await makeOpenLoans(filled);
+
   const days: ClosedDay[] = [];
   for (const processes of options.processes) {
-    const day = await closeADay(loans, processes, options.profile);
+    const day = await closeADay(filled, processes, options.profile);
     days.push(day);
     console.error(JSON.stringify(day));
   }
 
   const checks: CheckRun[] = [];
   if (options.checks) {
-    checks.push(await runChecks(loans, 'the first, of all orders'));
-    await closeADay(loans, 1);
-    checks.push(await runChecks(loans, 'nightly, after one more day'));
+    checks.push(await runChecks(filled, 'the first, of all orders'));
+    await closeADay(filled, 1);
+    checks.push(await runChecks(filled, 'nightly, after one more day'));
   }
 
   publish(
     'close',
     {
-      conditions: { postgres: loans.version },
+      conditions: { postgres: filled.version },
       tables: { days: days.map(toRow), checks: checks.map(toCheckRow) },
       targets: days.flatMap(judgeDay),
     },
     options.write,
   );
 } finally {
-  await loans.stop();
+  await filled.stop();
 }
 process.exit();
 
-function toRow(day: ClosedDay) {
-  return {
-    processes: day.processes,
-    orders: day.orders,
-    failed: day.failed,
-    messages: day.messages,
-    seconds: round(day.seconds, 1),
-    perSecond: round(day.orders / day.seconds),
-    serverUs: round(day.serverUs),
-    databaseUs: round(day.databaseUs),
-  };
+/** Copies those who owe, so that every order that a close looks at is open. */
+async function makeOpenLoans({ db, people, once, ...database }: FilledDatabase): Promise<void> {
+  const countOpen = namedStatement<'people' | 'statuses'>(`
+    select count(*)::int as n, array_agg(distinct user_id) as people from orders
+    where status = any(:statuses::int[]) and user_id = any(:people::uuid[])`);
+
+  await once(`Making about ${orders} open orders`, async () => {
+    const statuses = [OrderStatus.active, OrderStatus.overdue];
+    const { rows } = await db.query(countOpen({ people, statuses }));
+    const [{ n, people: owing }] = rows;
+
+    await copyBorrowers(db, { people: owing, from: 1, to: Math.max(1, Math.round(orders / n)) });
+    // The people's month took minutes: a nightly check would take every loan of it as applied for
+    // and ended since the last one.
+    await db.query(`
+      set session_replication_role = replica;
+      update orders set applied_at = applied_at - interval '40 days',
+        closed_at = closed_at - interval '40 days';
+      reset session_replication_role`);
+  });
+
+  await once('Summing', () => runJobs({ db, ...database }, ['sum-ledger']));
 }
 
-function toCheckRow({ what, seconds, serverSeconds, databaseSeconds, problems }: CheckRun) {
+function toRow(day: ClosedDay) {
+  const { processes, orders: closed, failed, messages, seconds } = day;
+  const counts = { processes, orders: closed, failed, messages, seconds: round(seconds, 1) };
+  const { serverUs, databaseUs } = day;
+
+  return { ...counts, ...roundAll({ perSecond: closed / seconds, serverUs, databaseUs }) };
+}
+
+function toCheckRow({ what, seconds, serverMs, databaseMs, problems }: CheckRun) {
+  const [serverSeconds, databaseSeconds] = [serverMs / 1_000, databaseMs / 1_000];
   return {
     checks: what,
-    seconds: round(seconds, 1),
-    serverSeconds: round(serverSeconds, 1),
-    databaseSeconds: round(databaseSeconds, 1),
+    ...roundAll({ seconds, serverSeconds, databaseSeconds }, 1),
     problems,
   };
 }

@@ -1,23 +1,29 @@
 import { judgeTimes, pickQuietest, tabulateTimes } from './console/console-report.ts';
-import { type FilledDatabase, openFilled } from './console/filled.ts';
 import { type CallTime, measureRound, openDesk } from './console/measure.ts';
 import { measuredCalls } from './console/staff-calls.ts';
+import { writeStaffRows } from './console/staff-rows.ts';
+import { copyBorrowers, countRows } from './load-model/copy-borrowers.ts';
+import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
 import { startOurs } from './load-model/our-server.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
 /** Measures every list and search of the console among many orders. */
 
-const TABLES = ['orders', 'users', 'entries', 'staff_audit', 'feedback_tickets'];
-
 const options = readOptions(process.argv.slice(2));
-const filled = await openFilled({ orders: Math.max(...options.orders), keep: options.keep });
+const orders = Math.max(...options.orders);
+const filled = await openFilled({ orders, keep: options.keep });
+/** Somebody with very many rows. */
+const busy = filled.people[1] ?? '';
+
 try {
+  await fill(filled);
+
   const times = await measureCalls(filled);
   const conditions = {
     postgres: filled.version,
     rounds: options.rounds,
-    ...(await countRows(filled)),
+    ...(await countRows(filled.db, ['orders', 'users', 'entries', 'staff_audit'])),
   };
   const tables = { calls: tabulateTimes(times) };
 
@@ -27,22 +33,24 @@ try {
 }
 process.exit();
 
-async function measureCalls({
-  db,
-  url,
-  folder,
-  people,
-  busy,
-}: FilledDatabase): Promise<CallTime[]> {
+async function fill({ db, people, once, ...database }: FilledDatabase): Promise<void> {
+  await once(`Making about ${orders} orders`, async () => {
+    const lived = await countRows(db, ['orders']);
+    await copyBorrowers(db, { people, from: 1, to: Math.ceil(orders / lived.orders!) });
+  });
+
+  await once('Writing what staff made', () =>
+    writeStaffRows(db, { person: busy, part: orders / 1_000_000 }),
+  );
+  await once('Summing', () => runJobs({ db, ...database }, ['sum-ledger', 'take-portfolio']));
+}
+
+async function measureCalls({ db, url, folder, people }: FilledDatabase): Promise<CallTime[]> {
   const server = await startOurs({ databaseUrl: url, folder, role: 'console' });
   try {
     const desk = openDesk(server.port);
-    const { data } = await desk.send({ role: 'auditor', call: 'staffMe' });
-    const calls = await measuredCalls(db, {
-      people,
-      busy,
-      today: (data as { today?: string }).today ?? '',
-    });
+    const { today = '' } = await desk.send({ role: 'auditor', call: 'staffMe' });
+    const calls = await measuredCalls(db, { people, busy, today });
     const rounds: CallTime[][] = [];
 
     for (let round = 1; round <= options.rounds; round += 1) {
@@ -54,15 +62,4 @@ async function measureCalls({
   } finally {
     await server.stop();
   }
-}
-
-async function countRows({ db }: FilledDatabase): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-
-  for (const table of TABLES) {
-    const { rows } = await db.query(`select count(*)::int as n from ${table}`);
-    counts[table] = rows[0].n;
-  }
-
-  return counts;
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { endWithUs } from '../tools/app.mjs';
 import { startPostgres } from '../tools/postgres.mjs';
-import { endWithUs, removeFolder, sendSignal } from './end-with-us.ts';
 
 /** A PostgreSQL of the measurement's own, as durable as in use, and folders beside it. */
 export interface Database {
@@ -31,10 +31,14 @@ export async function openDatabase(keep?: string): Promise<Database> {
 
   mkdirSync(folder, { recursive: true });
 
+  const removeFolders = (): void => {
+    for (const made of temporary)
+      rmSync(made, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
   const postgres = await startPostgres({ dataDir });
   const ended = endWithUs(() => {
-    sendSignal(postgres.pid, keep === undefined ? 'SIGQUIT' : 'SIGINT');
-    temporary.forEach(removeFolder);
+    process.kill(postgres.pid, keep === undefined ? 'SIGQUIT' : 'SIGINT');
+    removeFolders();
   });
   const db = new pg.Client({ connectionString: postgres.url });
 
@@ -52,7 +56,7 @@ export async function openDatabase(keep?: string): Promise<Database> {
       await db.end();
       await postgres.stop();
       ended();
-      temporary.forEach(removeFolder);
+      removeFolders();
     },
   };
 }

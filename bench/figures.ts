@@ -18,6 +18,20 @@ export function quotient(
   return above === null || above === undefined || !below ? null : above / below;
 }
 
+/** The median of the runs' ratios: whatever slows the machine in a run affects both sides. */
+export function medianRatio<Run>(
+  ours: readonly Run[],
+  floors: readonly Run[],
+  pick: (run: Run) => number | null,
+): number | null {
+  return median(
+    ours.map((our, run) => {
+      const floor = floors[run];
+      return floor === undefined ? null : quotient(pick(our), pick(floor));
+    }),
+  );
+}
+
 /**
  * Processor time between two readings; null when it is negative, because a process ended between
  * them.
@@ -29,6 +43,18 @@ export function knownTime(time: number): number | null {
 /** A number with so many decimals at most; null stays. */
 export function round(value: number | null, digits = 0): number | null {
   return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
+}
+
+/** The same of several by their names. */
+export function roundAll<Name extends string>(
+  values: Readonly<Record<Name, number | null>>,
+  digits = 0,
+): Record<Name, number | null> {
+  const rounded = Object.entries<number | null>(values).map(([name, value]) => [
+    name,
+    round(value, digits),
+  ]);
+  return Object.fromEntries(rounded);
 }
 
 /** What is wanted of a figure. */

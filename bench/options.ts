@@ -4,52 +4,14 @@ import { parseArgs } from 'node:util';
 export const CALL_PARTS = ['status', 'detail', 'quote', 'apply', 'pay'] as const;
 export type CallPart = (typeof CALL_PARTS)[number];
 
-/**
- * What `npm run bench -- --name=value` may set; all measurements take the same list and use their
- * own.
- */
-export interface Options {
-  /** Loads of each page, cold and warm, at each slowing of the processor. */
-  readonly runs: number;
-  /** How many times slower than this machine the processor is made, one after the other. */
-  readonly cpu: readonly number[];
-  /**
-   * The pages are measured too with the processor so slow that a bare React page is ready after so
-   * many milliseconds.
-   */
-  readonly react: number;
-  readonly rounds: number;
-  /** Length of each part of a round. */
-  readonly seconds: number;
-  readonly connections: readonly number[];
-  /** Users in each of the two databases. */
-  readonly users: number;
-  /** The calls that are measured beside the floor's. */
-  readonly parts: readonly CallPart[];
-  /** Orders in the database, one size after the other. */
-  readonly orders: readonly number[];
-  /** Processes that close a day together, one number after the other. */
-  readonly processes: readonly number[];
-  /** Whether the self-checks after a close of day are measured too. */
-  readonly checks: boolean;
-  /** Whether Lighthouse judges the pages too. */
-  readonly lighthouse: boolean;
-  /** Folder for a profile of our server's processor time; none by default. */
-  readonly profile: string | undefined;
-  /**
-   * Folder in which the console's database is filled, kept and used again; a temporary one by
-   * default.
-   */
-  readonly keep: string | undefined;
-  /** Whether the report in `bench/results` is rewritten. */
-  readonly write: boolean;
-}
+/** What `npm run bench -- --name=value` sets: all measurements take the same and use their own. */
+export type Options = ReturnType<typeof readOptions>;
 
 /**
  * Reads the options of the command line.
  * @throws TypeError for one that is not known or not a positive number
  */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     allowNegative: true,
@@ -71,32 +33,54 @@ export function readOptions(args: readonly string[]): Options {
       write: { type: 'boolean', default: true },
     },
   });
+  const { checks, lighthouse, write, profile, keep } = values;
+
+  const one = (name: 'runs' | 'react' | 'rounds' | 'seconds' | 'users'): number =>
+    toPositive(name, values[name]);
+  const list = (name: 'cpu' | 'connections' | 'orders' | 'processes'): number[] =>
+    values[name].split(',').map((text) => toPositive(name, text));
+
   return {
-    runs: positive('runs', values.runs),
-    cpu: values.cpu.split(',').map((text) => positive('cpu', text)),
-    react: positive('react', values.react),
-    rounds: positive('rounds', values.rounds),
-    seconds: positive('seconds', values.seconds),
-    connections: values.connections.split(',').map((text) => positive('connections', text)),
-    users: positive('users', values.users),
-    parts: values.parts.split(',').map((text) => parsePart(text)),
-    orders: values.orders.split(',').map((text) => positive('orders', text)),
-    processes: values.processes.split(',').map((text) => positive('processes', text)),
-    checks: values.checks,
-    lighthouse: values.lighthouse,
-    profile: values.profile,
-    keep: values.keep,
-    write: values.write,
+    /** Loads of each page, cold and warm, at each slowing of the processor. */
+    runs: one('runs'),
+    /** How many times slower than this machine the processor is made, one after the other. */
+    cpu: list('cpu'),
+    /**
+     * The pages are measured too with the processor so slow that a bare React page is ready after
+     * so many milliseconds.
+     */
+    react: one('react'),
+    rounds: one('rounds'),
+    /** Length of each part of a round. */
+    seconds: one('seconds'),
+    connections: list('connections'),
+    /** Users in each of the two databases. */
+    users: one('users'),
+    parts: values.parts.split(',').map(toPart),
+    /** Orders in the database, one size after the other. */
+    orders: list('orders'),
+    /** Processes that close a day together, one number after the other. */
+    processes: list('processes'),
+    /** Whether the self-checks after a close of day are measured too. */
+    checks,
+    /** Whether Lighthouse judges the pages too. */
+    lighthouse,
+    /** Folder for a profile of our server's processor time; none by default. */
+    profile,
+    /** Folder of a database that is filled once, and used again; a temporary one by default. */
+    keep,
+    /** Whether the result in `bench/results` is rewritten. */
+    write,
   };
 }
 
-function parsePart(text: string): CallPart {
+function toPart(text: string): CallPart {
   const part = CALL_PARTS.find((known) => known === text);
   if (!part) throw new TypeError(`--parts takes some of ${CALL_PARTS.join(',')}, not "${text}"`);
   return part;
 }
 
-function positive(name: string, text: string): number {
+function toPositive(name: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new TypeError(`--${name} takes positive numbers, not "${text}"`);
   return value;

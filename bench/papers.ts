@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fire } from './calls/fire.ts';
 import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import type { Program } from './calls/programs.ts';
 import { openDatabase } from './database.ts';
 import { judge, quotient, round } from './figures.ts';
-import { startOurs } from './load-model/our-server.ts';
+import { type Program, startOurs } from './load-model/our-server.ts';
 import { noteCodeEntered } from './load-model/sessions.ts';
 import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';
@@ -107,9 +106,7 @@ try {
       port: api.port,
       // One that is idle for long is closed.
       connections: Math.min(2 * perSecond, MOST_CONNECTIONS),
-      seconds: Number.POSITIVE_INFINITY,
       requests,
-      again: false,
       keepEvery: 0,
       perSecond,
     });

@@ -10,12 +10,36 @@ export function processMs(pid: number): number {
 }
 
 /** The same of a PostgreSQL: its first process, those it started, and those that ended. */
-export function postgresMs(pid: number): number {
+function postgresMs(pid: number): number {
   const own = readTimes(pid).reduce((sum, ticks) => sum + ticks, 0);
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && readParent(Number(name)) === pid,
   );
   return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
+}
+
+/** What some work took: its time, and the processor time of servers and of their database. */
+export interface Use {
+  readonly seconds: number;
+  readonly serverMs: number;
+  readonly databaseMs: number;
+}
+
+/** Measures some work by the processes of the servers and the first one of their PostgreSQL. */
+export async function measureUse<T>(
+  { servers, postgres }: { servers: readonly number[]; postgres: number },
+  work: () => Promise<T>,
+): Promise<Use & { readonly result: T }> {
+  const sumServers = (): number => servers.reduce((sum, pid) => sum + processMs(pid), 0);
+  const [server, database, began] = [sumServers(), postgresMs(postgres), performance.now()];
+  const result = await work();
+
+  return {
+    result,
+    seconds: (performance.now() - began) / 1_000,
+    serverMs: sumServers() - server,
+    databaseMs: postgresMs(postgres) - database,
+  };
 }
 
 /** Ticks in user and in system mode: its own, then those of its children that ended. */

@@ -49,7 +49,7 @@ await runMain(() => {
   ensureInstalled();
 
   return runPackage(
-    'vitest/vitest.mjs',
+    join('vitest', 'vitest.mjs'),
     ['run', '--project', 'server', ...SLOW, ...leaveOut(PLAIN_FILES, PLAIN_TESTS), ...files],
     { NOREN_TEST_ENGINE: engine },
   );

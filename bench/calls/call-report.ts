@@ -1,4 +1,4 @@
-import { judge, knownTime, median, quotient, round, type Target } from '../figures.ts';
+import { judge, knownTime, median, medianRatio, round, type Target } from '../figures.ts';
 import type { CallPart } from '../options.ts';
 import type { FireResult } from './fire.ts';
 
@@ -60,7 +60,7 @@ const sumBoth: Pick = ({ serverUs, databaseUs }) =>
 
 function toRow(call: string, measured: readonly Measurement[], floors?: readonly Measurement[]) {
   const middle = (pick: Pick, digits = 0) => round(median(measured.map(pick)), digits);
-  const against = (pick: Pick) => (floors ? round(findRatio(measured, floors, pick), 2) : null);
+  const against = (pick: Pick) => (floors ? round(medianRatio(measured, floors, pick), 2) : null);
 
   return {
     call,
@@ -74,15 +74,6 @@ function toRow(call: string, measured: readonly Measurement[], floors?: readonly
     processorToFloor: against(sumBoth),
     askingCores: middle(({ ownCores }) => ownCores, 2),
   };
-}
-
-/** The median of the rounds' ratios: whatever slows the machine in a round affects both sides. */
-function findRatio(
-  ours: readonly Measurement[],
-  floors: readonly Measurement[],
-  pick: Pick,
-): number | null {
-  return median(ours.map((our, index) => quotient(pick(our), pick(floors[index]!))));
 }
 
 /** From so many connections on, the server reads the sessions of several requests together. */
@@ -99,7 +90,7 @@ export function judgeCalls(rounds: readonly Round[], connections: number): Targe
   return listParts(rounds).flatMap((part) => {
     const pairs = listPairs(rounds, part);
     const against = (pick: Pick) =>
-      findRatio(
+      medianRatio(
         pairs.map(({ our }) => our),
         pairs.map(({ floor }) => floor),
         pick,

@@ -23,15 +23,15 @@ export interface FireResult {
 export interface Firing {
   readonly port: number;
   readonly connections: number;
-  /** Infinity: until each request has been sent once. */
-  readonly seconds: number;
+  /** Without it: until each request has been sent once. */
+  readonly seconds?: number;
   readonly requests: readonly RequestBytes[];
   /** Whether to start again after the last request; otherwise the run ends. */
-  readonly again: boolean;
+  readonly again?: boolean;
   /** At most so many a second; without it each is sent as soon as a connection is free. */
   readonly perSecond?: number;
-  /** Every n-th response body is sampled; 1 samples all, 0 none. */
-  readonly keepEvery: number;
+  /** Every n-th response body is sampled; 1, as without it, samples all, 0 none. */
+  readonly keepEvery?: number;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function fire(firing: Firing): Promise<FireResult> {
   const startedAt = performance.now();
 
   state.startedAt = startedAt;
-  state.until = startedAt + firing.seconds * 1_000;
+  state.until = startedAt + (firing.seconds ?? Number.POSITIVE_INFINITY) * 1_000;
   await Promise.all(sockets.map((socket) => work(socket, firing, state)));
 
   const ended = Math.min(state.until, state.lastAt);
@@ -106,7 +106,7 @@ const STATUS_AT = 9;
 
 /** Sends on one connection until there is no more to send. */
 function work(socket: Socket, firing: Firing, state: State): Promise<void> {
-  const { requests, again, keepEvery, perSecond = Number.POSITIVE_INFINITY } = firing;
+  const { requests, again = false, keepEvery = 1, perSecond = Number.POSITIVE_INFINITY } = firing;
   return new Promise((done, failed) => {
     let sentAt = 0;
     let index = 0;

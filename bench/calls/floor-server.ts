@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import pg from 'pg';
@@ -33,9 +33,9 @@ const BORROW = namedStatement<'userId' | 'product' | 'amount' | 'fee' | 'request
   'borrow',
 );
 
-const ENTRIES = namedStatement<'loanId' | 'amount'>(
+const ENTRIES = namedStatement<'loanId' | 'amount' | 'debit' | 'credit'>(
   `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
-   VALUES (:loanId, 'loan_receivable', :amount), (:loanId, 'disbursement_payable', -:amount)`,
+   VALUES (:loanId, :debit, :amount), (:loanId, :credit, -:amount)`,
   'entries',
 );
 
@@ -70,12 +70,6 @@ const LOCK = namedStatement<'loanId'>(
   'lock',
 );
 
-const PAYMENT = namedStatement<'loanId' | 'amount'>(
-  `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
-   VALUES (:loanId, 'settlement_in', :amount), (:loanId, 'loan_receivable', -:amount)`,
-  'payment',
-);
-
 const SETTLE = namedStatement<'loanId'>(
   `UPDATE borrow SET status = ${OrderStatus.settled} WHERE id = :loanId`,
   'settle',
@@ -83,10 +77,31 @@ const SETTLE = namedStatement<'loanId'>(
 
 const secret = process.env.FLOOR_SECRET ?? '';
 
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: Error) =>
-    send(response, 500, { code: 500, msg: error.message }),
+/** A refusal, with its HTTP status. */
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const [status, body] = await answer(request).then(
+    (data) => [200, { code: 200, msg: 'ok', data }] as const,
+    (error: Error) => {
+      const code = error instanceof Refusal ? error.status : 500;
+      return [code, { code, msg: error.message }] as const;
+    },
   );
+  const text = JSON.stringify(body);
+
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
 });
 
 server.listen(Number(process.env.PORT), '127.0.0.1');
@@ -97,72 +112,51 @@ process.on('SIGTERM', () => {
   void pool.end().then(() => process.exit(0));
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === '/hello')
-    return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: UserStatus.certified } });
-  if (request.url === '/pay') return pay(request, response);
+async function answer(request: IncomingMessage): Promise<object | undefined> {
+  const [, call, id = ''] = (request.url ?? '').split('/');
 
-  const token = createHash('sha256').update(String(request.headers.authentication)).digest();
-  if (request.url === '/status') {
-    const found = await pool.query(SESSION({ token }));
-    if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
+  if (call === 'hello') return { bizStatus: UserStatus.certified };
+  if (call === 'status') return { bizStatus: (await requireSession(request)).biz_status };
+  if (call === 'detail') return detail(request, id);
+  if (call === 'quote') return quote(request);
+  if (call === 'apply') return apply(request);
+  if (call === 'pay') return pay(request);
 
-    return send(response, 200, {
-      code: 200,
-      msg: 'ok',
-      data: { bizStatus: found.rows[0].biz_status },
-    });
-  }
-
-  if (request.url === '/apply') return apply(request, response, token);
-  if (request.url === '/quote') return quote(request, response, token);
-  if (request.url?.startsWith('/detail/'))
-    return detail(request.url.slice('/detail/'.length), response, token);
-
-  send(response, 404, { code: 404, msg: 'no such call' });
+  throw new Refusal(404, 'no such call');
 }
 
-async function quote(
-  request: IncomingMessage,
-  response: ServerResponse,
-  token: Buffer,
-): Promise<void> {
+type Connection = Pick<pg.ClientBase, 'query'>;
+
+async function requireSession(request: IncomingMessage, db: Connection = pool) {
+  const token = createHash('sha256').update(String(request.headers.authentication)).digest();
+  const { rows } = await db.query(SESSION({ token }));
+  if (!rows[0]) throw new Refusal(401, 'no session');
+
+  return rows[0];
+}
+
+async function quote(request: IncomingMessage): Promise<object> {
   const { applyTotalAmount, products } = JSON.parse(await readBody(request));
   const principal = applyTotalAmount * 100;
-  const found = await pool.query(SESSION({ token }));
-  if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
-
+  const { user_id: userId } = await requireSession(request);
   const { rows } = await pool.query(PRODUCT({ product: products[0] }));
   const product = rows[0];
   const fee = Math.round((principal * product.fee_ppm) / 1e6);
   const gst = Math.round((fee * product.gst_ppm) / 1e6);
   const interest = Math.round((principal * product.interest_ppm * product.tenor_days) / 1e6);
-  const priced = {
-    principal,
-    fee,
-    gst,
-    interest,
-    net: principal - fee - gst,
-    total: principal + interest,
-  };
+  const [net, total] = [principal - fee - gst, principal + interest];
+  const priced = { principal, fee, gst, interest, net, total };
   const stored = await pool.query(
-    QUOTE({
-      userId: found.rows[0].user_id,
-      product: products[0],
-      principal,
-      quote: JSON.stringify(priced),
-    }),
+    QUOTE({ userId, product: products[0], principal, quote: JSON.stringify(priced) }),
   );
 
-  send(response, 200, { code: 200, msg: 'ok', data: { quoteId: stored.rows[0].id, ...priced } });
+  return { quoteId: stored.rows[0].id, ...priced };
 }
 
-async function detail(loanId: string, response: ServerResponse, token: Buffer): Promise<void> {
-  const found = await pool.query(SESSION({ token }));
-  if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
-
-  const { rows } = await pool.query(LOAN({ loanId, userId: found.rows[0].user_id }));
-  if (!rows[0]) return send(response, 404, { code: 404, msg: 'no such loan' });
+async function detail(request: IncomingMessage, loanId: string): Promise<object> {
+  const { user_id: userId } = await requireSession(request);
+  const { rows } = await pool.query(LOAN({ loanId, userId }));
+  if (!rows[0]) throw new Refusal(404, 'no such loan');
 
   const ledger = await pool.query(LEDGER({ loanId }));
   const owed = ledger.rows.reduce(
@@ -170,69 +164,64 @@ async function detail(loanId: string, response: ServerResponse, token: Buffer): 
     0,
   );
 
-  send(response, 200, { code: 200, msg: 'ok', data: { ...rows[0], owed, entries: ledger.rows } });
+  return { ...rows[0], owed, entries: ledger.rows };
 }
 
-async function pay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function pay(request: IncomingMessage): Promise<undefined> {
   const body = await readBody(request);
   const wanted = createHmac('sha256', secret).update(body).digest();
   const signature = Buffer.from(String(request.headers['x-signature']), 'hex');
   if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted))
-    return send(response, 401, { code: 401, msg: 'signature' });
+    throw new Refusal(401, 'signature');
 
-  const { eventId, borrowId, amountPaise } = JSON.parse(body);
-  const client = await pool.connect();
+  const { eventId, borrowId: loanId, amountPaise: amount } = JSON.parse(body);
 
-  try {
+  await withConnection(async (client) => {
     await client.query('BEGIN');
 
-    const noted = await client.query(EVENT({ eventId, loanId: borrowId, amount: amountPaise }));
+    const noted = await client.query(EVENT({ eventId, loanId, amount }));
     if (noted.rowCount) {
-      await client.query(LOCK({ loanId: borrowId }));
-      await client.query(PAYMENT({ loanId: borrowId, amount: amountPaise }));
-      await client.query(SETTLE({ loanId: borrowId }));
+      const accounts = { debit: 'settlement_in', credit: 'loan_receivable' };
+      await client.query(LOCK({ loanId }));
+      await client.query(ENTRIES({ loanId, amount, ...accounts }));
+      await client.query(SETTLE({ loanId }));
     }
 
     await client.query('COMMIT');
-    send(response, 200, { code: 200, msg: 'ok' });
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
-async function apply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  token: Buffer,
-): Promise<void> {
+async function apply(request: IncomingMessage): Promise<object> {
   const { applyTotalAmount, products } = JSON.parse(await readBody(request));
   const amount = applyTotalAmount * 100;
-  const client = await pool.connect();
+  const requestId = request.headers['idempotency-key'];
 
-  try {
-    const found = await client.query(SESSION({ token }));
-    if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
-
-    const userId = found.rows[0].user_id;
+  return withConnection(async (client) => {
+    const { user_id: userId } = await requireSession(request, client);
     await client.query('BEGIN');
 
     const taken = await client.query(TAKE_LIMIT({ userId, amount }));
-    if (!taken.rowCount) {
-      await client.query('ROLLBACK');
-      return send(response, 409, { code: 500, msg: 'limit' });
-    }
+    if (!taken.rowCount) throw new Refusal(409, 'limit');
 
-    const requestId = request.headers['idempotency-key'];
-    const borrow = await client.query(
+    const { rows } = await client.query(
       BORROW({ userId, product: products[0], amount, fee: amount / 10, requestId }),
     );
+    const loanId = rows[0].id;
+    const accounts = { debit: 'loan_receivable', credit: 'disbursement_payable' };
 
-    await client.query(ENTRIES({ loanId: borrow.rows[0].id, amount }));
+    await client.query(ENTRIES({ loanId, amount, ...accounts }));
     await client.query('COMMIT');
-    send(response, 200, { code: 200, msg: 'ok', data: { borrowId: borrow.rows[0].id } });
+
+    return { borrowId: loanId };
+  });
+}
+
+/** Works on a connection; its transaction ends with an error that is thrown. */
+async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+
+  try {
+    return await work(client);
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -248,13 +237,4 @@ function readBody(request: IncomingMessage): Promise<string> {
     request.on('end', () => read(text));
     request.on('error', failed);
   });
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
 }

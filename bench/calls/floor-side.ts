@@ -62,35 +62,23 @@ export async function seedFloor(
   await db.query('VACUUM ANALYZE');
 }
 
-type Path = '/hello' | '/status' | '/quote' | '/apply' | '/detail';
-
-/** Requests to one of the floor's paths, each of a user taken at random. */
-export function floorRequests(path: Path, count: number, users: number): RequestBytes[] {
+/** Requests of one of the floor's calls, each of a user taken at random. */
+export function floorRequests(
+  call: 'hello' | 'status' | 'quote' | 'apply' | 'detail',
+  count: number,
+  users: number,
+): RequestBytes[] {
   return Array.from({ length: count }, () => {
     const user = randomInt(1, users + 1);
     const authentication = `tok${user}`;
-    if (path === '/hello' || path === '/status')
+    const path = call === 'detail' ? `/detail/${user}` : `/${call}`;
+    if (call !== 'quote' && call !== 'apply')
       return encodeRequest({ method: 'GET', path, headers: { authentication }, body: null });
 
-    if (path === '/detail')
-      return encodeRequest({
-        method: 'GET',
-        path: `${path}/${user}`,
-        headers: { authentication },
-        body: null,
-      });
+    const ids = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const body = '{"applyTotalAmount":1000,"products":["P1"]}';
 
-    const headers = {
-      authentication,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    };
-    return encodeRequest({
-      method: 'POST',
-      path,
-      headers,
-      body: '{"applyTotalAmount":1000,"products":["P1"]}',
-    });
+    return encodeRequest({ method: 'POST', path, headers: { authentication, ...ids }, body });
   });
 }
 

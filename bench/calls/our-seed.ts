@@ -1,7 +1,6 @@
-import type { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { makeBorrower } from '../load-model/borrower.ts';
-import { copyBorrowers, copyField, copyOfId } from '../load-model/copy-borrowers.ts';
+import { copyBorrowers, copyField, listCopies } from '../load-model/copy-borrowers.ts';
 import { control, moveDays, startOurs } from '../load-model/our-server.ts';
 import { openSessions } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
@@ -16,6 +15,7 @@ const READ_FIELDS = [
   'personal_info.info_enc',
   'bank_accounts.account_enc',
   'bank_accounts.holder_name_enc',
+  'users.phone_enc',
 ] as const;
 
 const READ_LOANS = namedStatement<'userIds'>(
@@ -50,6 +50,7 @@ export async function seedOurs(database: Database, users: number): Promise<SeedD
 
   try {
     const { port } = server;
+    await makeBorrower(port);
     people.push((await makeBorrower(port)).userId);
 
     const borrower = await makeBorrower(port);
@@ -64,19 +65,16 @@ export async function seedOurs(database: Database, users: number): Promise<SeedD
   await copyBorrowers(db, { people, from: 1, to: users });
 
   for (const [at, person] of people.entries()) {
-    const copies = listExportFiles(person, users);
-    if (at === 0) {
+    const copies = listCopies(person, 1, users);
+    if (at === 0)
       for (const field of READ_FIELDS) await copyField(db, field, { of: person, to: copies });
-      // The first of all users has an invented phone.
-      await copyField(db, 'users.phone_enc', { of: person, to: copies.slice(1) });
-    }
     await openSessions(db, copies, 1 + at * users);
   }
 
   await db.query('vacuum (analyze) sessions, personal_info');
 
   const loans = await db.query<{ repay_id: string }>(
-    READ_LOANS({ userIds: listExportFiles(people[1]!, users) }),
+    READ_LOANS({ userIds: listCopies(people[1]!, 1, users) }),
   );
   const entries = await db.query<{ n: number }>(COUNT_ENTRIES({ userId: people[1] }));
 
@@ -86,17 +84,4 @@ export async function seedOurs(database: Database, users: number): Promise<SeedD
     loans: loans.rows.map((row, index) => ({ user: users + 1 + index, repayId: row.repay_id })),
     entries: entries.rows[0]?.n ?? 0,
   };
-}
-
-function listExportFiles(person: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => copyOfId(person, index + 1));
-}
-
-/** Counts of holds and payments in the ledger. */
-export async function countBooked(db: Client): Promise<{ holds: number; payments: number }> {
-  const { rows } = await db.query(
-    `select count(*) filter (where kind = 'hold')::int as holds, count(*) filter (where kind = 'payment')::int as payments
-     from journals`,
-  );
-  return rows[0];
 }

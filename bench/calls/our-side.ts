@@ -5,7 +5,7 @@ import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { WEBHOOK_SECRET } from '../load-model/our-server.ts';
-import { encodeRequest, fire, type RequestBytes } from './fire.ts';
+import { encodeRequest, type FireResult, fire } from './fire.ts';
 import { makePhone, type PendingCall, type Phone, type SealKey } from './phone.ts';
 
 /** A running loan, and the number of the user who owes it. */
@@ -24,8 +24,6 @@ export interface OurSide {
     users: readonly number[],
     buildOptions: (index: number) => SendOptions<C>,
   ): Promise<PendingCall<C>[]>;
-  /** Status calls of users spread evenly over all. */
-  statusRequests(count: number): Promise<PendingCall<typeof userStatus>[]>;
   quoteRequests(users: readonly number[]): Promise<PendingCall<typeof quoteLoan>[]>;
   /** Applications; the quote of each is requested now. */
   applyRequests(users: readonly number[]): Promise<PendingCall<typeof applyLoan>[]>;
@@ -34,7 +32,7 @@ export interface OurSide {
    * Webhooks of payments that close loans, as the sandbox's bank signs them; each payment is
    * requested by its borrower now.
    */
-  payRequests(loans: readonly Loan[], daysAhead: number): Promise<RequestBytes[]>;
+  payRequests(loans: readonly Loan[], daysAhead: number): Promise<PendingCall<never>[]>;
 }
 
 /**
@@ -45,6 +43,11 @@ const PHONES = 500;
 const CONNECTIONS = 10;
 const LOAN = { productCode: 'N07', principalPaise: 100_000 };
 const DAY_MS = 86_400_000;
+
+/** So many users' numbers, spread evenly over all. */
+export function spreadUsers(count: number, users: number): number[] {
+  return Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
+}
 
 /** Simulated phones whose seals our server has opened once already. */
 export async function meetOurServer(port: number, users: number): Promise<OurSide> {
@@ -63,19 +66,13 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
     const requests: PendingCall<C>[] = [];
     for (const [index, user] of userNumbers.entries())
       requests.push(await plain.hold(user, declared, buildOptions(index)));
-    return answerAll(port, requests, CONNECTIONS);
+    return sendAll(port, requests);
   };
 
   const ours: OurSide = {
     hold: (declared, userNumbers, buildOptions) =>
       spread(phones, userNumbers.length, (phone, index) =>
         phone.hold(userNumbers[index]!, declared, buildOptions(index)),
-      ),
-    statusRequests: (count) =>
-      ours.hold(
-        userStatus,
-        Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count)),
-        () => ({}) as SendOptions<typeof userStatus>,
       ),
     quoteRequests: (userNumbers) => ours.hold(quoteLoan, userNumbers, () => ({ body: LOAN })),
     async applyRequests(userNumbers) {
@@ -100,7 +97,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
       return requests.map((payment) => buildWebhook(payment, Date.now() + daysAhead * DAY_MS));
     },
   };
-  await answerAll(port, await ours.statusRequests(PHONES), CONNECTIONS);
+  await sendAll(port, await ours.hold(userStatus, spreadUsers(PHONES, users), () => ({})));
 
   return ours;
 }
@@ -108,21 +105,17 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
 function buildWebhook(
   { code, amountPaise }: { code: string; amountPaise: number },
   paidAtMs: number,
-): RequestBytes {
+): PendingCall<never> {
   const [eventId, providerRef] = [`evt_${randomUUID()}`, `pay_${randomUUID()}`];
-  const body = JSON.stringify({
-    kind: 'payment',
-    eventId,
-    code,
-    providerRef,
-    amountPaise,
-    paidAtMs,
-    channel: 'upi',
-  });
+  const payment = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs };
+  const body = JSON.stringify({ ...payment, channel: 'upi' });
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
 
-  return encodeRequest({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
+  return {
+    bytes: encodeRequest({ method: 'POST', path: '/api/hooks/sandbox', headers, body }),
+    answer: async (msg) => ({ code: msg === 'done' ? 200 : 500, msg, data: null as never }),
+  };
 }
 
 function plainHeaders(): Record<string, string> {
@@ -148,34 +141,33 @@ async function spread<C extends Call>(
   return made;
 }
 
-/**
- * Sends each request once.
- * @throws Error for one that is refused
- */
-async function answerAll<C extends Call>(
+/** Sends each request once. */
+async function sendAll<C extends Call>(
   port: number,
-  held: readonly PendingCall<C>[],
-  connections: number,
+  pending: readonly PendingCall<C>[],
 ): Promise<AnswerOf<C>[]> {
-  const requests = held.map(({ bytes }) => bytes);
-  const { bodies } = await fire({
-    port,
-    connections,
-    seconds: Number.POSITIVE_INFINITY,
-    requests,
-    again: false,
-    keepEvery: 1,
-  });
+  const requests = pending.map(({ bytes }) => bytes);
+  return requireGranted(pending, await fire({ port, connections: CONNECTIONS, requests }));
+}
+
+/**
+ * Opens the sampled answers as the app would, in the order of their requests.
+ * @throws Error when one is no success
+ */
+export function requireGranted<C extends Call>(
+  pending: readonly PendingCall<C>[],
+  { bodies, refused }: FireResult,
+): Promise<AnswerOf<C>[]> {
+  if (refused > 0) throw new Error(`${refused} requests were not answered with 200`);
+
+  const inOrder = [...bodies].toSorted(([a], [b]) => a - b);
 
   return Promise.all(
-    held.map(async ({ answer }, index) => {
-      const envelope = await answer(bodies.get(index) ?? '');
-      if (envelope.code !== 200)
-        throw new Error(
-          `refused: ${envelope.code} ${envelope.msg} ${JSON.stringify(envelope.data)}`,
-        );
+    inOrder.map(async ([index, body]) => {
+      const { code, msg, data } = await pending[index]!.answer(body);
+      if (code === 200) return data as AnswerOf<C>;
 
-      return envelope.data as AnswerOf<C>;
+      throw new Error(`a request was refused: ${code} ${msg} ${JSON.stringify(data)}`);
     }),
   );
 }

@@ -1,11 +1,13 @@
+import { userStatus } from '@noren/contract/login';
 import type { Client } from 'pg';
 import { noteCodeEntered } from '../load-model/sessions.ts';
+import { namedStatement } from '../named-statement.ts';
 import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
 import type { FireResult, RequestBytes } from './fire.ts';
 import { floorPayments, floorRequests } from './floor-side.ts';
-import { countBooked, type SeedData } from './our-seed.ts';
-import type { OurSide } from './our-side.ts';
+import type { SeedData } from './our-seed.ts';
+import { type OurSide, requireGranted, spreadUsers } from './our-side.ts';
 import type { PendingCall } from './phone.ts';
 
 /** Reads can be repeated: this many different ones are prepared per round. */
@@ -17,15 +19,19 @@ export const FEW = 2_000;
 /** The number of changes prepared for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
 
+/** The journal that each request of a part must have written: without it, it would cost less. */
+const BOOKED: Partial<Record<CallPart, string>> = { apply: 'hold', pay: 'payment' };
+
+const COUNT_BOOKED = namedStatement<'kind'>(
+  'select count(*)::int as n from journals where kind = :kind',
+);
+
 /** The requests of one part to both sides, and a check of our responses. */
 export interface CallRequests {
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
   readonly mayRepeat: boolean;
-  /**
-   * @throws Error when an answer is no success, or a change is not in the database: it would have
-   * cost less
-   */
+  /** @throws Error when an answer is no success, or a change is not in the database */
   check(our: FireResult): Promise<void>;
 }
 
@@ -49,110 +55,66 @@ export async function prepare(
   part: CallPart,
   writes: number | 'few',
 ): Promise<CallRequests> {
-  const count = writes === 'few' ? FEW : writes;
-  const reads = writes === 'few' ? FEW : READS;
-  const floorWrites = writes === 'few' ? FEW : FLOOR_WRITES;
-  const { side, seeded } = stock;
-  const { users, loans } = seeded;
+  const { db, seeded, next } = stock;
+  const { users } = seeded;
+  const mayRepeat = part === 'status' || part === 'detail';
+  const [ours, floors] =
+    writes === 'few' ? [FEW, FEW] : mayRepeat ? [READS, READS] : [writes, FLOOR_WRITES];
+  const firstLoan = next.loan;
+  const pending = await holdOurs(stock, part, ours);
+  const kind = BOOKED[part];
+
+  const countBooked = async (): Promise<number> =>
+    kind ? (await db.query(COUNT_BOOKED({ kind }))).rows[0].n : 0;
+  const before = await countBooked();
+
+  return {
+    requests: {
+      our: pending.map(({ bytes }) => bytes),
+      floor:
+        part === 'pay'
+          ? floorPayments(firstLoan, Math.min(floors, users - firstLoan))
+          : floorRequests(part, floors, users),
+    },
+    mayRepeat,
+    async check(our) {
+      await requireGranted<never>(pending, our);
+
+      const booked = (await countBooked()) - before;
+      if (kind && booked !== our.answered)
+        throw new Error(`${our.answered} requests were answered and ${booked} ${kind}s booked`);
+    },
+  };
+}
+
+async function holdOurs(
+  { db, side, seeded, next }: Stock,
+  part: CallPart,
+  count: number,
+): Promise<readonly PendingCall<never>[]> {
+  const { users, loans, daysAhead } = seeded;
 
   switch (part) {
     case 'status':
-      return reading(await side.statusRequests(reads), floorRequests('/status', reads, users));
+      return side.hold(userStatus, spreadUsers(count, users), () => ({}));
     case 'detail': {
       // The loans paid last, so that they stay active as long as possible.
-      const running = Array.from(
-        { length: reads },
-        (_, index) => loans[loans.length - 1 - (index % (users >> 1))]!,
-      );
-      return reading(await side.detailRequests(running), floorRequests('/detail', reads, users));
+      const last = loans.slice(-(users >> 1)).toReversed();
+      const running = Array.from({ length: count }, (_, index) => last[index % last.length]!);
+      return side.detailRequests(running);
     }
-    case 'quote': {
-      const userNumbers = Array.from(
-        { length: count },
-        (_, index) => 1 + Math.floor((index * users) / count),
-      );
-      const pending = await side.quoteRequests(userNumbers);
-      const floor = floorRequests('/quote', floorWrites, users);
-
-      return {
-        requests: { our: listBytes(pending), floor },
-        mayRepeat: false,
-        check: (our) => requireGranted(pending, our),
-      };
+    case 'quote':
+      return side.quoteRequests(spreadUsers(count, users));
+    case 'apply': {
+      const from = take(next, 'user', { count, most: users });
+      await noteCodeEntered(db, from, from + count - 1);
+      return side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
     }
-    case 'apply':
-      return prepareApplications(stock, count, floorWrites);
-    case 'pay':
-      return preparePayments(stock, count, floorWrites);
-    default: {
-      const missing: never = part;
-      throw new RangeError(`unknown part: ${missing}`);
+    case 'pay': {
+      const from = take(next, 'loan', { count, most: users });
+      return side.payRequests(loans.slice(from - 1, from - 1 + count), daysAhead);
     }
   }
-}
-
-function reading(
-  pending: readonly PendingCall<never>[],
-  floor: readonly RequestBytes[],
-): CallRequests {
-  return {
-    requests: { our: listBytes(pending), floor },
-    mayRepeat: true,
-    check: (our) => requireGranted(pending, our),
-  };
-}
-
-async function prepareApplications(
-  stock: Stock,
-  count: number,
-  floorWrites: number,
-): Promise<CallRequests> {
-  const { db, side, seeded, next } = stock;
-  const from = take(next, 'user', { count, most: seeded.users });
-
-  await noteCodeEntered(db, from, from + count - 1);
-
-  const pending = await side.applyRequests(
-    Array.from({ length: count }, (_, index) => from + index),
-  );
-  const before = await countBooked(db);
-
-  return {
-    requests: {
-      our: listBytes(pending),
-      floor: floorRequests('/apply', floorWrites, seeded.users),
-    },
-    mayRepeat: false,
-    async check(our) {
-      await requireGranted(pending, our);
-      requireAll(our, (await countBooked(db)).holds - before.holds, 'orders made');
-    },
-  };
-}
-
-async function preparePayments(
-  stock: Stock,
-  count: number,
-  floorWrites: number,
-): Promise<CallRequests> {
-  const { db, side, seeded, next } = stock;
-  const from = take(next, 'loan', { count, most: seeded.users });
-  const loans = seeded.loans.slice(from - 1, from - 1 + count);
-  const requests = await side.payRequests(loans, seeded.daysAhead);
-  const before = await countBooked(db);
-
-  return {
-    requests: {
-      our: requests,
-      floor: floorPayments(from, Math.min(floorWrites, seeded.users - from)),
-    },
-    mayRepeat: false,
-    async check(our) {
-      const other = [...our.bodies.values()].find((body) => body !== 'done');
-      if (other !== undefined) throw new Error(`unexpected answer to a payment: ${other}`);
-      requireAll(our, (await countBooked(db)).payments - before.payments, 'payments booked');
-    },
-  };
 }
 
 /** @returns the first number of that many unused ones */
@@ -168,27 +130,4 @@ function take(
   next[what] += count;
 
   return from;
-}
-
-function requireAll({ answered }: FireResult, booked: number, what: string): void {
-  if (booked !== answered)
-    throw new Error(`${answered} requests were answered and ${booked} ${what}`);
-}
-
-function listBytes(pending: readonly PendingCall<never>[]): RequestBytes[] {
-  return pending.map(({ bytes }) => bytes);
-}
-
-/**
- * Opens the sampled answers as the app would.
- * @throws Error when one is no success
- */
-async function requireGranted(
-  pending: readonly PendingCall<never>[],
-  { bodies }: FireResult,
-): Promise<void> {
-  for (const [index, body] of bodies) {
-    const { code, msg } = await pending[index]!.answer(body);
-    if (code !== 200) throw new Error(`a request measured was refused: ${code} ${msg}`);
-  }
 }

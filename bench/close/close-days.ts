@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { deleteJobs, holdJobs, releaseJobs, runJob } from '../load-model/job-queue.ts';
-import { control, startOurs } from '../load-model/our-server.ts';
-import { postgresMs, processMs } from '../processor.ts';
+import { control, type Program, startOurs } from '../load-model/our-server.ts';
+import { measureUse, type Use } from '../processor.ts';
 
 /** How one business day was closed over all open orders. */
 export interface ClosedDay {
@@ -18,11 +19,8 @@ export interface ClosedDay {
 }
 
 /** What a run of the self-checks took, reading the providers' statements included. */
-export interface CheckRun {
+export interface CheckRun extends Use {
   readonly what: string;
-  readonly seconds: number;
-  readonly serverSeconds: number;
-  readonly databaseSeconds: number;
   readonly problems: number;
 }
 
@@ -38,48 +36,39 @@ export async function closeADay(
   await deleteJobs(db);
 
   const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const servers = [await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions })];
+  const servers: Program[] = [];
 
-  for (let more = 1; more < processes; more += 1)
+  while (servers.length < processes)
     servers.push(await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions }));
 
   try {
-    const serverMs = () => servers.reduce((sum, server) => sum + processMs(server.pid), 0);
-    const before = [serverMs(), postgresMs(pid)] as const;
-    const days = await countClosed();
+    const measured = { servers: servers.map((server) => server.pid), postgres: pid };
+    const { serverMs, databaseMs } = await measureUse(measured, async () => {
+      const days = await countClosed(db);
+      await control(servers[0]!.port, 'day', { days: 1 });
+      while ((await countClosed(db)) === days) await pause(LOOK_EVERY_MS);
+    });
 
-    await control(servers[0]!.port, 'day', { days: 1 });
-    while ((await countClosed()) === days) await pause(LOOK_EVERY_MS);
-
-    const after = [serverMs(), postgresMs(pid)] as const;
-    const { rows } = await db.query(
+    const { rows } = await db.query<Omit<ClosedDay, 'serverUs' | 'databaseUs' | 'processes'>>(
       `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds,
          (select count(*)::int from dunning_messages m where m.day = c.day + 1) as messages
        from closed_days c order by day desc limit 1`,
     );
-    const { orders, failed, seconds, messages } = rows[0];
-    const diffUs = (at: 0 | 1): number => ((after[at] - before[at]) * 1_000) / (orders + failed);
+    const closed = rows[0]!;
+    const toUs = (ms: number): number => (ms * 1_000) / (closed.orders + closed.failed);
 
-    return {
-      processes,
-      orders,
-      failed,
-      messages,
-      seconds,
-      serverUs: diffUs(0),
-      databaseUs: diffUs(1),
-    };
+    return { processes, ...closed, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
   } finally {
     for (const server of servers) await server.stop();
     await deleteJobs(db);
   }
+}
 
-  async function countClosed(): Promise<number> {
-    const { rows } = await db.query(
-      'select count(*)::int as n from closed_days where finished_at is not null',
-    );
-    return rows[0].n;
-  }
+async function countClosed(db: Client): Promise<number> {
+  const { rows } = await db.query(
+    'select count(*)::int as n from closed_days where finished_at is not null',
+  );
+  return rows[0].n;
 }
 
 /** Runs the nightly self-checks by their job. */
@@ -92,13 +81,9 @@ export async function runChecks(
 
   const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
   try {
-    const before = [processMs(server.pid), postgresMs(pid)] as const;
-    const began = performance.now();
-
-    await runJob(db, 'self-check');
-
-    const seconds = (performance.now() - began) / 1_000;
-    const after = [processMs(server.pid), postgresMs(pid)] as const;
+    const use = await measureUse({ servers: [server.pid], postgres: pid }, () =>
+      runJob(db, 'self-check'),
+    );
     const { rows } = await db.query(`
       select coalesce(sum(problem_count), 0)::int as problems,
              jsonb_agg(problems) filter (where problem_count > 0) as sentences
@@ -107,14 +92,7 @@ export async function runChecks(
 
     if (rows[0].problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
 
-    const of = (at: 0 | 1): number => (after[at] - before[at]) / 1_000;
-    return {
-      what,
-      seconds,
-      serverSeconds: of(0),
-      databaseSeconds: of(1),
-      problems: rows[0].problems,
-    };
+    return { what, ...use, problems: rows[0].problems };
   } finally {
     await server.stop();
   }

@@ -1,14 +1,10 @@
-import { Agent, request } from 'node:http';
 import { buildAddress, type Call } from '@noren/contract/call';
 import { STAFF_CALLS } from '@noren/contract/staff/index';
 import type { Role } from '@noren/core/staff/roles';
 import { median } from '../figures.ts';
 import type { MeasuredCall } from './staff-calls.ts';
 
-/**
- * What one call took, in milliseconds from the request to the end of the answer, on a kept-alive
- * connection.
- */
+/** What one call took, in milliseconds from the request to the end of the answer. */
 export interface CallTime extends Pick<MeasuredCall, 'what' | 'kind'> {
   readonly ms: number;
   readonly worst: number;
@@ -21,12 +17,13 @@ const REPEATS = 9;
 const WARMING = 2;
 /** Searches are limited for each person: they are fewer. */
 const SEARCHES = 5;
+/** A call that is far too slow is not waited for again and again. */
+const FAR_TOO_SLOW_MS = 3_000;
 
 interface Answer {
-  readonly status: number;
-  readonly cookie: string | null;
-  readonly data: { rows?: readonly unknown[]; next?: string | null };
-  readonly text: string;
+  readonly rows?: readonly unknown[];
+  readonly next?: string | null;
+  readonly today?: string;
 }
 
 /** The console's server, one signed-in person for each role. */
@@ -34,70 +31,25 @@ export interface Desk {
   send(call: Pick<MeasuredCall, 'role' | 'call' | 'query' | 'params' | 'body'>): Promise<Answer>;
 }
 
-type Post = (
-  path: string,
-  method: string,
-  body: unknown,
-  cookie: string | undefined,
-) => Promise<Answer>;
-
-/** Sends one request after the other on a connection that is kept alive. */
-function makePost(port: number): Post {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-  return (path, method, body, cookie) =>
-    new Promise((answered, failed) => {
-      const content = method === 'POST' ? JSON.stringify(body ?? {}) : null;
-      const sent = request({
-        agent,
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        headers: {
-          host: `localhost:${port}`,
-          ...(cookie && { cookie }),
-          ...(content !== null && {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(content),
-          }),
-        },
-      });
-
-      sent.on('error', failed);
-      sent.on('response', (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          const set = response.headers['set-cookie']?.[0]?.split(';')[0] ?? null;
-          answered({
-            status: response.statusCode ?? 0,
-            cookie: set,
-            data: JSON.parse(text).data,
-            text,
-          });
-        });
-      });
-      sent.end(content ?? undefined);
-    });
-}
-
 export function openDesk(port: number): Desk {
   const cookies = new Map<Role, string>();
-  const post = makePost(port);
+
+  const post = async (path: string, method: string, body: unknown, cookie = '') => {
+    const response = await fetch(`http://localhost:${port}${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+    });
+    const text = await response.text();
+    if (response.ok) return { response, data: JSON.parse(text).data as Answer };
+
+    throw new Error(`${path}: ${response.status} ${text.slice(0, 400)}`);
+  };
 
   const signIn = async (role: Role): Promise<string> => {
-    const known = cookies.get(role);
-    if (known !== undefined) return known;
-
-    const { cookie, text } = await post(
-      '/staff/sandbox/sign-in',
-      'POST',
-      { role, who: 'first' },
-      undefined,
-    );
-    if (cookie === null) throw new Error(`${role} could not sign in: ${text}`);
+    const who = { role, who: 'first' };
+    const { response } = await post('/staff/sandbox/sign-in', 'POST', who);
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
     cookies.set(role, cookie);
 
@@ -107,17 +59,10 @@ export function openDesk(port: number): Desk {
   return {
     async send({ role, call, query, params, body }) {
       const declared: Call = STAFF_CALLS[call];
-      const cookie = await signIn(role);
-      const answer = await post(
-        buildAddress(declared, { query, params }),
-        declared.method,
-        body,
-        cookie,
-      );
-      if (answer.status !== 200)
-        throw new Error(`${call} as ${role}: ${answer.status} ${answer.text.slice(0, 400)}`);
+      const cookie = cookies.get(role) ?? (await signIn(role));
+      const address = buildAddress(declared, { query, params });
 
-      return answer;
+      return (await post(address, declared.method, body, cookie)).data;
     },
   };
 }
@@ -126,7 +71,7 @@ export function openDesk(port: number): Desk {
 async function goOn(desk: Desk, call: MeasuredCall): Promise<MeasuredCall> {
   let at = call;
   for (let page = 0; page < (call.pages ?? 0); page += 1) {
-    const { next } = (await desk.send(at)).data;
+    const { next } = await desk.send(at);
     if (next === null || next === undefined) return at;
     at = { ...at, query: { ...at.query, after: next } };
   }
@@ -135,33 +80,23 @@ async function goOn(desk: Desk, call: MeasuredCall): Promise<MeasuredCall> {
 }
 
 async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime, 'ratio'>> {
+  const { what, kind } = call;
   const at = await goOn(desk, call);
   const times: number[] = [];
   let rows: number | null = null;
-  const repeats = call.kind === 'search' ? SEARCHES : REPEATS;
+  const repeats = kind === 'search' ? SEARCHES : REPEATS;
 
   for (let round = 0; round < repeats; round += 1) {
     const began = performance.now();
-    const { data } = await desk.send(at);
+    const answer = await desk.send(at);
     const ms = performance.now() - began;
 
-    rows = data.rows?.length ?? null;
-    if (round >= WARMING) times.push(ms);
-
-    // A call that is far too slow is not waited for again and again.
-    if (ms > 3_000) {
-      times.push(ms);
-      break;
-    }
+    rows = answer.rows?.length ?? null;
+    if (round >= WARMING || ms > FAR_TOO_SLOW_MS) times.push(ms);
+    if (ms > FAR_TOO_SLOW_MS) break;
   }
 
-  return {
-    what: call.what,
-    kind: call.kind,
-    ms: median(times) ?? Number.NaN,
-    worst: Math.max(...times),
-    rows,
-  };
+  return { what, kind, ms: median(times) ?? Number.NaN, worst: Math.max(...times), rows };
 }
 
 /** Every call, one after the other. */

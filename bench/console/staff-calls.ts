@@ -1,9 +1,13 @@
-import type { StaffCallName } from '@noren/contract/staff/index';
+import { type Call, findPermission } from '@noren/contract/call';
+import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { EVENT_SOURCES } from '@noren/core/staff/event-sources';
-import type { Role } from '@noren/core/staff/roles';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '@noren/core/staff/roles';
 import type { Client } from 'pg';
+import { decrypt } from '../load-model/field-values.ts';
 import { namedStatement } from '../named-statement.ts';
-import { readNames } from './names.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** A list or a search as one of the lender's people uses it. */
 export interface MeasuredCall {
@@ -11,9 +15,9 @@ export interface MeasuredCall {
   readonly kind: 'list' | 'search' | 'floor';
   readonly role: Role;
   readonly call: StaffCallName;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly query?: Values;
+  readonly params?: Values;
+  readonly body?: Values;
   /** Pages to go on before the measured one. */
   readonly pages?: number;
 }
@@ -21,70 +25,40 @@ export interface MeasuredCall {
 /** How far into a list its middle page is. */
 const MIDDLE = 20;
 
-type Rest = Omit<MeasuredCall, 'what' | 'kind' | 'call' | 'role'> & { role?: Role };
-
-const list = (
-  call: StaffCallName,
-  what: string,
-  { role = 'auditor', ...rest }: Rest = {},
-): MeasuredCall => ({
-  kind: 'list',
-  call,
-  what: what === '' ? call : `${call}: ${what}`,
-  role,
-  ...rest,
-});
-
-/** The first page, one in the middle, and the first of each filter. */
-const listPages = (
-  call: StaffCallName,
-  { filters = [], ...rest }: Rest & { filters?: readonly Readonly<Record<string, unknown>>[] } = {},
-): MeasuredCall[] => [
-  list(call, 'first page', rest),
-  list(call, 'a middle page', { ...rest, pages: MIDDLE }),
-  ...filters.map((filter) =>
-    list(call, Object.entries(filter).flat().join(' '), {
-      ...rest,
-      query: { ...rest.query, ...filter },
-    }),
-  ),
-];
-
-const search = (what: string, role: Role, text: string): MeasuredCall => ({
-  kind: 'search',
-  call: 'findBorrowers',
-  what: `findBorrowers: ${what}`,
-  role,
-  body: { text },
-});
-
 /** People and numbers that are looked for. */
-interface SearchFacts {
-  readonly person: string;
-  readonly busy: string;
-  readonly staffId: string;
-  readonly rareStaffId: string;
-  readonly repayId: string;
-  readonly proposalNo: string;
-  readonly ticketNo: string;
-  readonly code: string;
-  readonly phone: string;
-  readonly pan: string;
-  readonly name: string;
-  readonly today: string;
-  readonly lastDay: string;
-  readonly firstDay: string;
-}
+type Facts = Readonly<
+  Record<
+    'person' | 'busy' | 'staffId' | 'rareStaffId' | 'repayId' | 'owingId' | 'proposalNo',
+    string
+  > &
+    Record<
+      | 'ticketNo'
+      | 'reference'
+      | 'code'
+      | 'phone'
+      | 'pan'
+      | 'name'
+      | 'today'
+      | 'lastDay'
+      | 'firstDay',
+      string
+    >
+>;
 
 const READ_FACTS = namedStatement<'person' | 'people'>(`
   select (select staff_id from staff where email = 'person7@bench.example') as "staffId",
     (select staff_id from staff where email = 'person60@bench.example') as "rareStaffId",
     (select repay_id from orders where user_id = :person limit 1) as "repayId",
+    (select repay_id from orders where user_id = any(:people::uuid[])
+       and status = ${OrderStatus.overdue} limit 1) as "owingId",
+    (select provider_ref from unclaimed_funds where state = 'open' limit 1) as reference,
     (select proposal_no from orders where user_id = :person limit 1) as "proposalNo",
     (select ticket_no from feedback_tickets where state = 'received' limit 1) as "ticketNo",
     (select code from payment_intents where user_id = any(:people::uuid[]) limit 1) as code,
     (select (max(day) - 2)::text from closed_days) as "lastDay",
-    (select min(value_day)::text from journals) as "firstDay"`);
+    (select min(value_day)::text from journals) as "firstDay",
+    phone_enc as phone, name_enc as name, pan_enc as pan
+  from users join identities using (user_id) where user_id = :person`);
 
 interface Subjects {
   readonly people: readonly string[];
@@ -92,265 +66,203 @@ interface Subjects {
   readonly today: string;
 }
 
-async function readFacts(db: Client, { people, busy, today }: Subjects): Promise<SearchFacts> {
+async function readFacts(db: Client, { people, busy, today }: Subjects): Promise<Facts> {
   const [person = ''] = people;
   const { rows } = await db.query(READ_FACTS({ person, people }));
-  return { ...rows[0], person, busy, today, ...(await readNames(db, person, rows[0].ticketNo)) };
+  const { phone, name, pan, ...facts } = rows[0];
+
+  return {
+    ...facts,
+    person,
+    busy,
+    today,
+    phone: decrypt(phone, `users.phone_enc:${person}`),
+    name: decrypt(name, `identities.name_enc:${person}`),
+    pan: decrypt(pan, `identities.pan_enc:${person}`),
+  };
 }
 
 /** Every list call and search of the console, with its filters. */
 export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredCall[]> {
-  const known = await readFacts(db, of);
+  const facts = await readFacts(db, of);
+  const variants = buildVariants(facts);
+  const names = Object.keys(STAFF_CALLS) as StaffCallName[];
+
   return [
-    {
-      kind: 'floor',
-      call: 'staffMe',
-      what: 'staffMe, a session and its person by key',
-      role: 'auditor',
-    },
-    ...workCalls(),
-    ...personCalls(known),
-    ...searches(known),
-    ...moneyCalls(known),
-    ...collectionCalls(),
-    ...complaintCalls(),
-    ...bookCalls(known),
-    ...houseCalls(known),
-    ...productCalls(),
+    { kind: 'floor', call: 'staffMe', what: 'staffMe', role: 'auditor' },
+    ...names.flatMap((name) => listVariants(name, variants[name] ?? [{}], facts)),
+    ...buildSearches(facts),
   ];
 }
 
-const TABS = [
-  'identity',
-  'name',
-  'score',
-  'corrections',
-  'proofs',
-  'money',
-  'complaints',
-  'approvals',
-  'faults',
-];
+/** A list as somebody reads it: the auditor, or the first who may. */
+interface Variant {
+  readonly as?: Role;
+  readonly userId?: string;
+  readonly query?: Values;
+}
 
-function workCalls(): MeasuredCall[] {
-  return [
-    list('workCounts', ''),
-    ...listPages('workList', {
-      role: 'reviewer',
-      filters: [{ who: 'nobody' }, { who: 'mine' }, { order: 'newest' }],
-    }),
-    ...listPages('workList', { role: 'auditor', filters: [{ order: 'oldest' }] }).map((one) => ({
+/**
+ * Of calls that read: the first page and one in the middle of the first variant, and the first of
+ * each other.
+ */
+function listVariants(
+  name: StaffCallName,
+  variants: readonly Variant[],
+  { person, owingId }: Facts,
+): MeasuredCall[] {
+  const declared: Call = STAFF_CALLS[name];
+  const permission = findPermission(declared);
+  const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
+  const known: Values = { userId: person, repayId: owingId };
+  const isRead = declared.method === 'GET' && permission !== null && !declared.answerTypes;
+  if (!isRead || names.some((param) => known[param ?? ''] === undefined)) return [];
+
+  const readers = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
+  const reader = readers.includes('auditor') ? 'auditor' : readers[0]!;
+  const calls = variants.map(({ as: role = reader, userId = person, query = {} }): MeasuredCall => {
+    const filters = [...(userId === person ? [] : ['many rows']), ...Object.entries(query).flat()];
+    const params = { ...known, userId };
+    return { kind: 'list', call: name, what: [name, ...filters].join(' '), role, query, params };
+  });
+
+  const [first] = calls;
+  const hasPages = first !== undefined && 'after' in readFields(declared);
+  const middle = { ...first!, what: `${first!.what}, a middle page`, pages: MIDDLE };
+
+  return hasPages ? [...calls, middle] : calls;
+}
+
+/** The fields of a call's query. */
+function readFields({ query }: Call): Values {
+  return (query as { shape?: Values } | undefined)?.shape ?? {};
+}
+
+const by = (name: string, values: readonly string[], more: Values = {}): Variant[] =>
+  values.map((value) => ({ query: { ...more, [name]: value } }));
+
+type Variants = Partial<Record<StaffCallName, readonly Variant[]>>;
+
+/** What is read of a call, where that is more than the call without a filter. */
+function buildVariants(facts: Facts): Variants {
+  return { ...buildWork(facts), ...buildBooks(facts) };
+}
+
+const EVERY: Variant = {};
+
+/** Of work, people and complaints. */
+function buildWork({ busy, repayId }: Facts): Variants {
+  const asReviewer = { as: 'reviewer' } as const;
+
+  return {
+    workList: [
+      EVERY,
+      { ...asReviewer, query: { who: 'nobody' } },
+      { ...asReviewer, query: { who: 'mine' } },
+      { ...asReviewer, query: { order: 'newest' } },
+      { query: { order: 'oldest' } },
+      ...by('tab', ['proofs', 'money', 'complaints', 'faults']),
+      ...by('tab', ['identity', 'name', 'corrections']).map((one) => ({ ...one, ...asReviewer })),
+      { as: 'credit_officer', query: { tab: 'score' } },
+      { as: 'accountant', query: { tab: 'approvals' } },
+    ],
+    approvalList: by('list', ['history', 'to_decide', 'mine']).map((one) => ({
       ...one,
-      what: `${one.what}, as auditor`,
+      as: 'accountant',
     })),
-    ...TABS.map((tab) =>
-      list('workList', `tab ${tab}`, {
-        role:
-          tab === 'score'
-            ? 'credit_officer'
-            : ['identity', 'name', 'corrections'].includes(tab)
-              ? 'reviewer'
-              : 'auditor',
-        query: { tab },
-      }),
-    ).filter(({ query }) => query?.['tab'] !== 'approvals'),
-    list('workList', 'tab approvals', { role: 'accountant', query: { tab: 'approvals' } }),
-    ...listPages('approvalList', { role: 'accountant', query: { list: 'to_decide' } }),
-    list('approvalList', 'mine', { role: 'payments', query: { list: 'mine' } }),
-    list('approvalList', 'history', { role: 'accountant', query: { list: 'history' } }),
-    list('approvalList', 'history, a middle page', {
-      role: 'accountant',
-      query: { list: 'history' },
-      pages: MIDDLE,
-    }),
-    ...listPages('reviewList', {
-      role: 'reviewer',
-      filters: [{ kind: 'identity' }, { kind: 'bank_name' }, { list: 'with_borrower' }],
-    }),
-  ];
+    reviewList: [
+      EVERY,
+      ...by('kind', ['identity', 'bank_name']),
+      ...by('list', ['with_borrower']),
+    ].map((one) => ({ ...one, ...asReviewer })),
+    borrower: [EVERY, { userId: busy }],
+    borrowerTimeline: [
+      { userId: busy },
+      EVERY,
+      ...by('source', EVENT_SOURCES).map((one) => ({ ...one, userId: busy })),
+    ],
+    loanList: [EVERY, ...by('repayId', [repayId])],
+    collectionList: [
+      EVERY,
+      ...by('list', ['next', 'all']),
+      { as: 'collections', query: { officer: 'mine' } },
+      ...by('officer', ['nobody']),
+      ...by('bucket', ['d8']),
+    ],
+    complaintList: [
+      EVERY,
+      ...by('type', ['complaint']),
+      ...by('level', ['escalated', 'desk']),
+      ...by('age', ['week', 'fortnight', 'month', 'over']),
+      ...by('state', ['answered', 'closed']),
+      ...by('level', ['escalated'], { state: 'closed' }),
+      ...by('age', ['month'], { state: 'closed' }),
+    ],
+  };
 }
 
-function personCalls({ person, busy }: SearchFacts): MeasuredCall[] {
-  return [
-    list('borrower', 'a person', { role: 'support', params: { userId: person } }),
-    list('borrower', 'with very many rows', { role: 'support', params: { userId: busy } }),
-    list('borrowerTimeline', 'a person', { role: 'support', params: { userId: person } }),
-    ...listPages('borrowerTimeline', {
-      role: 'support',
-      params: { userId: busy },
-      filters: EVENT_SOURCES.map((source) => ({ source })),
-    }).map((one) => ({ ...one, what: `${one.what}, very many rows` })),
-  ];
-}
-
-function searches({
-  phone,
-  pan,
-  repayId,
-  proposalNo,
-  ticketNo,
-  code,
-  name,
-}: SearchFacts): MeasuredCall[] {
-  return [
-    search('phone', 'support', phone),
-    search('PAN', 'reviewer', pan),
-    search('order', 'grievance_officer', repayId),
-    search('proposal', 'payments', proposalNo),
-    search('ticket', 'collections', ticketNo),
-    search('payment code', 'credit_officer', code),
-    search('name of very many', 'support', name),
-    search('UTR', 'grievance_officer', 'SBIN12345678901'),
-    {
-      kind: 'search',
-      call: 'findMoney',
-      what: 'findMoney: reference',
-      role: 'payments',
-      body: { text: 'bench-77' },
-    },
-    {
-      kind: 'search',
-      call: 'findMoney',
-      what: 'findMoney: UTR',
-      role: 'payments',
-      body: { text: 'SBIN12345678901' },
-    },
-  ];
-}
-
-function moneyCalls({ lastDay, repayId }: SearchFacts): MeasuredCall[] {
-  const role = 'payments';
-  return [
-    ...listPages('moneyPayments', { role }),
-    ...listPages('moneyEvents', { role }),
-    ...listPages('moneyUnclaimed', { role }),
-    ...listPages('moneyProofs', { role }),
-    ...(['payout', 'refund'] as const).flatMap((kind) =>
-      (['open', 'failed'] as const).map((of) =>
-        list('moneyOut', `${kind} ${of}`, { role, query: { kind, list: of } }),
-      ),
-    ),
-    list('unclaimedMatches', '', { role, query: { provider: 'sandbox', providerRef: 'bench-77' } }),
-    ...listPages('moneyDiscrepancies', { role }),
-    ...listPages('moneyReconciliations', { role }),
-    list('moneySettlement', 'today', { role }),
-    list('moneySettlement', 'a past day', { role, query: { day: lastDay } }),
-    ...listPages('loanList', { role, filters: [{ repayId }] }),
-    list('loan', 'a loan', { role, params: { repayId } }),
-  ];
-}
-
-function collectionCalls(): MeasuredCall[] {
-  const role = 'collections';
-  return [
-    list('collectionBuckets', '', { role }),
-    ...listPages('collectionList', {
-      role,
-      filters: [
-        { list: 'next' },
-        { list: 'all' },
-        { officer: 'mine' },
-        { officer: 'nobody' },
-        { bucket: 'd8' },
-      ],
-    }),
-  ];
-}
-
-function complaintCalls(): MeasuredCall[] {
-  const role = 'grievance_officer';
-  const ages = ['week', 'fortnight', 'month', 'over'].map((age) => ({ age }));
-
-  return [
-    list('complaintAgeing', '', { role }),
-    ...listPages('complaintList', {
-      role,
-      filters: [
-        { type: 'complaint' },
-        { level: 'escalated' },
-        { level: 'desk' },
-        ...ages,
-        { state: 'answered' },
-        { state: 'closed' },
-        { state: 'closed', level: 'escalated' },
-        { state: 'closed', age: 'month' },
-      ],
-    }),
-  ];
-}
-
-function bookCalls({ lastDay, firstDay, today }: SearchFacts): MeasuredCall[] {
-  const role = 'accountant';
+/** Of money, books, the house and products. */
+function buildBooks(facts: Facts): Variants {
+  const { busy, staffId, rareStaffId, repayId, reference, today, lastDay, firstDay } = facts;
   const period = { from: firstDay, to: lastDay };
 
-  return [
-    list('bookBalances', 'trial balance', { role, query: { to: today } }),
-    list('bookBalances', 'a period', { role, query: period }),
-    list('portfolio', '', { role }),
-    ...listPages('dayJournal', { role, query: { day: lastDay } }),
-    ...[
-      'interest_receivable',
-      'settlement_in',
-      'waiver_expense',
-      'write_off_expense',
-      'refunds_out',
-    ].map((account) => list('generalLedger', account, { role, query: { ...period, account } })),
-    list('generalLedger', 'a middle page', {
-      role,
-      query: { ...period, account: 'loan_principal' },
-      pages: MIDDLE,
-    }),
-    list('closedPeriods', '', { role }),
-    ...listPages('ledgerExports', { role }),
-  ];
-}
-
-function houseCalls({ staffId, rareStaffId, busy, repayId }: SearchFacts): MeasuredCall[] {
-  return [
-    list('dayOverview', ''),
-    ...listPages('dayCloses'),
-    ...listPages('closeFaults'),
-    list('selfChecks', ''),
-    list('selfChecks', 'of one check', { query: { name: 'check 3' } }),
-    list('jobList', 'waiting', { query: { list: 'waiting' } }),
-    list('jobList', 'failed', { query: { list: 'failed' } }),
-    list('deliveryList', 'waiting', { query: { list: 'waiting' } }),
-    list('deliveryList', 'failed', { query: { list: 'failed' } }),
-    ...listPages('auditList', {
-      filters: [
-        { staffId },
-        { staffId: rareStaffId },
-        { borrower: busy },
-        { borrower: repayId },
-        { action: 'field_revealed' },
-        { action: 'write_off_approved' },
-        { field: 'pan' },
-        { field: 'nominee' },
-        { staffId, action: 'field_revealed' },
-        { staffId: rareStaffId, action: 'write_off_approved' },
-        { staffId, field: 'nominee' },
-        { borrower: busy, action: 'write_off_approved' },
+  return {
+    moneyOut: ['payout', 'refund'].flatMap((kind) => by('list', ['open', 'failed'], { kind })),
+    unclaimedMatches: by('providerRef', [reference], { provider: 'sandbox' }),
+    moneySettlement: [EVERY, ...by('day', [lastDay])],
+    bookBalances: [...by('to', [today]), { query: period }],
+    dayJournal: by('day', [lastDay]),
+    generalLedger: by(
+      'account',
+      [
+        'loan_principal',
+        'interest_receivable',
+        'settlement_in',
+        'waiver_expense',
+        'write_off_expense',
+        'refunds_out',
       ],
-    }),
-    list('staffList', ''),
-    list('accessReview', ''),
-  ];
+      period,
+    ),
+    jobList: by('list', ['waiting', 'failed']),
+    deliveryList: by('list', ['waiting', 'failed']),
+    auditList: [
+      EVERY,
+      ...by('staffId', [staffId, rareStaffId]),
+      ...by('borrower', [busy, repayId]),
+      ...by('action', ['field_revealed', 'write_off_approved']),
+      ...by('field', ['pan', 'nominee']),
+      ...by('action', ['field_revealed'], { staffId }),
+      ...by('action', ['write_off_approved'], { staffId: rareStaffId }),
+      ...by('field', ['nominee'], { staffId }),
+      ...by('action', ['write_off_approved'], { borrower: busy }),
+    ],
+    segmentSize: by('segment', ['never_borrowed', 'returning', 'approved']),
+    linkSegmentSize: by('segment', ['overdue_d1', 'not_seen_30', 'offer_ready']),
+    signUpSources: [{ query: period }],
+  };
 }
 
-function productCalls(): MeasuredCall[] {
-  const role = 'product_manager';
+const UTR = 'SBIN12345678901';
+
+function buildSearches(facts: Facts): MeasuredCall[] {
+  const { phone, pan, repayId, proposalNo, ticketNo, reference, code, name } = facts;
+  const search = (
+    call: StaffCallName,
+    role: Role,
+    [what, text]: [string, string],
+  ): MeasuredCall => ({ kind: 'search', call, what: `${call}: ${what}`, role, body: { text } });
+
   return [
-    list('productVersions', '', { role }),
-    list('productRequests', '', { role }),
-    ...listPages('campaigns', { role }),
-    ...['never_borrowed', 'returning', 'approved'].map((segment) =>
-      list('segmentSize', segment, { role, query: { segment } }),
-    ),
-    list('scorecardVersions', '', { role }),
-    ...listPages('staffLinkList', { role: 'support' }),
-    list('linkCampaignList', '', { role: 'support' }),
-    ...['overdue_d1', 'not_seen_30', 'offer_ready'].map((segment) =>
-      list('linkSegmentSize', segment, { role: 'support', query: { segment } }),
-    ),
+    search('findBorrowers', 'support', ['phone', phone]),
+    search('findBorrowers', 'reviewer', ['PAN', pan]),
+    search('findBorrowers', 'grievance_officer', ['order', repayId]),
+    search('findBorrowers', 'payments', ['proposal', proposalNo]),
+    search('findBorrowers', 'collections', ['ticket', ticketNo]),
+    search('findBorrowers', 'credit_officer', ['payment code', code]),
+    search('findBorrowers', 'support', ['name of very many', name]),
+    search('findBorrowers', 'grievance_officer', ['UTR', UTR]),
+    search('findMoney', 'payments', ['reference', reference]),
+    search('findMoney', 'payments', ['UTR', UTR]),
   ];
 }

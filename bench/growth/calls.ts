@@ -1,14 +1,13 @@
-import { creditInfo, productList, quoteLoan } from '@noren/contract/loans';
+import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
-import { type FireResult, fire, type RequestBytes } from '../calls/fire.ts';
-import { meetOurServer, type OurSide } from '../calls/our-side.ts';
+import { fire } from '../calls/fire.ts';
+import { meetOurServer, requireGranted } from '../calls/our-side.ts';
 import type { PendingCall } from '../calls/phone.ts';
-import type { Program } from '../calls/programs.ts';
 import type { Database } from '../database.ts';
 import { startOurs } from '../load-model/our-server.ts';
-import { postgresMs, processMs } from '../processor.ts';
+import { measureUse } from '../processor.ts';
 import type { Sample } from './sample.ts';
 
 /**
@@ -30,112 +29,65 @@ const CONNECTIONS = 2;
 
 /** Sends each call once per user of a sample to its own server; a first sample warms it up. */
 export async function measureCalls(
-  database: Database,
-  samples: { warming: Sample; measured: Sample },
+  { url, folder, db, pid }: Database,
+  { warming, measured }: { warming: Sample; measured: Sample },
   daysAhead: number,
 ): Promise<CallCost[]> {
-  const { url: databaseUrl, folder } = database;
-  const server = await startOurs({ databaseUrl, folder, role: 'api' });
+  const server = await startOurs({ databaseUrl: url, folder, role: 'api' });
 
   try {
-    const side = await meetOurServer(server.port, samples.warming.free.length);
-    await measureAll({ database, server, side, daysAhead }, samples.warming);
-    return await measureAll({ database, server, side, daysAhead }, samples.measured);
+    const side = await meetOurServer(server.port, warming.free.length);
+
+    const measureAll = async ({ free, loans }: Sample): Promise<CallCost[]> => {
+      const owing = loans.map(({ user }) => user);
+      const home = () => ({ params: { param: 'home' as const } });
+      const open = () => ({ query: { borrowType: '0' as const } });
+      const calls: [string, () => Promise<readonly PendingCall<never>[]>][] = [
+        ['status', () => side.hold(userStatus, owing, () => ({}))],
+        ['home: creditInfo', () => side.hold(creditInfo, owing, () => ({}))],
+        ['home: productList', () => side.hold(productList, owing, home)],
+        ['home: billList', () => side.hold(billList, owing, open)],
+        ['home: borrowStatus', () => side.hold(borrowStatus, owing, () => ({}))],
+        ['repay-detail', () => side.detailRequests(loans)],
+        ['quote', () => side.quoteRequests(free)],
+        ['apply', () => side.applyRequests(free)],
+        ['pay-webhook', () => side.payRequests(loans, daysAhead)],
+      ];
+      const costs: CallCost[] = [];
+
+      for (const [name, make] of calls) costs.push(await measureOne(name, await make()));
+
+      return costs;
+    };
+
+    await measureAll(warming);
+    return await measureAll(measured);
   } finally {
     await server.stop();
   }
-}
 
-interface Bench {
-  readonly database: Database;
-  readonly server: Program;
-  readonly side: OurSide;
-  readonly daysAhead: number;
-}
+  async function measureOne(name: string, pending: readonly PendingCall<never>[]) {
+    const requests = pending.map(({ bytes }) => bytes);
+    const before = await readReads(db);
+    const { result, serverMs, databaseMs } = await measureUse(
+      { servers: [server.pid], postgres: pid },
+      () => fire({ port: server.port, connections: CONNECTIONS, requests }),
+    );
 
-async function measureAll(bench: Bench, { free, loans }: Sample): Promise<CallCost[]> {
-  const { side, daysAhead } = bench;
-  const owing = loans.map(({ user }) => user);
-  const calls: [string, () => Promise<readonly PendingCall<never>[] | RequestBytes[]>][] = [
-    ['status', () => side.hold(userStatus, owing, () => ({}))],
-    ['home: creditInfo', () => side.hold(creditInfo, owing, () => ({}))],
-    [
-      'home: productList',
-      () => side.hold(productList, owing, () => ({ params: { param: 'home' as const } })),
-    ],
-    [
-      'home: billList',
-      () => side.hold(billList, owing, () => ({ query: { borrowType: '0' as const } })),
-    ],
-    ['home: borrowStatus', () => side.hold(borrowStatus, owing, () => ({}))],
-    ['repay-detail', () => side.detailRequests(loans)],
-    [
-      'quote',
-      () =>
-        side.hold(quoteLoan, free, () => ({
-          body: { productCode: 'N07', principalPaise: 100_000 },
-        })),
-    ],
-    ['apply', () => side.applyRequests(free)],
-    ['pay-webhook', () => side.payRequests(loans, daysAhead)],
-  ];
-  const costs: CallCost[] = [];
+    await requireGranted(pending, result);
 
-  for (const [name, make] of calls) costs.push(await measureOne(bench, name, await make()));
+    const after = await readReads(db);
+    const each = (amount: number): number => amount / result.answered;
 
-  return costs;
-}
-
-async function measureOne(
-  { database, server }: Bench,
-  name: string,
-  made: readonly PendingCall<never>[] | RequestBytes[],
-): Promise<CallCost> {
-  const requests = made.map((one) => (Buffer.isBuffer(one) ? one : one.bytes));
-  const { db, pid } = database;
-  const reads = await readReads(db);
-  const before = [processMs(server.pid), postgresMs(pid)] as const;
-  const result = await fire({
-    port: server.port,
-    connections: CONNECTIONS,
-    seconds: Number.POSITIVE_INFINITY,
-    requests,
-    again: false,
-    keepEvery: 1,
-  });
-  const after = [processMs(server.pid), postgresMs(pid)] as const;
-
-  await requireGranted(name, made, result);
-
-  const readsAfter = await readReads(db);
-  const each = (amount: number): number => amount / result.answered;
-
-  return {
-    name,
-    p50: result.p50,
-    p99: result.p99,
-    serverUs: each(after[0] - before[0]) * 1_000,
-    databaseUs: each(after[1] - before[1]) * 1_000,
-    rows: each(readsAfter.rows - reads.rows),
-    blocks: each(readsAfter.blocks - reads.blocks),
-  };
-}
-
-async function requireGranted(
-  name: string,
-  made: readonly PendingCall<never>[] | RequestBytes[],
-  { bodies, refused }: FireResult,
-): Promise<void> {
-  if (refused > 0) throw new Error(`${name}: ${refused} requests were not answered with 200`);
-  for (const [index, body] of bodies) {
-    const one = made[index]!;
-    if (Buffer.isBuffer(one)) {
-      if (body !== 'done') throw new Error(`${name} unexpected answer: ${body}`);
-      continue;
-    }
-
-    const { code, msg } = await one.answer(body);
-    if (code !== 200) throw new Error(`${name} was refused: ${code} ${msg}`);
+    return {
+      name,
+      p50: result.p50,
+      p99: result.p99,
+      serverUs: each(serverMs) * 1_000,
+      databaseUs: each(databaseMs) * 1_000,
+      rows: each(after.rows - before.rows),
+      blocks: each(after.blocks - before.blocks),
+    };
   }
 }
 

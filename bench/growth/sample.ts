@@ -12,8 +12,12 @@ export interface Sample {
   readonly free: readonly number[];
   /** Running loans that are not overdue, of others. */
   readonly loans: readonly Loan[];
-  /** The next number that no user has. */
-  readonly next: number;
+}
+
+interface Person {
+  readonly user_id: string;
+  readonly repay_id: string | null;
+  readonly owes: boolean;
 }
 
 const READ_PEOPLE = namedStatement<'people'>(`
@@ -22,36 +26,28 @@ const READ_PEOPLE = namedStatement<'people'>(`
   from users u left join orders o using (user_id) where u.user_id = any(:people::uuid[]) group by 1 order by 1`);
 
 /**
- * Takes as many users of each kind, or fewer where there are not three times as many; `first` is
- * the number of the first, `used` who was taken before and is not taken again.
+ * Takes as many users of each kind, or fewer where there are not three times as many; `used` has
+ * who was taken before and is not taken again.
  */
 export async function takeSample(
   db: Client,
-  options: {
-    people: readonly string[];
-    copies: number;
-    count: number;
-    first: number;
-    used: Set<string>;
-  },
+  options: { people: readonly string[]; copies: number; count: number; used: Set<string> },
 ): Promise<Sample> {
-  const { people, copies, count, first, used } = options;
-  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
-    READ_PEOPLE({ people }),
-  );
+  const first = options.used.size + 1;
+  const { rows } = await db.query<Person>(READ_PEOPLE({ people: options.people }));
   const free = choose(
     rows.filter(({ owes }) => !owes),
-    { copies, count, used },
+    options,
   );
   const owing = choose(
     rows.filter(({ repay_id }) => repay_id !== null),
-    { copies, count, used },
+    options,
   );
 
-  for (const of of new Set(free.map(({ user_id }) => user_id)))
+  for (const [person, copies] of Map.groupBy(free, ({ user_id }) => user_id))
     await copyField(db, 'personal_info.info_enc', {
-      of,
-      to: free.filter((one) => one.user_id === of).map(({ userId }) => userId),
+      of: person,
+      to: copies.map(({ userId }) => userId),
     });
 
   await openSessions(
@@ -66,15 +62,14 @@ export async function takeSample(
       user: first + free.length + index,
       repayId: `${repay_id}X${copy.toString(16).toUpperCase().padStart(6, '0')}`,
     })),
-    next: first + free.length + owing.length,
   };
 }
 
-function choose<T extends { user_id: string }>(
-  people: readonly T[],
+function choose(
+  people: readonly Person[],
   { copies, count, used }: { copies: number; count: number; used: Set<string> },
-): (T & { userId: string; copy: number })[] {
-  const chosen: (T & { userId: string; copy: number })[] = [];
+): (Person & { userId: string; copy: number })[] {
+  const chosen: (Person & { userId: string; copy: number })[] = [];
   const wanted = Math.min(count, Math.floor((people.length * copies) / 3));
   if (wanted === 0) throw new Error('no users left: set more --orders');
 

@@ -4,41 +4,28 @@ import { makeClient, type SendOptions } from '@noren/contract/client';
 import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { startPayment } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { jump } from './jump.ts';
 import { control } from './our-server.ts';
 
 /** A fictional person of the sandbox, certified by the app's own calls. */
 export interface Borrower {
   readonly userId: string;
-  /** For another process of the same program. */
-  readonly session: StoredSession;
-  /** @throws Error when it is refused */
-  send<C extends Call>(declared: C, options: SendOptions<C>): Promise<AnswerOf<C>>;
   /**
    * Quotes and applies.
    * @returns the order's public id
    */
   apply(loan: { productCode: string; principalPaise: number }): Promise<string>;
-  /** Starts the full payment. */
-  startPaying(repayId: string): Promise<AnswerOf<typeof startPayment>>;
+  /** Starts a payment of all that an order owes, pays it at the bank, and delivers its webhook. */
+  payAll(repayId: string): Promise<void>;
 }
 
-/** A session as a browser stores it. */
-export interface StoredSession {
-  readonly userId: string;
-  readonly token: string | null;
-  readonly deviceId: string;
-  /** All its cookies, as a header. */
-  readonly cookie: string;
-}
-
-/** Makes a person with a limit and no loan. */
+/**
+ * Makes a person with a limit and no loan. The first of all is not copied: a start decrypts the
+ * phones of the first and the last user, to know the keys, and those of copies belong to other ids.
+ */
 export async function makeBorrower(port: number): Promise<Borrower> {
-  return openBorrower(port, await jump(port));
-}
-
-/** Uses an existing session. */
-export function openBorrower(port: number, session: StoredSession): Borrower {
-  const { userId, token, deviceId, cookie } = session;
+  const { userId, token, deviceId, cookies } = await jump(`http://127.0.0.1:${port}`, 'limit');
+  const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
   const client = makeClient({
     base: `http://127.0.0.1:${port}`,
     now: () => Date.now(),
@@ -52,7 +39,10 @@ export function openBorrower(port: number, session: StoredSession): Borrower {
       fetch(path, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
   });
 
-  const send: Borrower['send'] = async (declared, options) => {
+  const send = async <C extends Call>(
+    declared: C,
+    options: SendOptions<C>,
+  ): Promise<AnswerOf<C>> => {
     const { code, msg, data } = await client.send(declared, options);
     if (code !== 200)
       throw new Error(`${declared.path} was refused: ${code} ${msg} ${JSON.stringify(data)}`);
@@ -61,8 +51,6 @@ export function openBorrower(port: number, session: StoredSession): Borrower {
 
   return {
     userId,
-    session,
-    send,
     async apply(loan) {
       const { kfs } = await send(quoteLoan, { body: loan });
       const body = {
@@ -77,32 +65,12 @@ export function openBorrower(port: number, session: StoredSession): Borrower {
 
       return repayId;
     },
-    startPaying: (repayId) =>
-      send(startPayment, { body: { repayId, kind: 'full', channel: 'upi' } }),
+    async payAll(repayId) {
+      const body = { repayId, kind: 'full', channel: 'upi' } as const;
+      const { code } = await send(startPayment, { body });
+
+      await control(port, 'pay', { code });
+      await control(port, 'deliver', {});
+    },
   };
-}
-
-async function jump(port: number): Promise<StoredSession> {
-  const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/jump`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"to":"limit"}',
-  });
-  if (!answer.ok) throw new Error(`jump: ${answer.status} ${await answer.text()}`);
-
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return { ...((await answer.json()) as Omit<StoredSession, 'cookie'>), cookie };
-}
-
-/**
- * Starts a payment of all that an order owes, pays it at the sandbox bank, and delivers the bank's
- * webhook.
- */
-export async function payAll(port: number, borrower: Borrower, repayId: string): Promise<void> {
-  const { code } = await borrower.startPaying(repayId);
-  await control(port, 'pay', { code });
-  await control(port, 'deliver', {});
 }

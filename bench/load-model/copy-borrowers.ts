@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
-import { dropIndexes } from './drop-indexes.ts';
-import { decrypt, encrypt, hash } from './field-values.ts';
+import { decrypt, encrypt } from './field-values.ts';
 
 /**
  * Tables with a user that are not copied: who is signed in, what the app does not read, and names,
@@ -17,10 +16,6 @@ const NOT_COPIED = [
   'name_owners',
   'transfer_users',
 ];
-
-/** An end that a former copying made readable has another phone now. */
-const FREE_PHONES = `
-  delete from name_owners where kind = 'phone' and name not in (select phone_hash from users)`;
 
 const CLAIM_NAMES = `
   insert into name_owners (kind, name, user_id, claimed_at)
@@ -73,69 +68,22 @@ const COPY_EVENTS = namedStatement<'from' | 'to'>(`
     where t.event_id is not null offset 0) s`);
 
 interface Column {
-  table: string;
-  name: string;
-  type: string;
+  readonly name: string;
+  readonly type: string;
 }
 
-const READ_ENDS = `
-  (select user_id from users order by user_id limit 1)
-  union all (select user_id from users order by user_id desc limit 1)`;
-
-const SAVE_PHONE = namedStatement<'userId' | 'phone' | 'hash'>(
-  'update users set phone_enc = :phone, phone_hash = :hash where user_id = :userId',
-);
-
-/**
- * A start decrypts the phones of the first and the last user, to know the keys. Those of copies
- * cannot be decrypted: they belong to another id. So both get an invented phone.
- */
-async function makeEndsReadable(
-  db: Client,
-  { people, from }: { people: readonly string[]; from: number },
-): Promise<void> {
-  const { rows: ends } = await db.query(READ_ENDS);
-
-  for (const [at, { user_id: userId }] of ends.entries()) {
-    if (people.includes(userId)) continue;
-
-    const phone = String(6_000_000_000 + from * 2 + at);
-    await db.query(
-      SAVE_PHONE({
-        userId,
-        phone: encrypt(phone, toPhoneContext(userId)),
-        hash: hash('phone', phone),
-      }),
-    );
-  }
+interface Table {
+  readonly table: string;
+  readonly columns: readonly Column[];
 }
 
-const toPhoneContext = (userId: string): string => `users.phone_enc:${userId}`;
-
-/** Names that are encrypted again in one statement. */
-const BATCH = 5_000;
-
-const LIST_COPIES = namedStatement<'after' | 'last' | 'most'>(
-  `select user_id from identities where user_id > :after::uuid and user_id <= :last::uuid
-   order by user_id limit :most`,
-);
-
-/** The console's lists show masked names: a copy has its original's. */
-async function copyNames(db: Client, people: readonly string[]): Promise<void> {
-  for (const person of people) {
-    const last = `${person.slice(0, 24)}ffffffffffff`;
-    let after = `${person.slice(0, 24)}000000000000`;
-
-    for (;;) {
-      const { rows } = await db.query(LIST_COPIES({ after, last, most: BATCH }));
-      if (rows.length === 0) break;
-
-      const ids: string[] = rows.map(({ user_id: userId }) => userId);
-      await copyField(db, 'identities.name_enc', { of: person, to: ids });
-      after = ids.at(-1)!;
-    }
-  }
-}
+const READ_TABLES = namedStatement<'without'>(`
+  select c.table_name as "table",
+    json_agg(json_build_object('name', column_name, 'type', data_type)) as columns
+  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  where table_schema = 'public' and table_type = 'BASE TABLE' and is_identity = 'NO'
+    and table_name <> all(:without)
+  group by 1 having bool_or(column_name = 'user_id')`);
 
 /** Gives copied people an encrypted field of the one they were copied from, encrypted for them. */
 export async function copyField(
@@ -158,34 +106,24 @@ export async function copyField(
 /**
  * Copies people with all their rows, as our own server wrote them, under other ids. An id's copy
  * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two
- * days are stored apart. Keys and indexes are dropped meanwhile; triggers and references are not
- * checked.
+ * days are stored apart. Triggers and references are not checked.
  */
 export async function copyBorrowers(
   db: Client,
   { people, from, to }: { people: readonly string[]; from: number; to: number },
 ): Promise<void> {
-  const columns = await readColumns(db);
-  const tables = [...new Set(columns.map(({ table }) => table))];
+  const { rows: tables } = await db.query<Table>(READ_TABLES({ without: NOT_COPIED }));
 
   await atSpeed(db, async () => {
-    const restoreIndexes = await dropIndexes(db, [...tables, 'provider_events']);
-
-    for (const table of tables)
-      await db.query(
-        buildCopyStatement(
-          table,
-          columns.filter((column) => column.table === table),
-        )({ people, from, to }),
-      );
+    for (const table of tables) await db.query(buildCopyStatement(table)({ people, from, to }));
 
     await db.query(COPY_EVENTS({ from, to }));
-    await restoreIndexes();
-    await makeEndsReadable(db, { people, from });
-    await db.query(FREE_PHONES);
     await db.query(CLAIM_NAMES);
     await db.query(NOTE_TRANSFERS);
-    await copyNames(db, people);
+
+    // The console's lists show masked names.
+    for (const person of people)
+      await copyField(db, 'identities.name_enc', { of: person, to: listCopies(person, from, to) });
   });
   // The copies have the transactions of their originals, which are long over: totals and checks
   // would leave them out.
@@ -201,24 +139,13 @@ export function copyOfId(id: string, copy: number): string {
   return `${id.slice(0, 24)}${copy.toString(16).padStart(12, '0')}`;
 }
 
-const READ_COLUMNS = namedStatement<'without'>(
-  `select c.table_name as "table", c.column_name as name, c.data_type as type
-     from information_schema.columns c
-     join information_schema.tables t using (table_schema, table_name)
-     where table_schema = 'public' and t.table_type = 'BASE TABLE' and is_identity = 'NO'
-       and exists (select from information_schema.columns u where u.table_schema = 'public'
-                   and u.table_name = c.table_name and u.column_name = 'user_id')
-       and table_name <> all(:without)
-     order by c.table_name, c.ordinal_position`,
-);
-
-async function readColumns(db: Client): Promise<Column[]> {
-  const { rows } = await db.query<Column>(READ_COLUMNS({ without: NOT_COPIED }));
-  return rows;
+/** The ids of a person's copies. */
+export function listCopies(id: string, from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => copyOfId(id, from + index));
 }
 
 /** The statement that copies a table's rows. */
-function buildCopyStatement(table: string, columns: readonly Column[]) {
+function buildCopyStatement({ table, columns }: Table) {
   const names = columns.map(({ name }) => name).join(', ');
   // The copies depend on the row, by what is always so: the rows are gone through once, in their
   // order.
@@ -238,14 +165,7 @@ function copiedValue({ name, type }: Column): string {
   return `t.${name}`;
 }
 
-const SEEDING = {
-  session_replication_role: 'replica',
-  synchronous_commit: 'off',
-  maintenance_work_mem: `'1GB'`,
-  max_parallel_maintenance_workers: '2',
-};
-
-const WHILE_SEEDING = {
+const WHILE_COPYING = {
   full_page_writes: 'off',
   max_wal_size: `'16GB'`,
   checkpoint_timeout: `'1h'`,
@@ -254,12 +174,29 @@ const WHILE_SEEDING = {
 
 /** Does work with what slows the writing of many rows switched off, and switches it on again. */
 async function atSpeed(db: Client, work: () => Promise<void>): Promise<void> {
-  for (const [name, value] of Object.entries(SEEDING)) await db.query(`set ${name} = ${value}`);
-  for (const [name, value] of Object.entries(WHILE_SEEDING))
+  for (const [name, value] of Object.entries(WHILE_COPYING))
     await db.query(`alter system set ${name} = ${value}`);
   await db.query('select pg_reload_conf()');
+  await db.query('set session_replication_role = replica; set synchronous_commit = off');
+
   await work();
-  for (const name of Object.keys(WHILE_SEEDING)) await db.query(`alter system reset ${name}`);
+
+  await db.query('reset session_replication_role; reset synchronous_commit');
+  for (const name of Object.keys(WHILE_COPYING)) await db.query(`alter system reset ${name}`);
   await db.query('select pg_reload_conf()');
-  for (const name of Object.keys(SEEDING)) await db.query(`reset ${name}`);
+}
+
+/** How many rows each of these tables has. */
+export async function countRows(
+  db: Client,
+  tables: readonly string[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+
+  for (const table of tables) {
+    const { rows } = await db.query(`select count(*)::int as n from ${table}`);
+    counts[table] = rows[0].n;
+  }
+
+  return counts;
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { FIELD_KEY, HASH_KEY } from './our-server.ts';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { FIELD_KEY } from './our-server.ts';
 
 const KEY_ID = 1;
 
@@ -24,11 +24,4 @@ export function decrypt(sealed: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(context), sealed.subarray(1, 13));
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
   return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
-}
-
-/** Hashes a value of one kind as the server does, so that it is found by it. */
-export function hash(kind: string, value: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', HASH_KEY, '', `noren hash ${kind}`, 32));
-  const body = createHmac('sha256', key).update(`${kind}\n${value}`).digest();
-  return Buffer.concat([Buffer.of(KEY_ID), body]);
 }

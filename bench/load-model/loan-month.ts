@@ -1,4 +1,4 @@
-import { type Borrower, makeBorrower, payAll } from './borrower.ts';
+import { type Borrower, makeBorrower } from './borrower.ts';
 import { control, moveDays } from './our-server.ts';
 
 /** How many borrowers are copied, and over how many days they borrow. */
@@ -36,6 +36,8 @@ interface LoanPlan {
  */
 export async function runLoanMonth(port: number): Promise<string[]> {
   const plans: LoanPlan[] = [];
+
+  await makeBorrower(port);
   for (let index = 0; index < BORROWERS; index += 1)
     plans.push({
       borrower: await makeBorrower(port),
@@ -47,7 +49,7 @@ export async function runLoanMonth(port: number): Promise<string[]> {
     });
 
   for (let day = 0; day < DAYS; day += 1) {
-    for (const plan of plans) await runDay(port, plan, day);
+    for (const plan of plans) await runDay(plan, day);
     await control(port, 'settle', { forMs: 60_000 });
     await moveDays(port, 1);
   }
@@ -55,13 +57,13 @@ export async function runLoanMonth(port: number): Promise<string[]> {
   return plans.map(({ borrower }) => borrower.userId);
 }
 
-async function runDay(port: number, plan: LoanPlan, day: number): Promise<void> {
+async function runDay(plan: LoanPlan, day: number): Promise<void> {
   const { borrower } = plan;
   if (plan.open) {
     const isKept = plan.lastLoanFrom !== null && plan.taken === plan.loanCount;
     if (isKept || day - plan.open.since < (LOANS[plan.taken - 1]?.days ?? 0)) return;
 
-    await payAll(port, borrower, plan.open.repayId);
+    await borrower.payAll(plan.open.repayId);
     plan.open = null;
 
     return;

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
-import { type Program, startProgram } from '../calls/programs.ts';
+import { startProgram } from '../../tools/app.mjs';
+import { freePort } from '../../tools/free-port.mjs';
 
 /**
  * Keys known here: the personal data of copied people has to be encrypted again, and webhooks are
@@ -14,27 +15,46 @@ export const WEBHOOK_SECRET = Buffer.from(
   hkdfSync('sha256', HASH_KEY, '', 'noren sandbox bank webhooks', 32),
 ).toString('hex');
 
-/** How our server is started: its database, its role and other settings. */
-export interface OurSettings {
-  readonly databaseUrl: string;
-  /** Data folder: keeps the sealing key between starts. */
-  readonly folder: string;
-  readonly role: 'all' | 'api' | 'jobs' | 'console';
-  readonly pool?: string;
+/** A server in a process of its own. */
+export interface Program {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server on a free port, which it is given as PORT. */
+export async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Program> {
+  const port = await freePort();
+  // The console has a port of its own; alone it takes the one that is waited for.
+  const consolePort = env['NOREN_ROLE'] === 'console' ? port : 0;
+  const { pid = 0, stop } = await startProgram(args, {
+    url: `http://127.0.0.1:${port}/`,
+    env: { NOREN_CONSOLE_PORT: String(consolePort), ...env, PORT: String(port) },
+  });
+
+  return { port, pid, stop };
 }
 
 const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 
-/** The environment of our server. */
-function ourEnvironment({
+/** Starts our server as it is started in use; its data folder keeps the sealing key. */
+export function startOurs({
   databaseUrl,
   folder,
   role,
-  pool = '10',
-}: OurSettings): Record<string, string> {
-  return {
+  nodeOptions = [],
+}: {
+  databaseUrl: string;
+  folder: string;
+  role: 'all' | 'api' | 'jobs' | 'console';
+  nodeOptions?: readonly string[];
+}): Promise<Program> {
+  return startServer([...nodeOptions, OUR_MAIN], {
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: pool,
+    DATABASE_POOL: POOL,
     HOST: '127.0.0.1',
     NOREN_ROLE: role,
     NOREN_LOG_LEVEL: 'warn',
@@ -43,19 +63,11 @@ function ourEnvironment({
     NOREN_HASH_KEY: HASH_KEY.toString('base64'),
     // All that is measured comes from one address.
     NOREN_ADDRESS_RATE: '100000000',
-  };
-}
-
-/** Starts our server as it is started in use. */
-export function startOurs({
-  nodeOptions,
-  ...settings
-}: OurSettings & { nodeOptions?: readonly string[] }): Promise<Program> {
-  return startProgram(OUR_MAIN, {
-    env: ourEnvironment(settings),
-    ...(nodeOptions && { nodeOptions }),
   });
 }
+
+/** Server and floor hold as many connections to their database. */
+export const POOL = '10';
 
 /**
  * Uses a control of the sandbox.
