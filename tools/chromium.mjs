@@ -104,10 +104,7 @@ function describeFailure(downloaded) {
   if (!existsSync(downloaded))
     return 'No Chromium is installed and none could be downloaded: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.';
 
-  const { stderr } = spawnSync(downloaded, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  const library = /(lib[\w.+-]+\.so[.\d]*)/.exec(stderr ?? '')?.[1] ?? 'some';
-
-  return `Chromium was downloaded but libraries of the system are missing (${library}): run "npx playwright install-deps chromium" as root, or install Chromium.`;
+  return 'Chromium was downloaded but libraries of the system are missing: run "npx playwright install-deps chromium" as root, or install Chromium.';
 }
 
 /** Whether an installer did its work is seen by what it leaves. */

@@ -39,3 +39,6 @@ export function describeMaterials(of: {
   specVersion: string;
   components: Component[];
 };
+
+/** Where Node finds a package that is required from a folder of the lock file. */
+export function locate(packages: object, folder: string, name: string): string | undefined;

@@ -32,11 +32,14 @@ export function productionPackages(packages) {
       const peers = Object.keys(entry.peerDependencies ?? {}).filter(
         (name) => !entry.peerDependenciesMeta?.[name]?.optional,
       );
-      for (const name of [...Object.keys(entry.dependencies ?? {}), ...peers])
-        waiting.push({ path: locate(packages, at.path, name), isOptional: at.isOptional });
+      for (const name of [...Object.keys(entry.dependencies ?? {}), ...peers]) {
+        const path = locate(packages, at.path, name);
+        if (path === undefined) throw new Error(`package-lock.json has no ${name} for ${at.path}`);
+        waiting.push({ path, isOptional: at.isOptional });
+      }
 
       for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-        const path = locate(packages, at.path, name, true);
+        const path = locate(packages, at.path, name);
         if (path !== undefined) waiting.push({ path, isOptional: true });
       }
     }
@@ -59,23 +62,13 @@ function note(found, { path, entry, workspace, isOptional }) {
   found.set(path, { path, name, version, license, integrity, isOptional, parts: [workspace] });
 }
 
-/** Where Node finds a package that is required from a folder. */
-function locate(packages, from, name, mayLack = false) {
-  for (
-    let folder = from;
-    ;
-    folder = folder.includes('/node_modules/')
-      ? folder.slice(0, folder.lastIndexOf('/node_modules/'))
-      : ''
-  ) {
-    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    if (packages[path] !== undefined) return path;
-    if (folder === '') break;
-  }
+/** Where Node finds a package that is required from a folder: there, or around it. */
+export function locate(packages, folder, name) {
+  const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+  if (packages[path] !== undefined) return path;
+  if (folder === '') return undefined;
 
-  if (mayLack) return undefined;
-
-  throw new Error(`package-lock.json has no ${name} for ${from}`);
+  return locate(packages, folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))), name);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { namedStatement } from '../named-statement.ts';
 import { encodeRequest, type RequestBytes } from './fire.ts';
 
 /** The key that signs the floor's payments. */
@@ -29,23 +28,6 @@ const SCHEMA = `
   CREATE TABLE event (event_id text PRIMARY KEY, borrow_id bigint NOT NULL, amount_paise bigint NOT NULL,
     received_at timestamptz NOT NULL DEFAULT now())`;
 
-const SEED_LIMITS = namedStatement<'users'>(`
-  INSERT INTO credit_limit (user_id, total_paise) SELECT g, 9000000000000000 FROM generate_series(1, :users::int) g`);
-
-const SEED_SESSIONS = namedStatement<'users'>(`
-  INSERT INTO session SELECT sha256(('tok' || g)::bytea), g, 60, now() + interval '365 days'
-  FROM generate_series(1, :users::int) g`);
-
-const SEED_LOANS = namedStatement<'users'>(`
-  INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
-  SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM generate_series(1, :users::int) g`);
-
-// Entry by entry, so that a loan's entries are on different pages, as when each day posts its own.
-const SEED_ENTRIES = namedStatement<'users' | 'entries'>(`
-  INSERT INTO ledger_entry (borrow_id, account, amount_paise)
-  SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END, CASE WHEN e % 2 = 0 THEN 500 ELSE -500 END
-  FROM generate_series(1, :entries::int) e, generate_series(1, :users::int) b`);
-
 /**
  * Makes the floor's tables, its users, and a running loan for each with as many entries as one of
  * ours has.
@@ -54,11 +36,21 @@ export async function seedFloor(
   db: Client,
   { users, entries }: { users: number; entries: number },
 ): Promise<void> {
+  const numbers = `generate_series(1, ${users})`;
+
   await db.query(SCHEMA);
-  await db.query(SEED_LIMITS({ users }));
-  await db.query(SEED_SESSIONS({ users }));
-  await db.query(SEED_LOANS({ users }));
-  await db.query(SEED_ENTRIES({ users, entries }));
+  await db.query(`
+    INSERT INTO credit_limit (user_id, total_paise) SELECT g, 9000000000000000 FROM ${numbers} g;
+    INSERT INTO session
+      SELECT sha256(('tok' || g)::bytea), g, 60, now() + interval '365 days' FROM ${numbers} g;
+    INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
+      SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM ${numbers} g`);
+  // Entry by entry, so that a loan's entries are on different pages, as when each day posts its own.
+  await db.query(`
+    INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+    SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END,
+      CASE WHEN e % 2 = 0 THEN 500 ELSE -500 END
+    FROM generate_series(1, ${entries}) e, ${numbers} b`);
   await db.query('VACUUM ANALYZE');
 }
 
