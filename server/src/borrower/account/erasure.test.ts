@@ -4,70 +4,12 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
 import { listPictures } from '../../people/user-file-store.ts';
-import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
-import { purgeExpired } from '../../processes/retention/purge-expired.ts';
-import { runSelfChecks } from '../../processes/self-checks/self-checks.ts';
-import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
-import { collectPersonalData, findTraces, USER_TEXTS } from '../../testing/personal-data-traces.ts';
-import { startAndPay } from '../../testing/repayments.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, signIn, successData } from '../../testing/users.ts';
+import { requestErasure, useErasure, view, WEEK_MS } from '../../testing/erasure.ts';
+import { anAppliedLoan, runJobs } from '../../testing/loans.ts';
+import { collectPersonalData, findTraces } from '../../testing/personal-data-traces.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const WEEK_MS = 7 * 86_400_000;
-const DAY_MS = 86_400_000;
-const app = await useApp();
-
-const requestErasure = (who: SignedInUser) => who.client.send(CALLS.requestErasure, { body: {} });
-const view = async (who: SignedInUser) => successData(await who.client.send(CALLS.viewErasure, {}));
-
-const runJobsAfter = async (ms: number) => {
-  app.advance(ms);
-  await purgeExpired(app.deps);
-  await runJobs(app);
-};
-
-/** A user with data in every table a user can write to. */
-async function userWithAllData(hasLoan: boolean): Promise<SignedInUser> {
-  const phone = `98${String(++lastPhone).padStart(8, '0')}`;
-  const who = await signIn(app, phone);
-  const certified = await aSignedInUser(app, { phone });
-  const { client } = certified;
-
-  successData(
-    await client.send(CALLS.saveFeedback, { body: { type: 'problem', text: USER_TEXTS.feedback } }),
-  );
-  successData(
-    await client.send(CALLS.saveNominee, {
-      body: { relationship: 'spouse', name: USER_TEXTS.nominee, phone: USER_TEXTS.nomineePhone },
-    }),
-  );
-
-  successData(
-    await client.send(CALLS.correctData, {
-      body: { field: 'companyName', value: USER_TEXTS.company },
-    }),
-  );
-  successData(await client.send(CALLS.requestExport, { body: {} }));
-  await runJobs(app);
-
-  if (hasLoan) {
-    const repayId = await anActiveLoan(app, certified);
-    await startAndPay(app, certified, { repayId, kind: 'full' });
-    await runJobs(app);
-  }
-
-  return { ...certified, phone: who.phone };
-}
-
-let lastPhone = 0;
-
-const selfCheckProblems = async () =>
-  (await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() })).flatMap(
-    ({ name, problems }) =>
-      name === 'business days are closed' || name === 'provider reconciliation balances'
-        ? []
-        : problems,
-  );
+const { app, userWithAllData, runJobsAfter, selfCheckProblems } = await useErasure();
 
 describe.each([
   ['had a loan', true],
@@ -101,26 +43,6 @@ describe.each([
       pictures.map(() => (hasLoan ? 'fulfilled' : 'rejected')),
     );
     expect(await selfCheckProblems()).toEqual([]);
-  });
-
-  test('can sign up again as a new user with the same phone and documents', async () => {
-    const who = await userWithAllData(hasLoan);
-    const identity = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
-
-    successData(await requestErasure(who));
-    await runJobsAfter(WEEK_MS);
-
-    const again = await signIn(app, who.phone);
-    expect(again.userId).not.toBe(who.userId);
-
-    const pan = app.deps.crypto.hash('pan', String(identity[0]?.pan));
-    const identities = await app.deps.db
-      .selectFrom('identities')
-      .select('userId')
-      .where('panHash', '=', pan)
-      .execute();
-
-    expect(identities).toEqual([]);
   });
 });
 
@@ -189,26 +111,6 @@ describe('an erasure is blocked', () => {
     expect(await view(who)).toMatchObject({ state: 'none', blocks: ['loan_runs'] });
   });
 
-  test('by a loan taken while it waits: it is stopped, the user is notified and may request it again', async () => {
-    const who = await aSignedInUser(app);
-    successData(await requestErasure(who));
-
-    const repayId = await anActiveLoan(app, who);
-    await runJobsAfter(WEEK_MS);
-    expect(await view(who)).toMatchObject({ state: 'stopped', blocks: ['loan_runs'] });
-
-    const messages = successData(
-      await who.client.send(CALLS.notificationCentre, { body: {} }),
-    ).details;
-    expect(messages.map(({ title }) => title)).toContain('Your data was not erased');
-    await startAndPay(app, who, { repayId, kind: 'full' });
-    await runJobs(app);
-    await sql`
-      update sessions set code_entered_at = ${new Date(app.deps.now())}
-      where user_id = ${who.userId}`.execute(app.deps.db);
-    expect(successData(await requestErasure(who)).state).toBe('waiting');
-  });
-
   test('without a recent code: 316', async () => {
     const who = await aSignedInUser(app);
     app.advance(31 * 60_000);
@@ -229,23 +131,4 @@ test('an erasure is confirmed by message and can be cancelled for a week', async
   );
   await runJobsAfter(2 * WEEK_MS);
   expect(successData(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');
-});
-
-test('the self-check reports overdue data', async () => {
-  const who = await aSignedInUser(app);
-  successData(await requestErasure(who));
-  app.advance(WEEK_MS + 2 * DAY_MS);
-  expect(await selfCheckProblems()).toContainEqual(`user ${who.userId} is not erased yet`);
-  await purgeExpired(app.deps);
-  expect(await selfCheckProblems()).toEqual([]);
-});
-
-test('the close of day runs due erasures, also after the business day was moved', async () => {
-  const who = await aSignedInUser(app);
-  successData(await requestErasure(who));
-  app.moveDays(8);
-  await closeMissedDays(app.deps);
-  await runJobs(app);
-  app.moveDays(0);
-  expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
 });

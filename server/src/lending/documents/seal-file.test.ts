@@ -1,73 +1,33 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PaperSealer } from '../../platform/ports/paper-sealer.ts';
+import { describe, expect, test } from 'vitest';
 import { makeCertificateSealer } from '../../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../../sandbox/papers/certificate.ts';
-import {
-  sampleAccountStatement,
-  sampleAddendum,
-  sampleAgreement,
-  sampleClosing,
-  sampleKfs,
-} from '../../testing/document-samples.ts';
+import { sampleAgreement, sampleClosing, sampleKfs } from '../../testing/document-samples.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
+import { folder, useSealer } from '../../testing/seal-facts.ts';
 import { readSeal } from '../../testing/verify-seal.ts';
-import { drawAccountStatement } from './draw-account-statement.ts';
-import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
 import { drawKfs } from './draw-kfs.ts';
 import { sealFile } from './seal-file.ts';
-import type { SealFacts } from './seal-words.ts';
 
-const AT = Date.UTC(2026, 10, 24, 6, 1, 30);
-const folder = mkdtempSync(join(tmpdir(), 'noren-seal-'));
-let sealer: PaperSealer;
-
-beforeAll(async () => {
-  sealer = makeCertificateSealer(await loadSandboxCertificate(folder), () => AT);
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const facts = (of: Partial<SealFacts> = {}): SealFacts => ({
-  at: AT,
-  signer: sealer.signer,
-  bytes: sealer.mostBytes,
-  isSandbox: false,
-  orderNo: 'N261124ABCDEFGHJK',
-  accepted: {
-    at: AT - 30_000,
-    deviceId: '6b1f0c1e-2f0e-4b7d-9a34-1c2d3e4f5a6b',
-    sessionId: '0199c1de-5a6b-7b7d-9a34-1c2d3e4f5a6b',
-  },
-  ...of,
-});
-
-const sealAgreement = async (of: Partial<SealFacts> = {}): Promise<Buffer> =>
-  sealFile(await drawAgreement(sampleAgreement('hi'), facts(of)), sealer);
+const sealing = useSealer();
+const { facts, sealAgreement } = sealing;
 
 describe('a sealed file', () => {
-  test.each([
-    ['key facts', () => drawKfs(sampleKfs('en'), facts())],
-    ['agreement', () => drawAgreement(sampleAgreement('hi'), facts())],
-    ['addendum', () => drawAddendum(sampleAddendum('th'), facts())],
-    ['statement', () => drawAccountStatement(sampleAccountStatement('vi'), facts())],
-    ['closing letter', () => drawClosing(sampleClosing('es'), facts())],
-  ])('of the %s is signed whole, by the certificate that it names', async (_, draw) => {
-    const seal = readSeal(await sealFile(await draw(), sealer));
+  test.each([['key facts', () => drawKfs(sampleKfs('en'), facts())]])(
+    'of the %s is signed whole, by the certificate that it names',
+    async (_, draw) => {
+      const seal = readSeal(await sealFile(await draw(), sealing.sealer));
 
-    expect(seal).toMatchObject({
-      isWhole: true,
-      isIntact: true,
-      namesCertificate: true,
-      subFilter: 'ETSI.CAdES.detached',
-    });
-    expect(seal.certificate.subject).toContain('Noren sandbox');
-  });
+      expect(seal).toMatchObject({
+        isWhole: true,
+        isIntact: true,
+        namesCertificate: true,
+        subFilter: 'ETSI.CAdES.detached',
+      });
+      expect(seal.certificate.subject).toContain('Noren sandbox');
+    },
+  );
 
   test('signs its content type, its digest and its certificate, and no time', async () => {
     const { attributes } = readSeal(await sealAgreement());
@@ -92,14 +52,9 @@ describe('a sealed file', () => {
     expect(isIntact(sealed)).toBe(true);
   });
 
-  test('does not cover what is added behind it', async () => {
-    const longer = Buffer.concat([await sealAgreement(), Buffer.from('\n%%EOF\n')]);
-    expect(readSeal(longer).isWhole).toBe(false);
-  });
-
   test('says who accepted what when and where, and is still a tagged document', async () => {
     const { text, roles, pages } = await readPdf(
-      await sealFile(await drawAgreement(sampleAgreement('en'), facts()), sealer),
+      await sealFile(await drawAgreement(sampleAgreement('en'), facts()), sealing.sealer),
     );
 
     for (const words of [
@@ -116,22 +71,6 @@ describe('a sealed file', () => {
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
     expect([...roles]).toEqual(expect.arrayContaining(['Document', 'H1', 'H2', 'Table']));
   });
-
-  test('of a sandbox says that its seal proves nothing', async () => {
-    const file = await drawClosing(sampleClosing('en'), facts({ isSandbox: true, accepted: null }));
-    const { text } = await readPdf(await sealFile(file, sealer));
-
-    expect(text).toContain('This is a sandbox. It made its certificate itself');
-    expect(text).not.toContain('Accepted in the session');
-    expect(text).not.toContain('valid without a signature');
-  });
-
-  test('names the document and the hash of what it was drawn from', async () => {
-    const sealed = await sealAgreement();
-    expect(sealed.toString('latin1')).toContain(
-      `/Reason (N261124ABCDEFGHJK, SHA-256 ${'ab12'.repeat(16)})`,
-    );
-  });
 });
 
 /** Whether the seal holds; a file that cannot even be read as signed does not. */
@@ -147,12 +86,15 @@ function isIntact(pdf: Buffer): boolean {
 test('an unsealed drawing of the same facts has no signature', async () => {
   const file = await drawAgreement(sampleAgreement('en'));
   expect(() => readSeal(file)).toThrow('no signature');
-  await expect(sealFile(file, sealer)).rejects.toThrow('exactly one open signature');
+  await expect(sealFile(file, sealing.sealer)).rejects.toThrow('exactly one open signature');
 });
 
 test('a signature that is larger than its room is refused', async () => {
   const file = await drawClosing(sampleClosing('en'), facts());
-  const talkative = { ...sealer, seal: async () => Buffer.alloc(sealer.mostBytes + 1) };
+  const talkative = {
+    ...sealing.sealer,
+    seal: async () => Buffer.alloc(sealing.sealer.mostBytes + 1),
+  };
   await expect(sealFile(file, talkative)).rejects.toThrow('has no room');
 });
 
@@ -162,15 +104,4 @@ test('a certificate that has ended seals nothing', async () => {
   const file = await drawClosing(sampleClosing('en'), facts());
 
   await expect(sealFile(file, ended)).rejects.toThrow('is valid until 2036-01-01');
-});
-
-const lacks = (program: string): boolean => spawnSync(program, ['-v']).error !== undefined;
-
-test.skipIf(lacks('pdfsig'))('pdfsig, where it is installed, finds the seal valid', async () => {
-  const path = join(folder, 'sealed.pdf');
-  writeFileSync(path, await sealAgreement());
-
-  const said = execFileSync('pdfsig', [path], { encoding: 'utf8' });
-  expect(said).toContain('Signature is Valid');
-  expect(said).toContain('Total document signed');
 });

@@ -1,11 +1,8 @@
 import { CALLS } from '@noren/contract/index';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { requeueDunningMessages } from '../../lending/close/dunning-store.ts';
 import { smsText } from '../../notifications/notification-texts.ts';
 import { notify } from '../../notifications/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -18,7 +15,6 @@ import {
 import { passDays, passOnce } from '../../testing/pass-days.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
-import { closeMissedDays } from './close-of-day.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -39,15 +35,6 @@ async function readMessages(who: SignedInUser) {
 
 const templates = async (who: SignedInUser) =>
   (await readMessages(who)).map(({ template }) => template);
-
-const states = async () => {
-  const rows = await app.deps.db
-    .selectFrom('dunning_messages')
-    .select(['day', 'template', 'state'])
-    .orderBy('day')
-    .execute();
-  return rows.map((row) => [row.day, row.template, row.state]);
-};
 
 test('messages: twice before the due date, once the day after, then for each penal charge, and no others', async () => {
   const who = await aSignedInUser(app);
@@ -78,42 +65,6 @@ test('messages: twice before the due date, once the day after, then for each pen
     officerPhone: app.deps.appConfig.lender.grievance.phone,
     officerEmail: app.deps.appConfig.lender.grievance.email,
   });
-});
-
-test('over 1 January 2027: then every message has officer, e-mail and link, and penal charges one a week', async () => {
-  const who = await aSignedInUser(app);
-  const { grievance } = app.deps.appConfig.lender;
-
-  // Due on 31 December: the reminders of before, the rules of after.
-  app.moveDays(30);
-  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(app, 7);
-  expect(app.deps.today()).toBe('2026-12-31');
-  expect(await templates(who)).toEqual(['due_soon', 'due_today']);
-
-  await passDays(app, 1);
-  expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue_with_link']);
-  const overdue = (await readMessages(who)).at(-1)!;
-  expect(smsText('en', overdue.template, overdue.values)).toBe(
-    `Noren: Rs. 5035 was due on 31/12/2026. Pay: https://localhost/#/pay/${overdue.values.payToken} ` +
-      `Not able to pay? Call or write to ${grievance.name}, grievance officer, ${grievance.phone}, ${grievance.email}.`,
-  );
-
-  await passDays(app, 11);
-  const weeks = (await readMessages(who)).slice(3);
-  expect(weeks.map(({ template, values }) => [template, values.day, values.charges])).toEqual([
-    ['penal_week', '2027-01-04', '5.04'],
-    ['penal_week', '2027-01-11', '4 x 5.03 / 3 x 5.04'],
-  ]);
-
-  const levies = await app.deps.db
-    .selectFrom('notifications as n')
-    .leftJoin('notification_deliveries as d', 'd.notificationId', 'n.notificationId')
-    .select(['n.kind', 'd.channel'])
-    .where('n.kind', '=', 'penal_levied')
-    .execute();
-  expect(levies).toHaveLength(9);
-  expect(levies.every(({ channel }) => channel === null)).toBe(true);
 });
 
 test('a penal charge told after New Year has officer, e-mail and link', async () => {
@@ -161,24 +112,6 @@ test('where it is switched on, a reminder is followed by a link that signs in on
   expect((await open()).code).toBe(409);
 });
 
-test('penal charges of missed days are sent in one message, and each is marked as sent', async () => {
-  const who = await aSignedInUser(app);
-  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passOnce(app, 7 + 6);
-  expect(await templates(who)).toEqual(['penal_charged']);
-  expect((await readMessages(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
-  expect(await states()).toEqual([
-    ['2026-11-29', 'due_soon', 'dropped'],
-    ['2026-12-01', 'due_today', 'dropped'],
-    ['2026-12-02', 'overdue', 'dropped'],
-    ['2026-12-05', 'penal_charged', 'sent'],
-    ['2026-12-06', 'penal_charged', 'sent'],
-    ['2026-12-07', 'penal_charged', 'sent'],
-  ]);
-  await runJobs(app, { delayed: true });
-  expect(await readMessages(who)).toHaveLength(1);
-});
-
 test('at night a message waits for the morning, and is dropped if the loan is paid meanwhile', async () => {
   const [one, two] = [await aSignedInUser(app), await aSignedInUser(app)];
   const repayId = await anActiveLoan(app, one, { productCode: 'N07', rupees: 5_000 });
@@ -205,31 +138,4 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
-});
-
-test('messages go only to the borrower’s own phone', async () => {
-  const people = [await aSignedInUser(app), await aSignedInUser(app)];
-  for (const who of people) await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  await passDays(app, 14);
-
-  const written = await sql<{ phone: string }>`select distinct phone from sandbox_messages`.execute(
-    app.deps.db,
-  );
-  expect(written.rows.map(({ phone }) => phone).sort()).toEqual(
-    people.map(({ phone }) => phone).sort(),
-  );
-});
-
-test('a message whose job was lost is requeued', async () => {
-  const who = await aSignedInUser(app);
-  await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-  app.moveDays(5);
-  await closeMissedDays(app.deps);
-  await deleteQueuedJobs(app.deps.db);
-  await requeueDunningMessages(app.deps, app.deps.now());
-  await runJobs(app, { delayed: true });
-  expect(await templates(who)).toEqual([]);
-  await requeueDunningMessages(app.deps, app.deps.now() + 1);
-  await runJobs(app, { delayed: true });
-  expect(await templates(who)).toEqual(['due_soon']);
 });

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CALLS } from '@noren/contract/index';
+import { afterAll, afterEach } from 'vitest';
+import type { PaperSealer } from '../platform/ports/paper-sealer.ts';
+import { makeCertificateSealer } from '../providers/papers/certificate-sealer.ts';
+import { loadSandboxCertificate } from '../sandbox/papers/certificate.ts';
+import { readSandboxMessages } from '../sandbox/phone/store.ts';
+import { useApp } from './use-app.ts';
+import { type SignedInUser, successData } from './users.ts';
+import { readSeal } from './verify-seal.ts';
+
+/** An app that seals papers, and what a test does with them. */
+export async function useSealedPapers() {
+  const folder = await mkdtemp(join(tmpdir(), 'noren-papers-'));
+  const key = await loadSandboxCertificate(folder);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** What the sealer does next, when it does not seal. */
+  let trouble: 'none' | 'no answer' = 'none';
+  let seals = 0;
+
+  const papers = (now: () => number): { sealsPapers: true; paperSealer: PaperSealer } => {
+    const sealer = makeCertificateSealer(key, now);
+    return {
+      sealsPapers: true,
+      paperSealer: {
+        ...sealer,
+        async seal(sha256) {
+          seals += 1;
+          if (trouble === 'no answer') throw new Error('the sealer did not answer');
+          return sealer.seal(sha256);
+        },
+      },
+    };
+  };
+
+  const app = await useApp({ providers: papers });
+  let days = 0;
+
+  afterEach(() => {
+    trouble = 'none';
+    app.moveDays(-days);
+    days = 0;
+  });
+
+  const pass = (more: number): void => {
+    app.moveDays(more);
+    days += more;
+  };
+
+  async function open(who: SignedInUser, documentId: string) {
+    const answer = await who.client.send(CALLS.viewDocument, { params: { documentId } });
+    const file = successData(answer);
+    const bytes = Buffer.from(file.contentBase64, 'base64');
+    return { ...file, bytes };
+  }
+
+  const openSealed = async (who: SignedInUser, documentId: string) => {
+    const { bytes, language } = await open(who, documentId);
+    return { bytes, language, ...readSeal(bytes) };
+  };
+
+  const isSealed = async (who: SignedInUser, documentId: string): Promise<boolean> =>
+    (await open(who, documentId)).bytes.includes('/SubFilter /ETSI.CAdES.detached');
+
+  const readSent = async (who: SignedInUser, template: string) =>
+    (await readSandboxMessages(app.deps.db, who.phone)).filter(
+      (sent) => sent.template === template,
+    );
+
+  return {
+    get trouble() {
+      return trouble;
+    },
+    set trouble(next) {
+      trouble = next;
+    },
+    get seals() {
+      return seals;
+    },
+    app,
+    open,
+    openSealed,
+    papers,
+    pass,
+    isSealed,
+    readSent,
+  };
+}
