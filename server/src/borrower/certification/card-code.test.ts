@@ -2,109 +2,23 @@ import { gunzipSync } from 'node:zlib';
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
-import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
-import { afterEach, expect, test } from 'vitest';
-import {
-  deleteOldSources,
-  readSource,
-  SOURCE_RETENTION_MS,
-} from '../../people/certification/source-store.ts';
+import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
-import { type EngineFault, KycEngineError } from '../../platform/ports/kyc.ts';
-import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { layOutCode, packCode, signCode } from '../../sandbox/samples/sign-code.ts';
-import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { readQueuedJobs } from '../../testing/job-queue.ts';
+import { packCode } from '../../sandbox/samples/sign-code.ts';
+import { checkFace, codeFor, read, save, send, useCardCodes } from '../../testing/card-codes.ts';
+import { fakeUploadFile } from '../../testing/fake-kyc.ts';
 import { useConsole } from '../../testing/staff.ts';
-import type { TestClient } from '../../testing/start-app.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
-import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const kyc = makeFakeKyc();
-let fault: EngineFault | null = null;
-const app = await useApp({
-  kyc: {
-    ...kyc,
-    readCode: async (upload) => {
-      if (fault) throw new KycEngineError(fault);
-      return kyc.readCode(upload);
-    },
-  },
-});
-
-afterEach(() => {
-  fault = null;
-});
+const { app, ready, sourceFor, readState, retentionProblems } = await useCardCodes();
 
 const console = await useConsole(app);
-const DAY = 86_400_000;
-let seed = 4000;
-const PHOTO = Buffer.from('{"frame":{}}');
-
-const codeFor = (person: SamplePerson, photo = PHOTO): string =>
-  signCode(layOutCode(person, { photo }), testIssuer());
 
 /** The small code of an e-Aadhaar. */
 const codeWithoutPhoto = (person: SamplePerson) => codeFor(person, Buffer.alloc(0));
-
-const read = (fields: OcrFields, code?: string): FakeUpload => ({
-  reading: { outcome: 'read', fields, missing: [] },
-  ...(code !== undefined && { code }),
-});
-
-type Card = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-
-const send = (client: TestClient, type: Card, written: FakeUpload, isLastTry = false) =>
-  client.send(CALLS.readDocument, {
-    body: { type, ...(isLastTry && { isLastTry: 'true' as const }) },
-    file: fakeUploadFile(written),
-  });
-
-async function checkFace(client: TestClient, similarity = 0.8): Promise<void> {
-  const { transactionId, poses } = successData(
-    await client.send(CALLS.startLiveness, { body: {} }),
-  );
-  const files = poses.map((pose) => fakeUploadFile({ pose, photoSimilarity: similarity }));
-  successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
-}
-
-/** Somebody with three cards sent, whose Aadhaar back has this code, and a face check. */
-async function ready(code: (person: SamplePerson) => string | undefined, similarity?: number) {
-  seed += 1;
-  const person = samplePerson(seed);
-  const { name, birthDay, pan, aadhaar, pin } = person;
-  const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-
-  const print = { name, birthDay: businessDay(birthDay) };
-  successData(await send(user.client, 'panFront', read({ ...print, pan })));
-  successData(await send(user.client, 'aadhaarFront', read({ ...print, aadhaar })));
-  const back = successData(
-    await send(user.client, 'aadhaarBack', read({ aadhaar, pin }, code(person))),
-  );
-  await checkFace(user.client, similarity);
-
-  return { ...user, person, back };
-}
-
-const save = (client: TestClient, { name, birthDay, pan }: SamplePerson) =>
-  client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });
-
-const sourceFor = (userId: string) => readSource(app.deps.db, app.deps.crypto, userId);
-
-const readState = async (userId: string) =>
-  app.deps.db
-    .selectFrom('identities')
-    .select(['state', 'reasons'])
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-
-const retentionProblems = () =>
-  app.deps.db
-    .transaction()
-    .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
 
 test('a genuine code fills the form, is compared, and nothing of it stays but its verdict', async () => {
   const { client, userId, person, back } = await ready((one) => codeFor(one));
@@ -153,16 +67,6 @@ test('a back with its code needs no front, and says the gender in its place', as
   expect(await readState(userId)).toEqual({ state: 'verified', reasons: [] });
   const { info } = successData(await client.send(CALLS.viewPersonalInfo, {}));
   expect(info.gender).toBe(person.gender);
-});
-
-test('a back on which no code is found needs the front too', async () => {
-  const person = samplePerson(62);
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await send(client, 'panFront', read({ pan: person.pan })));
-  successData(await send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar })));
-  await checkFace(client);
-
-  expect((await save(client, person)).data).toEqual({ reason: 'documents_missing' });
 });
 
 test.each([
@@ -255,23 +159,6 @@ test('without a code the card counts as before, and the answer says that none wa
   expect(await sourceFor(userId)).toBeNull();
 });
 
-test.each(['timeout', 'crashed'] as const)(
-  'a card whose code ends the search with "%s" is taken as one without a code',
-  async (reason) => {
-    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-    fault = reason;
-    const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
-    expect(successData(answer).code).toBe('not_found');
-  },
-);
-
-test('a card that comes while many codes wait is to be sent again', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  fault = 'busy';
-  const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
-  expect(answer).toMatchObject({ code: CODES.tooMany, data: { reason: 'busy' } });
-});
-
 test.each([
   ['code_damaged', 'truncated', (one: SamplePerson) => cut(one)],
   ['code_altered', 'altered', (one: SamplePerson) => alter(one)],
@@ -345,15 +232,6 @@ test('another person’s genuine code goes to a reviewer, who sees what it says'
   expect((await retentionProblems()).problems).toEqual([]);
 });
 
-test('a source that agreed says nothing of another name that is confirmed later', async () => {
-  const { client, userId, person } = await ready((one) => codeFor(one));
-  successData(await save(client, person));
-  successData(await save(client, { ...person, name: 'Farida Khan' }));
-
-  expect(await sourceFor(userId)).toMatchObject({ verdict: 'differs', differences: ['name'] });
-  expect(await readState(userId)).toMatchObject({ state: 'review' });
-});
-
 test.each([
   ['like', 0.8, 'verified', [], null],
   ['unlike', 0.1, 'review', ['photo'], expect.any(String)],
@@ -369,74 +247,3 @@ test.each([
     expect((await readState(userId)).state).toBe(state);
   },
 );
-
-test('a code that nobody confirms is deleted after thirty days, which the self-check proves', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const person = samplePerson(56);
-  const written = read({ aadhaar: person.aadhaar }, codeFor(person));
-  successData(await send(client, 'aadhaarBack', written));
-  const photo = (await sourceFor(userId))?.photoFileId;
-
-  app.advance(29 * DAY);
-  await deleteOldSources(app.deps.db, app.deps.now() - SOURCE_RETENTION_MS);
-  expect(await sourceFor(userId)).toMatchObject({ photoFileId: photo });
-
-  app.advance(3 * DAY);
-  expect((await retentionProblems()).problems).toContain(
-    `the signed source of user ${userId} still has what was read`,
-  );
-
-  await deleteOldSources(app.deps.db, app.deps.now() - SOURCE_RETENTION_MS);
-  expect(await sourceFor(userId)).toBeNull();
-  const { problems } = await retentionProblems();
-  expect(problems.filter((problem) => problem.includes(userId))).toEqual([]);
-  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
-  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });
-});
-
-test('a second code replaces the first, whose photo is deleted', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const person = samplePerson(55);
-  const show = () =>
-    send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar }, codeFor(person)));
-
-  successData(await show());
-  const first = (await sourceFor(userId))?.photoFileId;
-  successData(await show());
-
-  expect(first).toEqual(expect.any(String));
-  expect((await sourceFor(userId))?.photoFileId).not.toBe(first);
-  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
-  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
-});
-
-const CODE_PICTURES: [string, Card, Card, 'pending' | undefined][] = [
-  ['of the same side ends the code', 'aadhaarBack', 'aadhaarBack', undefined],
-  ['of the other side leaves the code', 'aadhaarBack', 'aadhaarFront', 'pending'],
-  ['of the PAN card leaves the code', 'aadhaarFront', 'panFront', 'pending'],
-];
-
-test.each(CODE_PICTURES)('a new picture without a code %s', async (_what, first, then, verdict) => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const { aadhaar, pan, ...person } = samplePerson(58);
-  successData(await send(client, first, read({ aadhaar }, codeFor({ ...person, aadhaar, pan }))));
-
-  const { code } = successData(await send(client, then, read({ aadhaar, pan })));
-  expect(code).not.toBe('read');
-  expect((await sourceFor(userId))?.verdict).toBe(verdict);
-});
-
-test('the photo of a code that ended is deleted, and one unlike the face cannot be undone', async () => {
-  const { client, userId, person } = await ready((one) => codeFor(one), 0.1);
-  const back = read({ aadhaar: person.aadhaar });
-  successData(await send(client, 'aadhaarBack', back));
-  expect(await sourceFor(userId)).toMatchObject({ photoResult: 'unlike' });
-
-  const other = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await send(other.client, 'aadhaarBack', { ...back, code: codeFor(person) }));
-  const photo = (await sourceFor(other.userId))?.photoFileId;
-  successData(await send(other.client, 'aadhaarBack', back));
-
-  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
-  expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });
-});

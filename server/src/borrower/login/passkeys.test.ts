@@ -1,63 +1,36 @@
-import type { SendOptions } from '@noren/contract/client';
 import { CALLS } from '@noren/contract/index';
 import { formatTime } from '@noren/core/money/time';
 import { PASSKEY_CHALLENGE_MS, PASSKEY_TRUSTED_AFTER_MS } from '@noren/core/people/passkey';
-import { UserStatus } from '@noren/core/people/status';
-import { codeValidMs } from '@noren/core/people/step-up';
 import { expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
-import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
-import { purgeExpired } from '../../processes/retention/purge-expired.ts';
 import { aBankAccount, saveAccount, viewAccount } from '../../testing/bank-accounts.ts';
 import { runJobs } from '../../testing/loans.ts';
-import { makeSoftPasskey, type SoftPasskey } from '../../testing/soft-passkey.ts';
+import {
+  add,
+  addPasskey,
+  beginAdding,
+  beginUsing,
+  confirm,
+  ORIGIN,
+  REFUSED,
+  takeData,
+  use,
+  usePasskeys,
+} from '../../testing/passkeys.ts';
+import { makeSoftPasskey } from '../../testing/soft-passkey.ts';
 import type { TestClient } from '../../testing/start-app.ts';
-import { useApp } from '../../testing/use-app.ts';
 import {
   aSignedInUser,
   becomeLinkSession,
   enterCodeNow,
-  type SignedInUser,
   signIn,
   successData,
 } from '../../testing/users.ts';
 import { passkeySite } from './passkey-site.ts';
 
-const app = await useApp();
-const ORIGIN = 'http://localhost:3000';
-const REFUSED = { code: 409, data: { reason: 'passkey_refused' } };
+const { app, aBorrower, rows, waitOutTheCode } = await usePasskeys();
 
-const aBorrower = () => aSignedInUser(app, { bizStatus: UserStatus.registered });
-const beginAdding = async (client: TestClient) =>
-  successData(await client.send(CALLS.beginPasskey, { body: {} })).options;
-const add = (client: TestClient, attestation: Record<string, unknown>, name = 'My phone') =>
-  client.send(CALLS.addPasskey, { body: { attestation, name } });
-
-async function addPasskey(
-  { client }: Pick<SignedInUser, 'client'>,
-  passkey = makeSoftPasskey(ORIGIN),
-) {
-  const { passkeyId } = successData(await add(client, passkey.attest(await beginAdding(client))));
-  return { passkey, passkeyId };
-}
-
-async function beginUsing(client: TestClient): Promise<Record<string, unknown>> {
-  const { options } = successData(await client.send(CALLS.beginPasskeyConfirmation, { body: {} }));
-  if (options === null) throw new Error('the user has no passkey');
-  return options;
-}
-
-const confirm = (client: TestClient, assertion: Record<string, unknown>) =>
-  client.send(CALLS.confirmByPasskey, { body: { assertion } });
-const use = async (client: TestClient, passkey: SoftPasskey) =>
-  confirm(client, passkey.assert(await beginUsing(client)));
-/** A call that only a session with a recent code may make. */
-const takeData = async (client: TestClient) =>
-  (await client.send(CALLS.requestExport, { body: {} })).code;
 const list = async (client: TestClient) => successData(await client.send(CALLS.viewPasskeys, {}));
-const rows = ({ userId }: SignedInUser) =>
-  app.deps.db.selectFrom('user_passkeys').selectAll().where('userId', '=', userId).execute();
-const waitOutTheCode = () => app.advance(codeValidMs + 1);
 
 test('a passkey replaces the code for 30 minutes, changes the cookie, and is listed, renamed and removed', async () => {
   const who = await aBorrower();
@@ -216,20 +189,6 @@ test('a challenge is used once, by the session, user and act it was made for, wi
   expect(await confirm(who.client, late)).toMatchObject(REFUSED);
 });
 
-test('five minutes are counted by the database’s clock', async () => {
-  const who = await aBorrower();
-  const { passkey } = await addPasskey(who);
-  const assertion = passkey.assert(await beginUsing(who.client));
-
-  app.setClockError(PASSKEY_CHALLENGE_MS * 2);
-
-  try {
-    successData(await confirm(who.client, assertion));
-  } finally {
-    app.setClockError(0);
-  }
-});
-
 test('another’s passkey, another origin, a wrong signature and rubbish are refused and counted', async () => {
   const who = await aBorrower();
   const { passkey } = await addPasskey(who);
@@ -272,64 +231,6 @@ test('another’s passkey, another origin, a wrong signature and rubbish are ref
 });
 
 const pickIds = ({ id, rawId }: Record<string, unknown>) => ({ id, rawId });
-
-test('a counter that does not grow is a copy’s and is refused', async () => {
-  const who = await aBorrower();
-  const { passkey, passkeyId } = await addPasskey(who);
-  const counter = app.deps.db.updateTable('user_passkeys').set({ counter: 5 });
-
-  await counter.where('userId', '=', who.userId).where('passkeyId', '=', passkeyId).execute();
-  expect(await use(who.client, passkey)).toMatchObject(REFUSED);
-  for (const _ of Array(4)) passkey.assert({ challenge: '' });
-  successData(await use(who.client, passkey));
-});
-
-test('the same passkey is added once, and at most ten; making and trying them is limited', async () => {
-  const who = await aBorrower();
-  const { passkey } = await addPasskey(who);
-
-  expect(await add(who.client, passkey.attest(await beginAdding(who.client)))).toMatchObject(
-    REFUSED,
-  );
-
-  const [stored] = await rows(who);
-  if (!stored) throw new Error('no passkey');
-
-  const { passkeyId: _, ...row } = stored;
-  const more = Array.from({ length: 9 }, (_, at) => ({
-    ...row,
-    credentialId: `more${at}`,
-    addedAt: new Date(stored.addedAt),
-    lastUsedAt: null,
-  }));
-  const options = await beginAdding(who.client);
-
-  await app.deps.db.insertInto('user_passkeys').values(more).execute();
-
-  const full = { code: 409, data: { reason: 'too_many_passkeys' } };
-  expect(await add(who.client, makeSoftPasskey(ORIGIN).attest(options))).toMatchObject(full);
-  expect(await who.client.send(CALLS.beginPasskey, { body: {} })).toMatchObject(full);
-
-  const { most } = app.deps.limits.findRule('passkey-challenge-user-hour');
-  const begin: SendOptions<typeof CALLS.beginPasskeyConfirmation> = { body: {} };
-
-  for (let at = 0; at < most - 4; at += 1)
-    await who.client.send(CALLS.beginPasskeyConfirmation, begin);
-  expect((await who.client.send(CALLS.beginPasskeyConfirmation, begin)).code).toBe(429);
-});
-
-test('the copy of the data has a passkey’s name and times but no key; an erasure deletes it', async () => {
-  const who = await aBorrower();
-  await addPasskey(who);
-
-  const copy = await readPersonalData(app.deps.db, app.deps.crypto, 'user_passkeys', who.userId);
-  expect(copy).toMatchObject([{ name: 'My phone' }]);
-  expect(JSON.stringify(copy)).not.toMatch(/credential|public_key|transports/);
-  successData(await who.client.send(CALLS.requestErasure, { body: {} }));
-  app.advance(7 * 24 * 3_600_000);
-  await purgeExpired(app.deps);
-  expect(await rows(who)).toEqual([]);
-});
 
 test('production takes only the app’s own https origin', () => {
   const { deps } = app;
@@ -403,35 +304,4 @@ test('a new phone with only the code signs the owner out but cannot remove their
   app.advance(PASSKEY_TRUSTED_AFTER_MS);
   await enterCodeNow(app, stranger.client);
   expect(successData(await remove())).toEqual({ removed: 1 });
-});
-
-test('a new phone removes an old passkey once one proved its owner, and a passkey of today at once', async () => {
-  const who = await aBorrower();
-  const [old, used] = [await addPasskey(who), await addPasskey(who)];
-
-  app.advance(2 * PASSKEY_TRUSTED_AFTER_MS);
-
-  const second = await signIn(app, who.phone);
-  const { passkeyId } = await addPasskey(second);
-  const remove = (id: string) =>
-    second.client.send(CALLS.removePasskey, { body: { passkeyId: id } });
-
-  expect(successData(await remove(passkeyId))).toEqual({ removed: 1 });
-  expect((await remove(old.passkeyId)).code).toBe(409);
-  successData(await use(second.client, used.passkey));
-  expect(successData(await remove(old.passkeyId))).toEqual({ removed: 1 });
-});
-
-test('what a removed passkey confirmed on another phone is confirmed no longer', async () => {
-  const who = await aBorrower();
-  const thief = await signIn(app, who.phone);
-  const { passkey, passkeyId } = await addPasskey(thief);
-
-  waitOutTheCode();
-  successData(await use(thief.client, passkey));
-  expect(await takeData(thief.client)).toBe(200);
-  await enterCodeNow(app, who.client);
-  successData(await who.client.send(CALLS.removePasskey, { body: { passkeyId } }));
-  expect([await takeData(thief.client), await takeData(who.client)]).toEqual([316, 200]);
-  expect((await thief.client.send(CALLS.userStatus, {})).code).toBe(200);
 });

@@ -1,20 +1,16 @@
 import { CALLS } from '@noren/contract/index';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
-import { PHONE_CHANGE_STEP_MS, PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
+import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
 import { UserStatus } from '@noren/core/people/status';
-import { beforeEach, expect, test } from 'vitest';
-import { freezeLending } from '../../lending/credit/lending-stop-store.ts';
+import { expect, test } from 'vitest';
 import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
-import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
-import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
-import { makePhoneChanges } from '../../testing/phone-changes.ts';
-import { startAndPay } from '../../testing/repayments.ts';
+import { acceptanceBody, aQuote, runJobs } from '../../testing/loans.ts';
+import { usePhoneChanges } from '../../testing/phone-change-app.ts';
 import { sampleAddress } from '../../testing/samples.ts';
-import { useApp } from '../../testing/use-app.ts';
 import {
   aPhoneNumber,
   aSignedInUser,
@@ -23,12 +19,9 @@ import {
   successData,
 } from '../../testing/users.ts';
 
-const HELD = { code: 409, data: { reason: 'phone_change' } };
-
-const app = await useApp({ kyc: makeFakeKyc() });
 const {
+  app,
   aBorrower,
-  aStaffRequest,
   begin,
   change,
   finish,
@@ -38,9 +31,9 @@ const {
   stop,
   view,
   waitAndFinish,
-} = makePhoneChanges(app);
+} = await usePhoneChanges();
 
-beforeEach(() => app.advance(25 * 3_600_000));
+const HELD = { code: 409, data: { reason: 'phone_change' } };
 
 const readTemplates = async (phone: string) => {
   await runJobs(app, { delayed: true });
@@ -139,63 +132,6 @@ test('while it waits no money and no data move, and the answer says until when',
   expect(lent.msg).toContain(until);
 });
 
-test('a loan that was accepted before is paid out once the change is stopped', async () => {
-  const who = await aBorrower();
-  const body = acceptanceBody(await aQuote(who));
-  successData(await who.client.send(CALLS.applyLoan, { body }));
-  await change(who);
-  await runJobs(app);
-
-  const readState = async () =>
-    (
-      await app.deps.db
-        .selectFrom('payouts')
-        .select('state')
-        .where('userId', '=', who.userId)
-        .executeTakeFirstOrThrow()
-    ).state;
-  expect(await readState()).toBe('waiting');
-
-  await stop(who);
-  await runJobs(app);
-  expect(await readState()).not.toBe('waiting');
-});
-
-test('a running loan is repaid as usual', async () => {
-  const who = await aBorrower();
-  const repayId = await anActiveLoan(app, who);
-  await enterCodeNow(app, who.client);
-  await change(who);
-
-  await startAndPay(app, who, { repayId, kind: 'full' });
-  await runJobs(app);
-  const status = successData(await who.client.send(CALLS.userStatus, {}));
-  expect(status.repayId).toBeNull();
-});
-
-test('a frozen person changes the number, and stays frozen', async () => {
-  const who = await aBorrower();
-  const body = acceptanceBody(await aQuote(who));
-  successData(await who.client.send(CALLS.applyLoan, { body }));
-  const requestId = await aStaffRequest(who);
-  const now = app.deps.now();
-  await app.deps.db
-    .transaction()
-    .execute((tx) => freezeLending(tx, { userId: who.userId, requestId, now }));
-
-  const phone = await change(who);
-  await waitAndFinish();
-  expect((await signIn(app, phone)).userId).toBe(who.userId);
-
-  await runJobs(app);
-  const payout = await app.deps.db
-    .selectFrom('payouts')
-    .select('state')
-    .where('userId', '=', who.userId)
-    .executeTakeFirstOrThrow();
-  expect(payout.state).toBe('waiting');
-});
-
 test('only the session that asked goes on; codes and links of the old number open nothing', async () => {
   const who = await aBorrower();
   const other = await signIn(app, who.phone);
@@ -273,25 +209,6 @@ test('a face that is unlike the card, or was compared with none, asks for nothin
   expect((await view(who)).change?.state).toBe('begun');
 });
 
-test('the owner’s face check on another phone serves nobody who began a change', async () => {
-  const owner = await aBorrower();
-  const stranger = await signIn(app, owner.phone);
-  successData(await begin({ ...owner, client: stranger.client }, aPhoneNumber()));
-
-  await enterCodeNow(app, owner.client);
-  expect((await owner.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
-});
-
-test('half an hour after its code the face check comes too late', async () => {
-  const who = await aBorrower();
-  successData(await begin(who, aPhoneNumber()));
-
-  app.advance(PHONE_CHANGE_STEP_MS + 1);
-  await enterCodeNow(app, who.client);
-  expect((await who.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
-  expect((await view(who)).change).toBeNull();
-});
-
 test('without a recent code, an identity or a card’s picture no change begins', async () => {
   const who = await aBorrower();
   await app.deps.db
@@ -313,12 +230,4 @@ test('without a recent code, an identity or a card’s picture no change begins'
   const late = await aBorrower();
   app.advance(31 * 60_000);
   expect((await sendCodeTo(late, aPhoneNumber())).code).toBe(316);
-});
-
-test('a fourth change in a day is refused', async () => {
-  const who = await aBorrower();
-  for (let i = 0; i < 3; i += 1) successData(await begin(who, aPhoneNumber()));
-
-  const { code } = await begin(who, aPhoneNumber());
-  expect(code).toBe(429);
 });

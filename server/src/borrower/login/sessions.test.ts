@@ -3,38 +3,13 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay, daysBetween } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { beforeEach, expect, test } from 'vitest';
-import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
+import { expect, test } from 'vitest';
 import { QUOTE_WITHOUT_KFS } from '../../testing/loans.ts';
+import { DAY, status, useSessions } from '../../testing/sessions.ts';
 import type { TestClient } from '../../testing/start-app.ts';
-import { useApp } from '../../testing/use-app.ts';
-import {
-  aSignedInUser,
-  becomeLinkSession,
-  newestCode,
-  requestCode,
-  signIn,
-  successData,
-} from '../../testing/users.ts';
+import { aSignedInUser, newestCode, signIn, successData } from '../../testing/users.ts';
 
-const app = await useApp();
-beforeEach(() => app.advance(25 * 3_600_000));
-
-const DAY = 86_400_000;
-const status = (client: TestClient) => client.send(CALLS.userStatus, {});
-
-/** Enters a code on the session, whichever of the two confirmations is due. */
-async function confirmByCode(client: TestClient, phone: string): Promise<void> {
-  const isFirst = (await client.send(CALLS.sendFirstConfirmation, {})).code === 200;
-  if (!isFirst) successData(await client.send(CALLS.sendLaterConfirmation, {}));
-
-  const body = { otpCode: await newestCode(app, phone) };
-  successData(
-    await client.send(isFirst ? CALLS.checkFirstConfirmation : CALLS.checkLaterConfirmation, {
-      body,
-    }),
-  );
-}
+const { app, link, confirmByCode, open } = await useSessions();
 
 test('log-out revokes the session and clears the cookie', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
@@ -161,26 +136,6 @@ test('saveLanguage stores the language and rejects unknown ones', async () => {
   );
 });
 
-async function link(
-  bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified,
-) {
-  const user = await aSignedInUser(app, { bizStatus });
-  const token = await createLinkToken(app.deps.db, {
-    userId: user.userId,
-    channel: 'wa',
-    now: app.deps.now(),
-  });
-  const [taskId = '', uniqueChannel = ''] = token.split('.');
-
-  return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
-}
-
-const open = (
-  client: TestClient,
-  body: Awaited<ReturnType<typeof link>>['body'],
-  requestId = randomUUID(),
-) => client.send(CALLS.openTokenLogin, { body, requestId });
-
 test('a link signs its user in once', async () => {
   const { body, userId } = await link();
   const client = app.client();
@@ -202,12 +157,6 @@ test('a link signs its user in once', async () => {
   });
 });
 
-test('a link opened eight times concurrently opens one session', async () => {
-  const { body } = await link();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => open(app.client(), body)));
-  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
-});
-
 const age = (body: object): object => {
   app.advance(DAY);
   return body;
@@ -227,15 +176,6 @@ test.each([
   const answer = await open(app.client(), spoil(body) as typeof body);
   expect(answer).toMatchObject({ code, data: { reason } });
   expect(answer.msg).toMatch(/sign in with your phone number/);
-});
-
-test('an address may try thirty unknown links an hour; known links still open', async () => {
-  const { body, userId } = await link();
-  const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
-
-  for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
-  expect((await guess(30)).code).toBe(429);
-  expect(successData(await open(app.client(), body)).userId).toBe(userId);
 });
 
 const change = {
@@ -304,25 +244,6 @@ test('the first confirmation and later ones use different calls, and each is aud
   ]);
 });
 
-test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {
-  const { client, phone } = await aSignedInUser(app, { bizStatus: UserStatus.certified });
-  const { code } = await requestCode(app, client, phone);
-  const check = (otpCode: string) =>
-    client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
-
-  expect((await check(code)).code).toBe(409);
-  app.advance(61_000);
-  successData(await client.send(CALLS.sendFirstConfirmation, {}));
-
-  const right = await newestCode(app, phone);
-  const wrong = right === '1234' ? '4321' : '1234';
-
-  for (let i = 0; i < 5; i++)
-    expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
-  expect((await check(right)).code).toBe(429);
-  expect((await client.send(CALLS.sendOtp, { body: { phone, type: 1 } })).code).toBe(429);
-});
-
 test('a code gives the session another cookie; the former one opens it for a minute, as if no code had been entered', async () => {
   const { client, phone } = await signIn(app);
   app.advance(31 * 60_000);
@@ -341,31 +262,6 @@ test('a code gives the session another cookie; the former one opens it for a min
   expect((await status(client)).code).toBe(200);
 });
 
-test('a session ends 90 days after its last code, and one of a link after 7 days, however often it is used', async () => {
-  const { client, phone } = await signIn(app);
-
-  const useFor = async (days: number) => {
-    for (let day = 0; day < days; day += 6) {
-      expect((await status(client)).code).toBe(200);
-      app.advance(6 * DAY);
-    }
-  };
-
-  await useFor(90);
-  await confirmByCode(client, phone);
-  await useFor(90);
-  expect(successData(await client.send(CALLS.viewSessions, {})).sessions).toHaveLength(1);
-  app.advance(1);
-  expect(await status(client)).toMatchObject({ code: 403, msg: 'token is expired' });
-
-  const linked = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  await becomeLinkSession(app, linked);
-  app.advance(6 * DAY);
-  expect((await status(linked.client)).code).toBe(200);
-  app.advance(DAY + 1);
-  expect((await status(linked.client)).code).toBe(403);
-});
-
 test('another sign-in in the same browser ends the session it had', async () => {
   const { client, phone } = await signIn(app);
   const former = { token: client.token, cookie: client.cookie };
@@ -375,26 +271,4 @@ test('another sign-in in the same browser ends the session it had', async () => 
   expect((await status(client)).code).toBe(200);
   Object.assign(client, former);
   expect((await status(client)).code).toBe(401);
-});
-
-test('an eleventh session of a user ends the one that was not used for longest, and its pushes', async () => {
-  const first = await signIn(app);
-  const clients = [first.client];
-
-  for (let more = 0; more < 9; more++) {
-    app.advance(25 * 3_600_000);
-    clients.push((await signIn(app, first.phone)).client);
-  }
-
-  app.advance(2 * 3_600_000);
-  // The first is used now; the second is unused for longest.
-  for (const client of clients.toSpliced(1, 1)) expect((await status(client)).code).toBe(200);
-  app.advance(25 * 3_600_000);
-
-  const eleventh = await signIn(app, first.phone);
-  const codes = await Promise.all(
-    [...clients, eleventh.client].map(async (client) => (await status(client)).code),
-  );
-
-  expect(codes).toEqual([200, 401, ...Array(9).fill(200)]);
 });

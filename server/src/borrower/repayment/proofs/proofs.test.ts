@@ -11,8 +11,6 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
-  openSandboxBank,
-  readEntries,
   readRepayDetail,
   runJobs,
   sendWebhook,
@@ -94,19 +92,6 @@ test('a proof of a posted payment is matched; of another order’s payment it is
   expect(await readPaid(other, theirs)).toBe(0);
 });
 
-test('a payment whose webhook was lost is found when its proof is sent', async () => {
-  await openSandboxBank(app).setBehaviour('payments', 'lost');
-
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code, amountPaise } = await startFullPayment(who, repayId);
-  const utr = aUtr();
-
-  await openSandboxBank(app).payIntent(code, undefined, { utr });
-  expect((await sendProof(app, who, { repayId, utr, amountPaise })).state).toBe('matched');
-  expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
-});
-
 test('a transfer without a code is matched to the proof with its number, amount and day, whichever comes first', async () => {
   for (const isFirst of [true, false]) {
     const who = await aSignedInUser(app);
@@ -158,71 +143,6 @@ test.each([
   },
 );
 
-test('after an operator matched a proof, a later or concurrent event for the transfer is not posted again', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const { code } = await startFullPayment(who, repayId);
-  const one = aUtr();
-  const first = await sendProof(app, who, { repayId, utr: one });
-
-  expect(await decide(first.proofId, 'match')).toEqual({ ok: true });
-  expect(await decide(first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
-  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
-  expect(await readPaid(who, repayId)).toBe(rupees(500));
-
-  const two = aUtr();
-  const second = await sendProof(app, who, { repayId, utr: two });
-  const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
-
-  await Promise.all([
-    decide(second.proofId, 'match'),
-    sendWebhook(app, event),
-    sendWebhook(app, event),
-  ]);
-  expect(await readPaid(who, repayId)).toBe(rupees(1_000));
-  expect((await listProofs(who, repayId)).map(({ state }) => state)).toEqual([
-    'matched',
-    'matched',
-  ]);
-  expect(
-    (await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment'),
-  ).toHaveLength(2);
-});
-
-test('a payment by the order’s code matches its proof; the same transfer claimed by another order is refused', async () => {
-  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
-  const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
-  const utr = aUtr();
-
-  await sendProof(app, who, { repayId, utr });
-  await sendProof(app, other, { repayId: theirs, utr });
-
-  const { code } = await startFullPayment(who, repayId);
-  await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr });
-  expect([
-    (await listProofs(who, repayId))[0]?.state,
-    (await listProofs(other, theirs))[0]?.state,
-  ]).toEqual(['matched', 'refused']);
-});
-
-test('two claims on one transfer are both left to an operator', async () => {
-  const [who, other] = [await aSignedInUser(app), await aSignedInUser(app)];
-  const [repayId, theirs] = [await anActiveLoan(app, who), await anActiveLoan(app, other)];
-  const utr = aUtr();
-  const mine = await sendProof(app, who, { repayId, utr });
-  const copied = await sendProof(app, other, { repayId: theirs, utr });
-
-  await aBankTransfer(app, utr, rupees(500));
-  expect([
-    (await listProofs(who, repayId))[0]?.state,
-    (await listProofs(other, theirs))[0]?.state,
-  ]).toEqual(['received', 'received']);
-  expect(await decide(mine.proofId, 'match')).toEqual({ ok: true });
-  expect(await decide(copied.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
-  expect((await listProofs(other, theirs))[0]?.state).toBe('refused');
-  expect([await readPaid(who, repayId), await readPaid(other, theirs)]).toEqual([rupees(500), 0]);
-});
-
 test('a refused proof may be sent again; the reason is translated or the operator’s own text', async () => {
   const who = await aSignedInUser(app, { language: 'es' });
   const repayId = await anActiveLoan(app, who);
@@ -243,19 +163,6 @@ test('a refused proof may be sent again; the reason is translated or the operato
     ok: false,
     reason: 'unknown',
   });
-});
-
-test('a proof sent ten times at once is stored once', async () => {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  const utr = aUtr();
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => requestProof(app, who, { repayId, utr })),
-  );
-
-  expect(new Set(answers.map((answer) => successData(answer).proof.proofId)).size).toBe(1);
-  expect(await listProofs(who, repayId)).toHaveLength(1);
-  expect((await requestProof(app, who, { repayId })).code).toBe(429);
 });
 
 test('an invalid proof is refused with the matching code and stores nothing', async () => {

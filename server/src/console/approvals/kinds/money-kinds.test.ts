@@ -1,6 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
+import { closeMissedDays } from '../../../processes/close-of-day/close-of-day.ts';
 import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   anAppliedLoan,
@@ -140,6 +141,10 @@ describe('cancelling a payout', () => {
 
 describe('a refund that its provider could not make', () => {
   test('is paid to the borrower’s bank account, once, and reconciles', async () => {
+    // A day of its own: what another test reported as paid is unknown to the provider.
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+
     const { who, repayId, failed } = await aFailedRefund();
     expect(failed).toMatchObject({ state: 'failed' });
 

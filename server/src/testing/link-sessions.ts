@@ -1,0 +1,56 @@
+import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
+import { beforeEach } from 'vitest';
+import { createLinkToken } from '../notifications/sign-in-link-store.ts';
+import type { TestClient } from './start-app.ts';
+import { useApp } from './use-app.ts';
+import {
+  aSignedInUser,
+  newestCode,
+  type SignedInUser,
+  successData,
+  type UserOptions,
+} from './users.ts';
+
+/** An app, and sessions that a link opened. */
+export async function useLinkSessions() {
+  const app = await useApp();
+  beforeEach(() => app.advance(25 * 3_600_000));
+
+  /** A user with the given onboarding status, on a device signed in by a link only. */
+  async function byLink(
+    bizStatus: UserOptions['bizStatus'],
+    client = app.client(),
+  ): Promise<SignedInUser> {
+    const user = await aSignedInUser(app, { bizStatus: bizStatus ?? UserStatus.certified });
+    client.token = successData(await open(client, user.userId)).token;
+    return { ...user, client };
+  }
+
+  async function createLink(userId: string): Promise<{ taskId: string; uniqueChannel: string }> {
+    const token = await createLinkToken(app.deps.db, {
+      userId,
+      channel: 'whatsapp-7',
+      now: app.deps.now(),
+    });
+    const [taskId = '', uniqueChannel = ''] = token.split('.');
+
+    return { taskId, uniqueChannel };
+  }
+
+  async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
+    const body = { ...(await createLink(userId)), registerClientType: clientType };
+    return client.send(CALLS.openTokenLogin, { body });
+  }
+
+  async function enterCode({ client, phone }: SignedInUser): Promise<void> {
+    successData(await client.send(CALLS.sendFirstConfirmation, {}));
+    successData(
+      await client.send(CALLS.checkFirstConfirmation, {
+        body: { otpCode: await newestCode(app, phone) },
+      }),
+    );
+  }
+
+  return { app, byLink, createLink, open, enterCode };
+}

@@ -1,0 +1,45 @@
+import { rupees } from '@noren/core/money/money';
+import { aPaidLoan } from './repayments.ts';
+import { useMoneyApp } from './use-app.ts';
+import type { SignedInUser } from './users.ts';
+
+/** An app, and payments of more than was owed. */
+export async function useRefunds() {
+  const app = await useMoneyApp();
+
+  /** A loan paid in full and then overpaid by ₹500 under the same code. */
+  async function overpay() {
+    const { refs, ...paid } = await aPaidLoan(app, rupees(500));
+    const [settling = '', second = ''] = refs;
+    return { ...paid, settling, second };
+  }
+
+  const readRefunds = (who: SignedInUser) =>
+    app.deps.db
+      .selectFrom('refunds')
+      .select(['refundRef', 'orderId', 'paymentRef', 'amountPaise', 'state', 'reason'])
+      .where('userId', '=', who.userId)
+      .orderBy('createdAt')
+      .execute();
+
+  const refundedPaise = async (providerRef: string) =>
+    (
+      await app.deps.db
+        .selectFrom('sandbox_refunds')
+        .select('amountPaise')
+        .where('paymentRef', '=', providerRef)
+        .where('state', '=', 'confirmed')
+        .execute()
+    ).reduce((sum, row) => sum + row.amountPaise, 0);
+
+  async function readOrderId(repayId: string): Promise<string> {
+    const { orderId } = await app.deps.db
+      .selectFrom('orders')
+      .select('orderId')
+      .where('repayId', '=', repayId)
+      .executeTakeFirstOrThrow();
+    return orderId;
+  }
+
+  return { app, overpay, readOrderId, readRefunds, refundedPaise };
+}
