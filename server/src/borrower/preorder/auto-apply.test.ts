@@ -2,30 +2,12 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
+import { sendAuto, useAutoApplications } from '../../testing/auto-applications.ts';
 import { acceptanceBody, aQuote, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
-import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
-import { savePendingAcceptance } from '../loans/pending-acceptance-store.ts';
 
-const app = await useLedgerApp();
-
-const userInEvaluation = () => aSignedInUser(app, { limitPaise: null });
-const sendAuto = (who: SignedInUser, proposalNo: string) =>
-  who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
-const readOrders = (who: SignedInUser) =>
-  app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
-
-/** Quotes and accepts while the limit is being evaluated. */
-async function acceptDuringEvaluation(
-  who: SignedInUser,
-  quoteOptions: Parameters<typeof aQuote>[1] = {},
-) {
-  const quoted = await aQuote(who, quoteOptions);
-  const answer = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
-  expect(answer.code).toBe(314);
-  return quoted.kfs.proposalNo;
-}
+const { app, acceptDuringEvaluation, userInEvaluation, readOrders } = await useAutoApplications();
 
 test('an acceptance made during the evaluation becomes one order when it ends', async () => {
   const who = await userInEvaluation();
@@ -68,18 +50,6 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
   });
 });
 
-test('twenty concurrent applyLoanAuto calls create one order, returned by all', async () => {
-  const who = await userInEvaluation();
-  const proposalNo = await acceptDuringEvaluation(who);
-
-  await evaluateCredit(app.deps, who);
-
-  const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
-  expect(new Set(answers.map((answer) => successData(answer).repayId)).size).toBe(1);
-  expect(await readOrders(who)).toHaveLength(1);
-  expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
-});
-
 test('applyLoanAuto is rejected without an acceptance, and for another user', async () => {
   const who = await userInEvaluation();
   const { proposalNo } = (await aQuote(who)).kfs;
@@ -93,25 +63,6 @@ test('applyLoanAuto is rejected without an acceptance, and for another user', as
   const stranger = await aSignedInUser(app);
   expect((await sendAuto(stranger, proposalNo)).code).toBe(404);
   expect(await readOrders(who)).toEqual([]);
-});
-
-test('an acceptance that fails for any reason but the limit is not saved', async () => {
-  const who = await userInEvaluation();
-  const body = acceptanceBody(await aQuote(who));
-
-  expect(
-    (await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code,
-  ).toBe(409);
-  expect(
-    (await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code,
-  ).toBe(400);
-  app.advance(31 * 60_000);
-  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(316);
-  app.advance(-31 * 60_000);
-  app.moveDays(4);
-  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(315);
-  app.moveDays(-4);
-  expect((await readCredit(who)).waiting).toBeNull();
 });
 
 test.each([
@@ -164,55 +115,4 @@ test('after the code has expired a new one is needed, and the acceptance stays p
   expect((await sendAuto(who, proposalNo)).code).toBe(316);
   app.advance(-31 * 60_000);
   successData(await sendAuto(who, proposalNo));
-});
-
-test('a newer acceptance replaces the previous one', async () => {
-  const who = await userInEvaluation();
-  const first = await acceptDuringEvaluation(who, { rupees: 5_000 });
-  const second = await acceptDuringEvaluation(who, { rupees: 7_000 });
-
-  expect((await readCredit(who)).waiting?.proposalNo).toBe(second);
-  await evaluateCredit(app.deps, who);
-  expect((await sendAuto(who, first)).code).toBe(409);
-  successData(await sendAuto(who, second));
-});
-
-test('a direct application voids the pending acceptance, so that the borrower gets one loan', async () => {
-  const who = await userInEvaluation();
-  const waits = await acceptDuringEvaluation(who, { rupees: 5_000 });
-
-  await evaluateCredit(app.deps, who);
-
-  const now = await aQuote(who, { rupees: 7_000 });
-  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(now) }));
-  expect((await readCredit(who)).waiting).toBeNull();
-  expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
-  expect(await readOrders(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
-});
-
-test('an acceptance saved after its order exists changes nothing', async () => {
-  const who = await userInEvaluation();
-  const proposalNo = await acceptDuringEvaluation(who);
-
-  await evaluateCredit(app.deps, who);
-  successData(await sendAuto(who, proposalNo));
-
-  const read = () =>
-    app.deps.db
-      .selectFrom('acceptances')
-      .select(['acceptance', 'acceptedAt'])
-      .where('userId', '=', who.userId)
-      .executeTakeFirst();
-
-  const before = await read();
-  const late = {
-    userId: who.userId,
-    proposalNo,
-    purpose: 'household',
-    acceptance: { at: 1 },
-    now: app.deps.now() + 1,
-  };
-
-  await app.deps.db.transaction().execute((tx) => savePendingAcceptance(tx, late));
-  expect(await read()).toEqual(before);
 });

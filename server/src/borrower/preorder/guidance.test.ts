@@ -1,7 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { anActiveLoan, readCredit } from '../../testing/loans.ts';
@@ -75,30 +74,6 @@ const someProduct = (amount: number) => ({
   productAmount: amount,
 });
 
-test('guidanceMsg takes no lock when no offer is due, so it does not wait for a payment', async () => {
-  // The limit is already the maximum.
-  const who = await aRepeatBorrower(app);
-  await app.deps.db
-    .updateTable('credit_limits')
-    .set({ limitPaise: rupees(80_000) })
-    .where('userId', '=', who.userId)
-    .execute();
-
-  await app.deps.db.transaction().execute(async (tx) => {
-    await sql`select from credit_limits where user_id = ${who.userId} for update`.execute(tx);
-    expect(await readGuide(who)).toBeNull();
-  });
-});
-
-test('ten concurrent views create one guidance with one coupon, marked new in one of them', async () => {
-  const who = await aRepeatBorrower(app);
-  const guidance = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
-
-  expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
-  expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
-  expect(await coupons(who)).toHaveLength(1);
-});
-
 test('applying raises the limit, records the request immutably and reserves each loan with a hold', async () => {
   const who = await aRepeatBorrower(app);
   const orders = await reservedOffers(who);
@@ -145,24 +120,6 @@ test('applying raises the limit, records the request immutably and reserves each
   ).toBe(409);
 });
 
-test('twenty concurrent applications, with equal and different request ids, are one limit request', async () => {
-  const who = await aRepeatBorrower(app);
-  const body = await preorderBody(who);
-  const requestId = crypto.randomUUID();
-  const same = Array.from({ length: 10 }, () =>
-    who.client.send(CALLS.applyGuidance, { body, requestId }),
-  );
-  const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body }));
-  const answers = await Promise.all([...same, ...others]);
-
-  expect(answers.every(({ code }) => [200, 409, 700].includes(code))).toBe(true);
-  expect(
-    new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size,
-  ).toBe(1);
-  expect(await readRequests(who)).toHaveLength(1);
-  expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
-});
-
 test('guidance expires after exactly 24 hours and is not renewed', async () => {
   const who = await aRepeatBorrower(app);
   const body = await preorderBody(who);
@@ -174,35 +131,6 @@ test('guidance expires after exactly 24 hours and is not renewed', async () => {
   expect(await requestGuidance(who, body)).toMatchObject({ code: 315, data: { reason: 'gone' } });
   expect(await readRequests(who)).toEqual([]);
   app.advance(-24 * HOUR);
-});
-
-test('declined guidance is not offered again until another loan is settled; limit and coupon are kept', async () => {
-  const who = await aRepeatBorrower(app);
-  const guidanceId = (await readGuide(who))?.guidanceId ?? '';
-  const body = await preorderBody(who);
-  const stranger = await aSignedInUser(app);
-
-  expect((await stranger.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(
-    404,
-  );
-  successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
-  successData(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
-  expect(await readGuide(who)).toBeNull();
-  expect((await requestGuidance(who, body)).code).toBe(315);
-  expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
-  expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
-
-  const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });
-  expect(await readGuide(who)).toBeNull();
-  await repayInFull(app, who, repayId);
-  expect(await readGuide(who)).toMatchObject({ isNew: true, requestedLimitPaise: rupees(25_000) });
-});
-
-test('applied guidance cannot be declined afterwards', async () => {
-  const who = await aRepeatBorrower(app);
-  const guidanceId = (await readGuide(who))?.guidanceId ?? '';
-  await reservedOffers(who);
-  expect((await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(409);
 });
 
 test('the application must match the offered loans and their total', async () => {
@@ -245,15 +173,6 @@ test('an overdue order blocks it with the specified text', async () => {
   });
   expect(await readGuide(who)).toBeNull();
   app.moveDays(-8);
-});
-
-test('a changed limit or too little available credit ends the offer', async () => {
-  const who = await aRepeatBorrower(app);
-  const body = await preorderBody(who);
-
-  await anActiveLoan(app, who, { productCode: 'N07', rupees: 1_000 });
-  expect((await requestGuidance(who, body)).code).toBe(315);
-  expect(await readGuide(who)).toBeNull();
 });
 
 test('a link session needs a code to apply', async () => {

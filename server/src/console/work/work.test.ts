@@ -1,38 +1,19 @@
 import { CALLS } from '@noren/contract/index';
-import type { WorkItem } from '@noren/contract/staff/work';
 import { addDays, instantOfDayStart } from '@noren/core/money/time';
 import { CLAIM_MS, WORK_RULES } from '@noren/core/staff/work-kinds';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { listStaffActs, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readGauges } from '../../processes/monitoring/gauges.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { sendProof } from '../../testing/repayments.ts';
-import { type StaffClient, useConsole } from '../../testing/staff.ts';
-import { useApp } from '../../testing/use-app.ts';
+import type { StaffClient } from '../../testing/staff.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { useWork } from '../../testing/work-queues.ts';
 import { workGauges } from './work-gauges.ts';
 import { readWaitingWork } from './work-store.ts';
 
-const app = await useApp();
-const desk = await useConsole(app);
-
-async function inReview(): Promise<SignedInUser> {
-  const who = await aSignedInUser(app, { limitPaise: null });
-  await app.deps.db
-    .updateTable('identities')
-    .set({
-      state: 'review',
-      reasons: JSON.stringify(['pan_differs']),
-      savedAt: new Date(app.deps.now()),
-    })
-    .where('userId', '=', who.userId)
-    .execute();
-  await evaluateCredit(app.deps, who);
-
-  return who;
-}
+const { app, desk, inReview, readQueue } = await useWork();
 
 async function complain(
   who: SignedInUser,
@@ -42,19 +23,6 @@ async function complain(
     body: { type, text: 'My payment is missing.' },
   });
   return successData(sent).ticket.ticketNo;
-}
-
-async function readQueue(
-  staff: StaffClient,
-  query: Record<string, string> = {},
-): Promise<WorkItem[]> {
-  const rows: WorkItem[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await staff.data('workList', { query: { ...query, after } });
-    rows.push(...page.rows);
-    if (page.next === null) return rows;
-    after = page.next;
-  }
 }
 
 const find = async (staff: StaffClient, subject: string) =>
@@ -272,31 +240,6 @@ describe('the queue', () => {
     });
     expect(history.map(({ action }) => action)).toEqual(['review_opened']);
   });
-
-  test('pages follow each other without a gap or a repeat, in each order', async () => {
-    const at = new Date(app.deps.now());
-    const who = await aSignedInUser(app);
-
-    await sql`insert into feedback_tickets (user_id, ticket_no, type, text_enc, state, submitted_at)
-      select ${who.userId}, 'FPAGE' || lpad(n::text, 6, '0'), 'other', 'x', 'received',
-        ${at}::timestamptz - (n % 7) * interval '1 minute' from generate_series(1, 120) n`.execute(
-      app.deps.db,
-    );
-
-    const support = await desk.as('support');
-    for (const order of ['due', 'oldest', 'newest']) {
-      const subjects = (await readQueue(support, { order, tab: 'complaints' })).map(
-        ({ subject }) => subject,
-      );
-      expect(new Set(subjects).size).toBe(subjects.length);
-      expect(subjects.filter((subject) => subject.startsWith('FPAGE'))).toHaveLength(120);
-    }
-
-    expect(await support.send('workList', { query: { after: 'nothing' } })).toMatchObject({
-      status: 400,
-    });
-    await sql`delete from feedback_tickets where ticket_no like 'FPAGE%'`.execute(app.deps.db);
-  });
 });
 
 describe('a claim', () => {
@@ -335,15 +278,6 @@ describe('a claim', () => {
     expect(acts.map(({ action }) => action)).toEqual(['work_claimed', 'work_kept', 'work_claimed']);
   });
 
-  test('of two at once one wins', async () => {
-    const who = await inReview();
-    const key = { kind: 'identity', subject: who.userId };
-    const both = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
-    const answers = await Promise.all(both.map((staff) => staff.send('claimWork', { body: key })));
-
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  });
-
   test('take next gives two people two cases, due first, and nothing when nothing is left', async () => {
     const both = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
     const oldest = (await readQueue(both[0]!, { who: 'nobody', tab: 'identity' }))[0];
@@ -362,21 +296,6 @@ describe('a claim', () => {
       if ((await both[0]!.data('takeNextWork', { body: { tab: 'identity' } })).item === null) break;
     expect((await readQueue(both[0]!, { who: 'nobody', tab: 'identity' })).length).toBe(0);
     expect((await readQueue(both[0]!, { who: 'mine', tab: 'identity' })).length).toBeGreaterThan(0);
-  });
-
-  test('ten are taken at once, no more, and fewer where fewer are left', async () => {
-    const [one, two] = [await desk.as('reviewer'), await desk.as('reviewer', 'second')];
-    for (let index = 0; index < 12; index += 1) await inReview();
-
-    const take = (staff: StaffClient) =>
-      staff.data('takeNextWork', { body: { tab: 'identity', count: 10 } });
-    const answers = await Promise.all([take(one), take(two)]);
-
-    expect(answers.map(({ taken }) => taken).toSorted((a, b) => b - a)).toEqual([10, 2]);
-    expect(await take(one)).toEqual({ item: null, taken: 0 });
-    expect(await one.send('takeNextWork', { body: { count: 11 } })).toMatchObject({
-      error: { code: 'invalid' },
-    });
   });
 
   test('of what the roles do not take, or what does not wait, is refused', async () => {

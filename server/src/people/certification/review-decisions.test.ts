@@ -1,19 +1,16 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
-import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { toBinding } from '../../platform/files/pictures.ts';
-import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
 import {
   decideBankNameReview,
   decideIdentityReview,
   decideScoreReview,
 } from '../../testing/decisions.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
-import { countWaiting } from '../../testing/lock-waits.ts';
-import { useApp } from '../../testing/use-app.ts';
+import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import {
   createLivenessCheck,
@@ -21,57 +18,8 @@ import {
   saveLivenessDecision,
   storeReviewPicture,
 } from './liveness-store.ts';
-import type { ReviewDecision } from './review-decisions.ts';
-import { readPendingReviews } from './review-store.ts';
-import { readIdentity } from './store.ts';
 
-const app = await useApp();
-
-const approve = (who: SignedInUser): ReviewDecision => ({
-  userId: who.userId,
-  decision: 'approve',
-  operator: 'Asha',
-  reason: 'agrees',
-});
-
-const refuse = (who: SignedInUser, reason: ReviewDecision['reason']): ReviewDecision => ({
-  ...approve(who),
-  decision: 'refuse',
-  reason,
-});
-
-const readPending = async (who: SignedInUser) =>
-  (await readPendingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
-
-const readAudit = (who: SignedInUser) =>
-  app.deps.db
-    .selectFrom('audit_log')
-    .select(['actor', 'action', 'detail'])
-    .where('userId', '=', who.userId)
-    .where('action', 'like', '%review%')
-    .execute();
-
-/** A user whose evaluation ended in an identity review. */
-async function inReview(): Promise<SignedInUser> {
-  const who = await aSignedInUser(app, { limitPaise: null });
-  await app.deps.db
-    .updateTable('identities')
-    .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
-    .where('userId', '=', who.userId)
-    .execute();
-  await evaluateCredit(app.deps, who);
-  expect((await readCredit(who)).state).toBe('review');
-
-  return who;
-}
-
-async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
-  await app.deps.db
-    .updateTable('bank_accounts')
-    .set({ nameMatch })
-    .where('userId', '=', who.userId)
-    .execute();
-}
+const { app, inReview, readPending, readAudit, withName } = await useReviewDecisions();
 
 test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
   const who = await inReview();
@@ -137,58 +85,6 @@ test('refusal declines the borrower and explains why and what to do', async () =
   expect(credit.reasons[0]?.text).toContain('Customer service');
 });
 
-test('of two operators deciding concurrently one succeeds', async () => {
-  const who = await inReview();
-  const outcomes = await Promise.all([
-    decideIdentityReview(app.deps, approve(who)),
-    decideIdentityReview(app.deps, { ...refuse(who, 'documents_differ'), operator: 'Binod' }),
-    decideIdentityReview(app.deps, { ...approve(who), operator: 'Chitra' }),
-  ]);
-
-  expect(outcomes.filter(Boolean)).toHaveLength(1);
-  expect(await readAudit(who)).toHaveLength(1);
-  expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
-});
-
-test('a decision made while the evaluation ends in a review reopens the evaluation', async () => {
-  const who = await aSignedInUser(app, { limitPaise: null });
-  const { db } = app.deps;
-
-  await db
-    .updateTable('identities')
-    .set({ state: 'review' })
-    .where('userId', '=', who.userId)
-    .execute();
-
-  let hasEnded = false;
-  let decided: Promise<boolean> | undefined;
-
-  // As an evaluation that read the identity before the operator's decision.
-  await db.transaction().execute(async (tx) => {
-    await lockCredit(tx, who.userId);
-    await tx
-      .updateTable('credit_limits')
-      .set({ state: 'review' })
-      .where('userId', '=', who.userId)
-      .execute();
-    decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
-      hasEnded = true;
-    });
-    await vi.waitFor(async () => {
-      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
-    });
-  });
-  expect(await decided).toBe(true);
-  expect((await readCredit(who)).state).toBe('evaluating');
-});
-
-test('a decision without a pending review has no effect', async () => {
-  const who = await aSignedInUser(app);
-  for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
-    expect(await decide(app.deps, approve(who))).toBe(false);
-  expect(await readAudit(who)).toEqual([]);
-});
-
 test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   await app.deps.db
@@ -236,14 +132,6 @@ test('an account name that agrees in part waits for a person and is payable once
   expect((await account.executeTakeFirstOrThrow()).nameMatch).toBe('match');
 });
 
-test('a name that the bank gives after approval waits for a person too', async () => {
-  const who = await aSignedInUser(app);
-  await withName(who, 'partial');
-  expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
-  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
-  expect(await readPending(who)).toEqual([]);
-});
-
 test('after a refused account name the borrower is asked to save another account', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await withName(who, 'mismatch');
@@ -255,17 +143,6 @@ test('after a refused account name the borrower is asked to save another account
   expect(credit.state).toBe('review');
   expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
   expect(await readPending(who)).toEqual([]);
-});
-
-test('a refused account name no longer counts once another account is saved', async () => {
-  const who = await inReview();
-  await withName(who, 'mismatch');
-  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
-
-  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
-  successData(await saveAccount(who.client, aBankAccount(identity?.name ?? '')));
-  await runJobs(app);
-  expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['identity-in-review']);
 });
 
 test.each([

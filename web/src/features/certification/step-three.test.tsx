@@ -3,7 +3,7 @@ import { dictionary } from '@noren/contract/dictionary';
 import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
@@ -85,7 +85,7 @@ describe('the emergency contacts', () => {
         await save();
         expect(screen.getAllByText(/This is your own number/)).toHaveLength(2);
       },
-      { timeout: 120_000, interval: 100 },
+      { timeout: inject('screenWaitMs'), interval: 100 },
     );
   });
 

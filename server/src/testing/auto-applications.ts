@@ -1,0 +1,35 @@
+import { CALLS } from '@noren/contract/index';
+import { expect } from 'vitest';
+import { acceptanceBody, aQuote } from './loans.ts';
+import { useLedgerApp } from './use-app.ts';
+import { aSignedInUser, type SignedInUser } from './users.ts';
+
+export const sendAuto = (who: SignedInUser, proposalNo: string) =>
+  who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
+
+/** An app, and acceptances before the evaluation ends. */
+export async function useAutoApplications() {
+  const app = await useLedgerApp();
+
+  const userInEvaluation = () => aSignedInUser(app, { limitPaise: null });
+
+  const readOrders = (who: SignedInUser) =>
+    app.deps.db
+      .selectFrom('orders')
+      .select('proposalNo')
+      .where('userId', '=', who.userId)
+      .execute();
+
+  /** Quotes and accepts while the limit is being evaluated. */
+  async function acceptDuringEvaluation(
+    who: SignedInUser,
+    quoteOptions: Parameters<typeof aQuote>[1] = {},
+  ) {
+    const quoted = await aQuote(who, quoteOptions);
+    const answer = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+    expect(answer.code).toBe(314);
+    return quoted.kfs.proposalNo;
+  }
+
+  return { app, acceptDuringEvaluation, userInEvaluation, readOrders };
+}

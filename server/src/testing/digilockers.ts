@@ -1,0 +1,100 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { readSource } from '../people/certification/source-store.ts';
+import { makeLog } from '../platform/log.ts';
+import { makeDigiLocker } from '../providers/identity/digilocker-http.ts';
+import { layOutEAadhaar, signEAadhaar } from '../sandbox/samples/e-aadhaar.ts';
+import { type SamplePerson, samplePerson } from '../sandbox/samples/sample-person.ts';
+import { startDigiLockerDouble } from './digilocker-double.ts';
+import { fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
+import { setCeiling } from './level-ceilings.ts';
+import { checkLiveness, startLiveness } from './liveness.ts';
+import { useConsole } from './staff.ts';
+import { testIssuer } from './test-issuer.ts';
+import { useApp } from './use-app.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+
+export const logged: string[] = [];
+const log = makeLog({ NOREN_LOG_LEVEL: 'debug' }, { write: (line) => logged.push(line) });
+const PHOTO = Buffer.from('{"frame":{}}');
+export type Who = SignedInUser & { person: SamplePerson };
+
+export const openPage = async ({ client }: SignedInUser): Promise<string> =>
+  successData(await client.send(CALLS.openDigiLocker, { body: {} })).page;
+
+export const comeBack = (
+  { client }: Pick<SignedInUser, 'client'>,
+  body: { state: string; code: string },
+) => client.send(CALLS.readDigiLocker, { body });
+
+export const refusal = (reason: string) => ({ code: 400, data: { reason } });
+
+export async function sendPan({ client, person: { name, birthDay, pan } }: Who): Promise<void> {
+  const fields = { name, birthDay: businessDay(birthDay), pan };
+  const file = fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } });
+  successData(await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file }));
+}
+
+export const passFace = async ({ client }: Who, photoSimilarity: number) =>
+  successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity }));
+
+/** An app that asks DigiLocker. */
+export async function useDigiLocker() {
+  const double = await startDigiLockerDouble();
+  afterAll(() => double.close());
+
+  const digiLocker = makeDigiLocker(double.access);
+
+  const app = await useApp({
+    kyc: makeFakeKyc(),
+    log,
+    providers: () => ({ usesDigiLocker: true, digiLocker }),
+  });
+  const { db, crypto } = app.deps;
+  const console = await useConsole(app);
+  let seed = 9_000;
+
+  beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
+
+  afterEach(() => {
+    Object.assign(double, { token: 'answers', document: 'answers' });
+  });
+
+  /** Somebody at the identity step, and the person in their DigiLocker. */
+  async function aPerson() {
+    seed += 1;
+    const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
+    return { ...user, person: samplePerson(seed) };
+  }
+
+  const write = (person: SamplePerson) =>
+    signEAadhaar(
+      layOutEAadhaar({ person, issuedAt: app.deps.now() - 60_000, photo: PHOTO }),
+      testIssuer(),
+    );
+
+  /** Opens DigiLocker's page and allows there what is to be fetched. */
+  const visit = async (who: Who, person = who.person) =>
+    double.allow(await openPage(who), write(person));
+
+  const sourceFor = ({ userId }: Pick<SignedInUser, 'userId'>) => readSource(db, crypto, userId);
+
+  return {
+    double,
+    app,
+    console,
+    get seed() {
+      return seed;
+    },
+    aPerson,
+    digiLocker,
+    db,
+    crypto,
+    write,
+    visit,
+    sourceFor,
+  };
+}

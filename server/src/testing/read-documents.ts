@@ -1,0 +1,73 @@
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
+import { startApp, type TestApp, type TestClient } from './start-app.ts';
+
+export const AADHAAR = '234567890124';
+export const birthDay = businessDay('1994-03-09');
+
+export const PAN: OcrFields = {
+  pan: 'ABCPK1234L',
+  name: 'ASHA KUMARI RAO',
+  fatherName: 'MOHAN RAO',
+  birthDay,
+};
+
+export const FRONT: OcrFields = {
+  aadhaar: AADHAAR,
+  name: 'Asha Kumari Rao',
+  birthDay,
+  gender: 'female',
+};
+export type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+
+export const upload = (client: TestClient, type: Type, written: FakeUpload) =>
+  client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
+
+export const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
+  reading: { outcome: 'read', fields, missing },
+});
+
+/** An app, and pictures of cards. */
+export async function useReadDocuments() {
+  let app: TestApp;
+  /** Runs while a card is being processed. */
+  let meanwhile: () => Promise<unknown> = async () => undefined;
+
+  beforeAll(async () => {
+    const kyc = makeFakeKyc();
+
+    const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
+      await meanwhile();
+      return kyc.maskAadhaar(read);
+    };
+
+    app = await startApp({ kyc: { ...kyc, maskAadhaar } });
+  });
+
+  afterAll(() => app.stop());
+  beforeEach(() => app.advance(2 * 3_600_000));
+
+  const readStoredFile = async (userId: string, type: Type) =>
+    app.deps.db
+      .selectFrom('identity_documents')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('type', '=', type)
+      .executeTakeFirstOrThrow();
+
+  return {
+    get app() {
+      return app;
+    },
+    get meanwhile() {
+      return meanwhile;
+    },
+    set meanwhile(next) {
+      meanwhile = next;
+    },
+    readStoredFile,
+  };
+}
