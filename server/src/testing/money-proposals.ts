@@ -1,39 +1,20 @@
 import { rupees } from '@noren/core/money/money';
 import { beforeEach, expect } from 'vitest';
-import {
-  anActiveLoan,
-  aPaymentEvent,
-  openSandboxBank,
-  readEntries,
-  runJobs,
-  sendWebhook,
-  startFullPayment,
-} from './loans.ts';
+import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
+import { anActiveLoan, openSandboxBank, runJobs } from './loans.ts';
 import { aPaidLoan } from './repayments.ts';
 import { type StaffClient, useConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 import { useMoneyApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 import { listProblems } from './verify-ledger.ts';
+import { expectExpires } from './whole-life.ts';
 
-export type Proposal = { kind: string } & Record<string, unknown>;
+type Proposal = { kind: string } & Record<string, unknown>;
 const reason = 'the payer wrote to us';
 
 /** Loans whose money went wrong, or could. */
 function makeLoans(app: TestApp) {
-  async function paidLoan(): Promise<{ who: SignedInUser; repayId: string; journalId: string }> {
-    const who = await aSignedInUser(app);
-    const repayId = await anActiveLoan(app, who);
-    const { code } = await startFullPayment(who, repayId);
-
-    await sendWebhook(app, aPaymentEvent(app, code, rupees(4_000)));
-
-    const { journalId } = (await readEntries(who, repayId)).entries.find(
-      ({ kind }) => kind === 'payment',
-    )!;
-    return { who, repayId, journalId };
-  }
-
   async function aRightOrder(): Promise<{ who: SignedInUser; repayId: string }> {
     const who = await aSignedInUser(app);
     return { who, repayId: await anActiveLoan(app, who) };
@@ -60,31 +41,36 @@ function makeLoans(app: TestApp) {
     return { who, repayId, failed: failed! };
   }
 
-  return { paidLoan, aRightOrder, readRefunds, aFailedRefund };
+  return { aRightOrder, readRefunds, aFailedRefund };
+}
+
+interface People {
+  maker: StaffClient;
+  checker: StaffClient;
+  third: StaffClient;
 }
 
 /** Three people who decide about money, and what each request of theirs meets. */
 export async function useMoneyProposals() {
   const app = await useMoneyApp();
   const desk = await useConsole(app);
-  let maker: StaffClient;
-  let checker: StaffClient;
-  let third: StaffClient;
+  const people = {} as People;
 
   beforeEach(async () => {
-    maker = await desk.as('payments');
-    checker = await desk.as('payments', 'second');
-    third = await desk
+    people.maker = await desk.as('payments');
+    people.checker = await desk.as('payments', 'second');
+    people.third = await desk
       .enrolled('Third One', ['payments'])
       .catch(() => desk.as('payments', 'second'));
   });
 
-  const propose = (proposal: Proposal, by = maker) =>
+  const propose = (proposal: Proposal, by = people.maker) =>
     by.data('propose', { body: { proposal, reason } });
-  const read = (requestId: string, by = checker) => by.data('approval', { params: { requestId } });
+  const read = (requestId: string, by = people.checker) =>
+    by.data('approval', { params: { requestId } });
 
-  /** Approves as the checker sees it now. */
-  async function approve(requestId: string, by = checker) {
+  /** Approves as the people.checker sees it now. */
+  async function approve(requestId: string, by = people.checker) {
     const { effectNow, problem } = await read(requestId, by);
     expect(problem).toBeNull();
     return by.send('approve', { body: { requestId, seen: effectNow } });
@@ -95,12 +81,12 @@ export async function useMoneyProposals() {
   /** What everybody who asks for one of these meets, whatever it does. */
   async function expectWholeLife(proposal: Proposal): Promise<string> {
     const { requestId } = await propose(proposal);
-    expect(await maker.send('propose', { body: { proposal, reason } })).toMatchObject({
+    expect(await people.maker.send('propose', { body: { proposal, reason } })).toMatchObject({
       error: { code: 'taken', data: { requestId } },
     });
 
     const { effectNow } = await read(requestId);
-    const own = await maker.send('approve', { body: { requestId, seen: effectNow } });
+    const own = await people.maker.send('approve', { body: { requestId, seen: effectNow } });
 
     expect(own).toMatchObject({ error: { code: 'forbidden' } });
 
@@ -110,7 +96,7 @@ export async function useMoneyProposals() {
     });
 
     const seen = { journals: [], messages: [], orders: [] };
-    expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
+    expect(await people.checker.send('approve', { body: { requestId, seen } })).toMatchObject({
       status: 409,
       error: { code: 'changed', data: { effect: effectNow } },
     });
@@ -123,35 +109,39 @@ export async function useMoneyProposals() {
     const { effectNow: seen } = await read(requestId);
     const sent = { body: { requestId, seen }, requestId: crypto.randomUUID() };
     const both = await Promise.all([
-      checker.send('approve', sent),
-      third.send('approve', { body: sent.body }),
+      people.checker.send('approve', sent),
+      people.third.send('approve', { body: sent.body }),
     ]);
 
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    if (both[0].ok) expect(await checker.send('approve', sent)).toEqual(both[0]);
+    if (both[0].ok) expect(await people.checker.send('approve', sent)).toEqual(both[0]);
+  }
+
+  async function expectMoneyKindExpires(proposal: Proposal): Promise<void> {
+    await expectExpires(app, desk, {
+      maker: 'payments',
+      checker: 'payments',
+      proposal: async () => proposal as never,
+    });
+    await closeMissedDays(app.deps);
   }
 
   /** Previews a proposal. */
   async function approveOpen(proposal: Proposal) {
-    return maker.send('previewApproval', { body: { proposal } });
+    return people.maker.send('previewApproval', { body: { proposal } });
   }
 
-  return {
+  return Object.assign(people, {
     ...makeLoans(app),
     app,
     desk,
-    get maker() {
-      return maker;
-    },
-    get checker() {
-      return checker;
-    },
     approve,
     expectWholeLife,
     approveAtOnce,
     propose,
     read,
     expectNoProblems,
+    expectMoneyKindExpires,
     approveOpen,
-  };
+  });
 }

@@ -47,7 +47,8 @@ export async function useNamedApprovals() {
   }
 
   /**
-   * The loan settled, but it counts as no repaid loan: not for the status, nor for the next decision.
+   * The loan settled, but it counts as no repaid loan: not for the status, nor for the next
+   * decision.
    */
   async function expectNotRegular(): Promise<void> {
     expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(

@@ -12,95 +12,86 @@ import { aSignedInUser, type SignedInUser } from './users.ts';
 const HOUR = 3_600_000;
 export const barred = (why: ContactBarReason) => ({ reason: 'contact_barred', why });
 
+/** The app, the loan, and the officers as they are signed in now. */
+interface OverdueLoan {
+  app: TestApp;
+  desk: TestConsole;
+  who: SignedInUser;
+  repayId: string;
+  rohit: StaffClient;
+  sneha: StaffClient;
+}
+
 /** A loan that two officers of collections work on, anew for each test. */
 export async function useOverdueLoan() {
-  let app: TestApp;
-  let desk: TestConsole;
-  let who: SignedInUser;
-  let repayId: string;
-  let rohit: StaffClient;
-  let sneha: StaffClient;
+  const now = {} as OverdueLoan;
 
   /** Moves to an hour of India's day, forward; the officers sign in again. */
   async function goTo(hour: number): Promise<void> {
     const day = 24 * HOUR;
-    app.advance((hour * HOUR - ((app.deps.now() + 5.5 * HOUR) % day) + day) % day);
-    rohit = await desk.as('collections', 'first');
-    sneha = await desk.as('collections', 'second');
+    now.app.advance((hour * HOUR - ((now.app.deps.now() + 5.5 * HOUR) % day) + day) % day);
+    now.rohit = await now.desk.as('collections', 'first');
+    now.sneha = await now.desk.as('collections', 'second');
   }
 
   beforeAll(async () => {
-    app = await useApp();
-    desk = await useConsole(app);
+    now.app = await useApp();
+    now.desk = await useConsole(now.app);
   });
 
   /** A loan of seven days, four days overdue, at noon. */
   beforeEach(async () => {
     await goTo(12);
-    who = await aSignedInUser(app);
-    repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
-    await passOnce(app, 7 + 4);
+    now.who = await aSignedInUser(now.app);
+    now.repayId = await anActiveLoan(now.app, now.who, { productCode: 'N07', rupees: 5_000 });
+    await passOnce(now.app, 7 + 4);
   });
 
   // The next test begins without the loan of this one.
   afterEach(() =>
-    sql`update orders set due_day = due_day + 1000 where repay_id = ${repayId}`.execute(
-      app.deps.db,
+    sql`update orders set due_day = due_day + 1000 where repay_id = ${now.repayId}`.execute(
+      now.app.deps.db,
     ),
   );
 
   const findStaffId = async (name: string) => {
-    const { officers } = await rohit.data('collectionOfficers');
+    const { officers } = await now.rohit.data('collectionOfficers');
     return officers.find((one) => one.name === name)!.staffId;
   };
 
   const assign = async (name = 'Rohit Desai') =>
-    rohit.send('assignOfficer', { body: { repayId, staffId: await findStaffId(name) } });
+    now.rohit.send('assignOfficer', {
+      body: { repayId: now.repayId, staffId: await findStaffId(name) },
+    });
 
   const assigned = async () => {
     expect((await assign()).ok).toBe(true);
-    await runJobs(app, { delayed: true });
+    await runJobs(now.app, { delayed: true });
   };
 
-  const call = (by = rohit, result = 'no_answer', note?: string) =>
-    by.send('logContact', { body: { repayId, kind: 'call', result, ...(note && { note }) } });
-  const read = (by = rohit) => by.data('collectionCase', { params: { repayId } });
+  const call = (by = now.rohit, result = 'no_answer', note?: string) =>
+    by.send('logContact', {
+      body: { repayId: now.repayId, kind: 'call', result, ...(note && { note }) },
+    });
+  const read = (by = now.rohit) => by.data('collectionCase', { params: { repayId: now.repayId } });
 
   const refused = async (answer: ReturnType<typeof call>) => {
     const result = await answer;
     return result.ok ? null : result.error.refusal;
   };
 
-  const promise = (amountPaise: number, days: number, by = rohit) =>
+  const promise = (amountPaise: number, days: number, by = now.rohit) =>
     by.send('recordPromise', {
-      body: { repayId, amountPaise, dueOn: addDays(app.deps.today(), days) },
+      body: { repayId: now.repayId, amountPaise, dueOn: addDays(now.app.deps.today(), days) },
     });
 
   const pay = async (amountPaise: number) => {
-    const { code } = await startFullPayment(who, repayId);
-    const paidAtMs = instantOfDayStart(app.deps.today()) + 12 * HOUR;
-    await sendWebhook(app, aPaymentEvent(app, code, amountPaise, { paidAtMs }));
+    const { code } = await startFullPayment(now.who, now.repayId);
+    const paidAtMs = instantOfDayStart(now.app.deps.today()) + 12 * HOUR;
+    await sendWebhook(now.app, aPaymentEvent(now.app, code, amountPaise, { paidAtMs }));
   };
 
-  return {
-    get app() {
-      return app;
-    },
-    get desk() {
-      return desk;
-    },
-    get who() {
-      return who;
-    },
-    get repayId() {
-      return repayId;
-    },
-    get rohit() {
-      return rohit;
-    },
-    get sneha() {
-      return sneha;
-    },
+  return Object.assign(now, {
     findStaffId,
     refused,
     pay,
@@ -110,5 +101,5 @@ export async function useOverdueLoan() {
     call,
     read,
     promise,
-  };
+  });
 }

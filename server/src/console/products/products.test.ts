@@ -1,35 +1,106 @@
 import { CALLS } from '@noren/contract/index';
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+import type { Scorecard } from '@noren/core/lending/scorecard';
+import type { ProductTerms } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
-import { describe, expect, test } from 'vitest';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { anActiveLoan, readRepayDetail, runJobs } from '../../testing/loans.ts';
-import {
-  CAMPAIGN,
-  COUPON,
-  NOTHING,
-  REASON,
-  useProductRequests,
-} from '../../testing/product-requests.ts';
+import { type StaffClient, useConsole } from '../../testing/staff.ts';
+import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { expireOldRequests } from '../approvals/decide-request.ts';
 import { giveCampaignCoupons } from './give-coupons.ts';
 
-const managers = await useProductRequests();
-const { app, desk, proposed, approve, nextN15, nextCard, POSSIBLE, today, propose, dayForCard } =
-  managers;
+const app = await useLedgerApp();
+const desk = await useConsole(app);
+let maker: StaffClient;
+let checker: StaffClient;
+
+beforeAll(async () => {
+  maker = await desk.as('product_manager');
+  checker = await desk.as('product_manager', 'second');
+});
+
+const today = () => app.deps.today();
+const REASON = 'as the board decided';
+
+const propose = (proposal: unknown, who = maker) =>
+  who.send('propose', { body: { proposal: proposal as StaffProposal, reason: REASON } });
+
+async function proposed(proposal: unknown): Promise<string> {
+  const { requestId } = await maker.data('propose', {
+    body: { proposal: proposal as StaffProposal, reason: REASON },
+  });
+  return requestId;
+}
+
+async function approve(requestId: string, who = checker, requestKey?: string) {
+  const { effectNow: seen } = await who.data('approval', { params: { requestId } });
+  return who.send('approve', {
+    body: { requestId, seen: seen ?? { journals: [], messages: [], orders: [] } },
+    ...(requestKey !== undefined && { requestId: requestKey }),
+  });
+}
 
 async function carriedOut(proposal: unknown): Promise<void> {
   const answer = await approve(await proposed(proposal));
   if (!answer.ok) throw new Error(answer.error.message);
 }
 
+async function nextN15(): Promise<ProductTerms> {
+  const { rows } = await maker.data('productVersions');
+  const [newest] = rows.filter(({ terms }) => terms.code === 'N15');
+  return { ...(newest!.terms as unknown as ProductTerms), version: newest!.terms.version + 1 };
+}
+
+/** A day from which a new card may decide: after today and after the newest one. */
+async function dayForCard(): Promise<string> {
+  const [newest] = (await maker.data('scorecardVersions')).rows;
+  const from =
+    newest && newest.effectiveFrom > today() ? businessDay(newest.effectiveFrom) : today();
+  return addDays(from, 1);
+}
+
+async function nextCard(effectiveFrom: string): Promise<Scorecard> {
+  const { rows } = await maker.data('scorecardVersions');
+  const version = `${effectiveFrom.slice(0, 7)}/${rows.length + 1}`;
+  return { ...(rows[0]!.card as unknown as Scorecard), version };
+}
+
+/** Each kind with a proposal that is possible now. */
+const POSSIBLE: Record<string, () => Promise<unknown>> = {
+  product_version: async () => ({
+    kind: 'product_version',
+    terms: await nextN15(),
+    effectiveFrom: addDays(today(), 40),
+  }),
+  scorecard_version: async () => {
+    const effectiveFrom = await dayForCard();
+    return { kind: 'scorecard_version', card: await nextCard(effectiveFrom), effectiveFrom };
+  },
+  coupon: async () => ({
+    kind: 'coupon',
+    coupon: COUPON,
+    campaign: { ...CAMPAIGN, startsOn: today(), endsOn: today() },
+  }),
+  configuration: async () => {
+    const { gpGuideShow: before } = await maker.data('appSettings');
+    return { kind: 'configuration', change: { setting: 'gpGuideShow', before, after: !before } };
+  },
+};
+
+const COUPON = { kind: 'fee', discount: { amount: rupees(100) }, minPrincipal: rupees(2_000) };
+const CAMPAIGN = { name: 'Nobody yet', segment: 'returning', budgetPaise: rupees(100) };
+
 describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
   test('is refused to its maker, approved once by another and answered the same again', async () => {
     const requestId = await proposed(await POSSIBLE[kind]!());
-    expect((await managers.checker.data('productRequests')).rows).toContainEqual(
+    expect((await checker.data('productRequests')).rows).toContainEqual(
       expect.objectContaining({ requestId, kind, isMineToDecide: true, reason: REASON }),
     );
-    expect(await approve(requestId, managers.maker)).toMatchObject({
+    expect(await approve(requestId, maker)).toMatchObject({
       ok: false,
       error: { code: 'forbidden' },
     });
@@ -37,14 +108,39 @@ describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
     const key = '0198c0de-0000-4000-8000-0000000000a1';
     const first = await approve(
       requestId,
-      managers.checker,
+      checker,
       key.replace('a1', String(10 + Object.keys(POSSIBLE).indexOf(kind))),
     );
 
     expect(first.ok).toBe(true);
     expect(await approve(requestId)).toMatchObject({ ok: false, error: { code: 'not_possible' } });
   });
+
+  test('is approved by one of two checkers at once', async () => {
+    const requestId = await proposed(await POSSIBLE[kind]!());
+    const other = await desk.enrolled(`Third ${kind}`, ['product_manager']);
+    const both = await Promise.all([approve(requestId), approve(requestId, other)]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+
+  test('expires after seven days, and a second one like it is refused while it is open', async () => {
+    const proposal = await POSSIBLE[kind]!();
+    const requestId = await proposed(proposal);
+
+    expect(await propose(proposal)).toMatchObject({
+      error: { code: 'taken', data: { requestId } },
+    });
+    app.advance(8 * 86_400_000);
+    maker = await desk.as('product_manager');
+    checker = await desk.as('product_manager', 'second');
+    await expireOldRequests(app.deps);
+    expect(await checker.send('approve', { body: { requestId, seen: NOTHING } })).toMatchObject({
+      error: { code: 'not_possible' },
+    });
+  });
 });
+
+const NOTHING = { journals: [], messages: [], orders: [] };
 
 describe('a product version', () => {
   test('with illegal terms is refused in words', async () => {
@@ -110,13 +206,13 @@ describe('the scorecard', () => {
 
   test('decides by the version of the day; a decision keeps its version and is replayed', async () => {
     const old = await anEvaluation();
-    const { inForce: first } = await managers.maker.data('scorecardVersions');
+    const { inForce: first } = await maker.data('scorecardVersions');
     const effectiveFrom = await dayForCard();
     const card = { ...(await nextCard(effectiveFrom)), declineBelow: 900, reviewBelow: 900 };
 
     await carriedOut({ kind: 'scorecard_version', card, effectiveFrom });
 
-    const { rows, inForce } = await managers.maker.data('scorecardVersions');
+    const { rows, inForce } = await maker.data('scorecardVersions');
     expect(rows[0]).toMatchObject({ effectiveFrom, card: { declineBelow: 900 } });
     expect(inForce).not.toBe(rows[0]!.card.version);
     while (today() < effectiveFrom) app.moveDays(1);
@@ -148,9 +244,9 @@ describe('the scorecard', () => {
   test('a back-test counts who would be decided otherwise, with masked people, and changes nothing', async () => {
     await anEvaluation();
 
-    const { rows: cards } = await managers.maker.data('scorecardVersions');
+    const { rows: cards } = await maker.data('scorecardVersions');
     const lenient = { ...cards.at(-1)!.card, newBorrowerCap: rupees(1_000) };
-    const { rows, judged, same, limitsLower } = await managers.maker.data('backTest', {
+    const { rows, judged, same, limitsLower } = await maker.data('backTest', {
       body: { card: lenient, days: 365 },
     });
 
@@ -167,7 +263,7 @@ describe('the scorecard', () => {
 
 describe('a setting', () => {
   test('is changed from the value it had; one that was changed since is refused', async () => {
-    const { gpGuideShow: before } = await managers.maker.data('appSettings');
+    const { gpGuideShow: before } = await maker.data('appSettings');
     const requestId = await proposed({
       kind: 'configuration',
       change: { setting: 'gpGuideShow', before, after: !before },
@@ -175,7 +271,7 @@ describe('a setting', () => {
 
     await app.deps.db.updateTable('app_settings').set({ gpGuideShow: !before }).execute();
 
-    const refused = await managers.checker.send('approve', { body: { requestId, seen: NOTHING } });
+    const refused = await checker.send('approve', { body: { requestId, seen: NOTHING } });
     expect(refused).toMatchObject({ error: { code: 'not_possible' } });
     expect(refused).toMatchObject({ error: { refusal: { reason: 'setting_changed' } } });
     await app.deps.db.updateTable('app_settings').set({ gpGuideShow: before }).execute();
@@ -235,9 +331,7 @@ describe('coupons', () => {
     await anActiveLoan(app, borrower);
 
     const more = await aSignedInUser(app, { limitPaise: rupees(20_000) });
-    expect(
-      await managers.maker.data('segmentSize', { query: { segment: 'never_borrowed' } }),
-    ).toEqual({
+    expect(await maker.data('segmentSize', { query: { segment: 'never_borrowed' } })).toEqual({
       people: 3,
     });
 
@@ -252,19 +346,18 @@ describe('coupons', () => {
 
     await carriedOut({ kind: 'coupon', coupon: COUPON, campaign: terms });
 
-    const [{ campaignId, state } = { campaignId: '', state: '' }] = (
-      await managers.maker.data('campaigns')
-    ).rows;
+    const [{ campaignId, state } = { campaignId: '', state: '' }] = (await maker.data('campaigns'))
+      .rows;
     expect(state).toBe('waiting');
     await giveCampaignCoupons(app.deps, { campaignId });
-    expect((await managers.maker.data('campaigns')).rows[0]).toMatchObject({ coupons: 0 });
+    expect((await maker.data('campaigns')).rows[0]).toMatchObject({ coupons: 0 });
     app.moveDays(1);
     await Promise.all([
       giveCampaignCoupons(app.deps, { campaignId }),
       giveCampaignCoupons(app.deps, { campaignId }),
     ]);
 
-    expect((await managers.maker.data('campaigns')).rows[0]).toMatchObject({
+    expect((await maker.data('campaigns')).rows[0]).toMatchObject({
       coupons: 2,
       committedPaise: rupees(200),
       state: 'spent',
@@ -277,6 +370,14 @@ describe('coupons', () => {
 
     const over = app.deps.db.updateTable('coupon_campaigns').set({ committedPaise: rupees(300) });
     await expect(over.execute()).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('a campaign without a budget for one coupon is refused in words', async () => {
+    const campaign = { ...CAMPAIGN, budgetPaise: rupees(50), startsOn: today(), endsOn: today() };
+    const answer = await propose({ kind: 'coupon', coupon: COUPON, campaign });
+    expect(answer).toMatchObject({
+      error: { refusal: { faults: [{ code: 'budget_small' }] } },
+    });
   });
 
   test('one borrower gets one, proposed from the person by a grievance officer', async () => {
@@ -302,7 +403,7 @@ describe('coupons', () => {
       campaign: { ...CAMPAIGN, name: 'Today', startsOn: today(), endsOn: today() },
     });
     await runJobs(app);
-    expect((await managers.maker.data('campaigns')).rows[0]).toMatchObject({
+    expect((await maker.data('campaigns')).rows[0]).toMatchObject({
       name: 'Today',
       coupons: 0,
       state: 'given',

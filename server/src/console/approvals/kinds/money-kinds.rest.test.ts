@@ -1,86 +1,30 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
-import { closeMissedDays } from '../../../processes/close-of-day/close-of-day.ts';
 import {
   anAppliedLoan,
-  aPaymentEvent,
   openSandboxBank,
   readBill,
   readPayouts,
   readRepayDetail,
   runJobs,
-  sendWebhook,
-  startFullPayment,
 } from '../../../testing/loans.ts';
-import { type Proposal, useMoneyProposals } from '../../../testing/money-proposals.ts';
+import { useMoneyProposals } from '../../../testing/money-proposals.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
-import { expectExpires } from '../../../testing/whole-life.ts';
 
-const desks = await useMoneyProposals();
 const {
   app,
-  desk,
   approve,
   expectWholeLife,
   approveAtOnce,
-  paidLoan,
   aRightOrder,
   aFailedRefund,
   propose,
   read,
   expectNoProblems,
+  expectMoneyKindExpires,
   approveOpen,
-} = desks;
-
-async function expectMoneyKindExpires(proposal: Proposal): Promise<void> {
-  await expectExpires(app, desk, {
-    maker: 'payments',
-    checker: 'payments',
-    proposal: async () => proposal as never,
-  });
-  await closeMissedDays(app.deps);
-}
-
-describe('moving a payment', () => {
-  test('is shown again when an order changed since it was seen, and refused for an order never paid out', async () => {
-    const wrong = await paidLoan();
-    const right = await aRightOrder();
-    const proposal = {
-      kind: 'payment_move',
-      repayId: wrong.repayId,
-      journalId: wrong.journalId,
-      toRepayId: right.repayId,
-    };
-    const { requestId } = await propose(proposal);
-    const { effectNow: seen } = await read(requestId);
-    const { code } = await startFullPayment(right.who, right.repayId);
-
-    await sendWebhook(app, aPaymentEvent(app, code, rupees(1_000)));
-
-    const refused = await desks.checker.send('approve', { body: { requestId, seen } });
-    expect(refused).toMatchObject({ status: 409, error: { code: 'changed' } });
-    expect(await readRepayDetail(wrong.who, wrong.repayId)).toMatchObject({
-      paidPaise: rupees(4_000),
-    });
-    expect(await approve(requestId)).toMatchObject({ ok: true });
-    expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({
-      paidPaise: rupees(5_000),
-    });
-
-    const again = await paidLoan();
-    const unpaid = await anAppliedLoan(await aSignedInUser(app));
-    const toUnpaid = {
-      kind: 'payment_move',
-      repayId: again.repayId,
-      journalId: again.journalId,
-      toRepayId: unpaid,
-    };
-
-    expect(await approveOpen(toUnpaid)).toMatchObject({ error: { code: 'not_possible' } });
-    await expectMoneyKindExpires({ ...toUnpaid, toRepayId: (await aRightOrder()).repayId });
-  });
-});
+} = await useMoneyProposals();
 
 describe('a payout that the bank sent back', () => {
   test('waits seven days for its second person', async () => {
