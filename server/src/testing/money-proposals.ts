@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
 import { anActiveLoan, openSandboxBank, runJobs } from './loans.ts';
 import { aPaidLoan } from './repayments.ts';
-import { type StaffClient, useConsole } from './staff.ts';
+import { type StaffClient, type TestConsole, useConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 import { useMoneyApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
@@ -50,33 +50,19 @@ interface People {
   third: StaffClient;
 }
 
-/** Three people who decide about money, and what each request of theirs meets. */
-export async function useMoneyProposals() {
-  const app = await useMoneyApp();
-  const desk = await useConsole(app);
-  const people = {} as People;
-
-  beforeEach(async () => {
-    people.maker = await desk.as('payments');
-    people.checker = await desk.as('payments', 'second');
-    people.third = await desk
-      .enrolled('Third One', ['payments'])
-      .catch(() => desk.as('payments', 'second'));
-  });
-
+/** What they do about a request. */
+function makeDecisions(desk: TestConsole, people: People) {
   const propose = (proposal: Proposal, by = people.maker) =>
     by.data('propose', { body: { proposal, reason } });
   const read = (requestId: string, by = people.checker) =>
     by.data('approval', { params: { requestId } });
 
-  /** Approves as the people.checker sees it now. */
+  /** Approves as the checker sees it now. */
   async function approve(requestId: string, by = people.checker) {
     const { effectNow, problem } = await read(requestId, by);
     expect(problem).toBeNull();
     return by.send('approve', { body: { requestId, seen: effectNow } });
   }
-
-  const expectNoProblems = async () => expect(await listProblems(app.deps)).toEqual([]);
 
   /** What everybody who asks for one of these meets, whatever it does. */
   async function expectWholeLife(proposal: Proposal): Promise<string> {
@@ -117,6 +103,30 @@ export async function useMoneyProposals() {
     if (both[0].ok) expect(await people.checker.send('approve', sent)).toEqual(both[0]);
   }
 
+  /** Previews a proposal. */
+  async function approveOpen(proposal: Proposal) {
+    return people.maker.send('previewApproval', { body: { proposal } });
+  }
+
+  return { propose, read, approve, expectWholeLife, approveAtOnce, approveOpen };
+}
+
+/** Three people who decide about money, and what each request of theirs meets. */
+export async function useMoneyProposals() {
+  const app = await useMoneyApp();
+  const desk = await useConsole(app);
+  const people = {} as People;
+
+  beforeEach(async () => {
+    people.maker = await desk.as('payments');
+    people.checker = await desk.as('payments', 'second');
+    people.third = await desk
+      .enrolled('Third One', ['payments'])
+      .catch(() => desk.as('payments', 'second'));
+  });
+
+  const expectNoProblems = async () => expect(await listProblems(app.deps)).toEqual([]);
+
   async function expectMoneyKindExpires(proposal: Proposal): Promise<void> {
     await expectExpires(app, desk, {
       maker: 'payments',
@@ -126,22 +136,12 @@ export async function useMoneyProposals() {
     await closeMissedDays(app.deps);
   }
 
-  /** Previews a proposal. */
-  async function approveOpen(proposal: Proposal) {
-    return people.maker.send('previewApproval', { body: { proposal } });
-  }
-
   return Object.assign(people, {
     ...makeLoans(app),
+    ...makeDecisions(desk, people),
     app,
     desk,
-    approve,
-    expectWholeLife,
-    approveAtOnce,
-    propose,
-    read,
     expectNoProblems,
     expectMoneyKindExpires,
-    approveOpen,
   });
 }
