@@ -22,7 +22,7 @@ interface OverdueLoan {
   sneha: StaffClient;
 }
 
-/** A loan that two officers of collections work on, anew for each test. */
+/** A loan that two officers of collections work on; each test has its own. */
 export async function useOverdueLoan() {
   const now = {} as OverdueLoan;
 

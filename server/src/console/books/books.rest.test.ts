@@ -16,6 +16,7 @@ import { ledgerXlsx } from './ledger-file.ts';
 const app = await useApp();
 const desk = await useConsole(app);
 const accountant = await desk.as('accountant');
+await anActiveLoan(app, await aSignedInUser(app));
 const paidOut = app.deps.today();
 
 describe('the totals of the ledger', () => {
