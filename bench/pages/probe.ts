@@ -85,9 +85,13 @@ export function watchPage(selector: string): void {
     requestAnimationFrame(() => {
       if (isUsable) noted.ready ??= performance.now();
       if (isUsable && isTaken) noted.taken = performance.now();
+      else if (isUsable && document.querySelector('#app[data-shell]'))
+        takeOver.observe(document, { attributeFilter: ['data-shell'], subtree: true });
       else look();
     });
   };
 
+  // Looking at each frame would cost a slow phone half of its time while React hydrates.
+  const takeOver = new MutationObserver(look);
   look();
 }

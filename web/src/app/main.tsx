@@ -1,5 +1,5 @@
 import '../ui/style/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readBoot, readDailyTexts } from '../api/boot.ts';
 import { detectLanguage, provideTexts, switchLanguage } from '../i18n/index.ts';
@@ -64,13 +64,16 @@ async function showApp(root: HTMLElement): Promise<void> {
   // changes.
   root.dataset.started = '';
 
-  if (!isServerRendered) createRoot(root).render(app);
-  else
-    hydrateRoot(root, app, {
-      // React renders the screen again: correct, only slower.
-      onRecoverableError: (cause) =>
-        console.info('The server-rendered screen was not hydrated', (cause as Error).message),
-    });
+  // A transition is rendered in slices, between which a tap is handled and a frame painted.
+  startTransition(() => {
+    if (!isServerRendered) createRoot(root).render(app);
+    else
+      hydrateRoot(root, app, {
+        // React renders the screen again: correct, only slower.
+        onRecoverableError: (cause) =>
+          console.info('The server-rendered screen was not hydrated', (cause as Error).message),
+      });
+  });
 }
 
 /**
