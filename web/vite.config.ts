@@ -66,7 +66,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]app[\\/]react-root\.ts$/,
               priority: 4,
             },
             // The first screens and all they import.

@@ -1,6 +1,5 @@
 import '../ui/style/base.css';
 import { StrictMode, startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readBoot, readDailyTexts } from '../api/boot.ts';
 import { detectLanguage, provideTexts, switchLanguage } from '../i18n/index.ts';
 import { watchInstall } from '../pwa/install.ts';
@@ -14,6 +13,7 @@ import { warmUpTouchListeners } from '../ui/routing/warm-up-touch.ts';
 import { App } from './app.tsx';
 import { FIRST_SCREENS } from './first-screens.ts';
 import { provideFirstStatus } from './guards.tsx';
+import { createRoot, hydrateRoot } from './react-root.ts';
 import { preloadScreen } from './routes.tsx';
 import { startAtOnboardingStatus, watchLinks } from './start.ts';
 
