@@ -28,6 +28,8 @@ function show(): void {
 
   app.replaceChildren(template.content.cloneNode(true));
   app.dataset.shell = shell;
+  // Styled in this task, the first frame has only its layout left to do.
+  void getComputedStyle(app).color;
 }
 
 declare global {
