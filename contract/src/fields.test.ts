@@ -25,7 +25,7 @@ test.each([
   ['IFSC', ifsc, 'sbin ०००१२३४', 'SBIN0001234'],
   ['account number', accountNo, '१२३४ ५६७८ ९०', '1234567890'],
   ['UTR', utr, 'hdfcn 5202-6010112345678', 'HDFCN52026010112345678'],
-])('a typed %s is taken in the form in which it is stored', (_name, field, typed, stored) => {
+])('a typed %s is brought into the form in which it is stored', (_name, field, typed, stored) => {
   expect(field.safeParse(typed)).toEqual({ success: true, data: stored });
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['IFSC', ifsc, 'SBIN00012345', 'ifsc'],
   ['account number', accountNo, '1234567890123456789', 'account'],
   ['UTR', utr, '41234567890', 'utr'],
-])('a %s that is none is refused, not cut: %#', (_name, field, typed, problem) => {
+])('an invalid %s is refused, not cut: %#', (_name, field, typed, problem) => {
   expect(field.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([problem]);
 });

@@ -29,6 +29,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await expect(page.getByText('I paid twice.')).toBeVisible();
     await expect(page.getByText('Anita Bose').first()).toBeVisible();
+
     await page
       .getByRole('combobox', { name: 'Template' })
       .selectOption({ label: 'We are looking into it' });
@@ -37,11 +38,13 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await expect(preview.getByText(/are looking into it\. You get our answer by/)).toBeVisible();
     await expect(preview.getByText('Your feedback has an answer')).toBeVisible();
     await passesAxe(page);
+
     await page
       .getByRole('textbox', { name: 'Internal note' })
       .fill('Asked the bank for both transfers.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByText('The note was saved.')).toBeVisible();
+
     await page.getByRole('button', { name: 'Send reply' }).click();
     await expect(page.getByText('The reply was sent.')).toBeVisible();
     await expect(page.getByText('Answered', { exact: true })).toBeVisible();
@@ -55,6 +58,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     const list = page.getByRole('grid', { name: 'Tickets' });
     await expect(list.getByRole('row')).toHaveCount(2);
     await passesAxe(page);
+
     await list.getByRole('link').click();
     await expect(page.getByText('A fee that nobody named.')).toBeVisible();
     await page.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
@@ -63,6 +67,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
     await dialog.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
     await expect(page.getByText('The ticket was passed on.')).toBeVisible();
+
     await page.goto('/complaints?level=escalated');
     await expect(list.getByRole('row')).toHaveCount(2);
     await page.goto('/work?tab=complaints');

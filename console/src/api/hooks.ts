@@ -25,7 +25,8 @@ interface LoadedCall<T> extends ListSource {
   readonly refetch: () => unknown;
 }
 
-const HERE_MS = 120_000;
+/** The console counts as in use for so long after the last key or pointer. */
+const IN_USE_MS = 120_000;
 
 /** Loads the answer of a staff call, and loads it again when the input changes. */
 export function useStaffCall<N extends StaffCallName>(
@@ -37,10 +38,10 @@ export function useStaffCall<N extends StaffCallName>(
     queryKey: [name, input ?? {}],
     queryFn: ({ signal }) => callStaff(name, (input ?? {}) as StaffInput<N>, { signal }),
     enabled: isOff !== true,
-    placeholderData: keepOfSameSubject(input),
+    placeholderData: keepForSameSubject(input),
     refetchInterval: () =>
-      refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false,
-    // Who looks at another tab reads the count in this one's title.
+      refreshEveryMs !== undefined && isSomebodyHere(IN_USE_MS) ? refreshEveryMs : false,
+    // Somebody on another browser tab reads the count in this tab's title.
     refetchIntervalInBackground: true,
   });
 
@@ -70,8 +71,8 @@ interface LoadedPages<Row> extends LoadedCall<readonly Row[]> {
   };
 }
 
-/** More rows than this are no list that a person reads. */
-const MOST_EXPORTED = 5_000;
+/** Nobody reads a longer list. */
+const MAX_EXPORTED_ROWS = 5_000;
 
 /** @throws StaffError */
 async function readAllPages<N extends StaffCallName, Row>(
@@ -86,7 +87,7 @@ async function readAllPages<N extends StaffCallName, Row>(
     const answer: StaffAnswer<N> = await callStaff(name, withQuery(input, after));
     rows.push(...toRows(answer));
     after = toNext(answer);
-    if (rows.length > MOST_EXPORTED) throw localError('too_long');
+    if (rows.length > MAX_EXPORTED_ROWS) throw localError('too_long');
   } while (after !== null);
 
   return rows;
@@ -108,9 +109,9 @@ export function useStaffPages<N extends StaffCallName, Row>(
     initialPageParam: null as Readonly<Record<string, unknown>> | null,
     getNextPageParam: (answer) => toNext(answer),
     enabled: isOff !== true,
-    placeholderData: keepOfSameSubject(input),
+    placeholderData: keepForSameSubject(input),
     refetchInterval: () =>
-      refreshEveryMs !== undefined && isSomebodyHere(HERE_MS) ? refreshEveryMs : false,
+      refreshEveryMs !== undefined && isSomebodyHere(IN_USE_MS) ? refreshEveryMs : false,
   });
 
   const { data } = query;
@@ -136,7 +137,7 @@ export function useStaffPages<N extends StaffCallName, Row>(
  * When a filter changes, the old list stays until the new one has loaded. When a path parameter
  * changes (another person or loan), it does not.
  */
-function keepOfSameSubject(input: unknown) {
+function keepForSameSubject(input: unknown) {
   const toSubject = (value: unknown): string =>
     JSON.stringify((value as { params?: unknown } | undefined)?.params ?? {});
 

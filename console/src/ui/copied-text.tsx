@@ -3,7 +3,7 @@ import { kitTexts } from '../texts/kit.ts';
 import { Button } from './button.tsx';
 import style from './overlay.module.css';
 
-/** A text to hand on, whole on the screen, with its button to copy. */
+/** A text to pass on: shown whole, with a button that copies it. */
 export function CopiedText({ text }: { readonly text: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
 

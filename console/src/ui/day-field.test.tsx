@@ -42,10 +42,12 @@ function renderDay(start: string) {
 test('a day is shown and typed as dd/mm/yyyy, whatever the browser’s language', async () => {
   const { field, send, onSubmit } = renderDay('2026-12-01');
   expect([field.value, field.placeholder]).toEqual(['01/12/2026', 'dd/mm/yyyy']);
+
   await userEvent.clear(field);
   await userEvent.type(field, '3/2/2027');
   await userEvent.tab();
   expect(field.value).toBe('03/02/2027');
+
   await send();
   expect(onSubmit).toHaveBeenLastCalledWith('2027-02-03');
 });
@@ -55,7 +57,7 @@ test.each([
   ['tomorrow', 'Enter a day as dd/mm/yyyy, such as 24/02/2027.'],
   ['24/02/26', 'Enter a day as dd/mm/yyyy, such as 24/02/2027.'],
   ['25/02/2027', 'Choose a day from 23/11/2026 to 24/02/2027.'],
-])('%s is not sent and stays, with what is wrong', async (text, problem) => {
+])('%s is not sent, and stays in the field with its problem', async (text, problem) => {
   const { field, send, onSubmit } = renderDay('');
   await userEvent.type(field, text);
   expect(screen.queryByText(problem)).toBeNull();

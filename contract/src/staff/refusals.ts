@@ -12,9 +12,9 @@ type Paise = number;
 
 /**
  * Why a staff call is refused: the reason's name, and the values that its sentence needs. The
- * sentences are the console's, in `console/src/texts/refusals.ts`. The types hold that the server
- * sends no other reason or value and that the console has a text for each;
- * `tools/lint-rules/staff-refusals.test.ts` holds that none is left over.
+ * sentences are the console's, in `console/src/texts/refusals.ts`. The types make sure that the
+ * server sends no other reason or value, and that the console has a text for each.
+ * `tools/lint-rules/staff-refusals.test.ts` makes sure that every reason is in use.
  */
 export interface RefusalValues {
   // Sending a request
@@ -40,6 +40,7 @@ export interface RefusalValues {
   position_unknown: NoValues;
   period_reversed: NoValues;
   period_too_long: { days: number };
+
   // Sign-in and staff
   passkey_not_accepted: NoValues;
   passkey_unknown: NoValues;
@@ -60,6 +61,7 @@ export interface RefusalValues {
   person_unknown: NoValues;
   invitation_has_no_link: NoValues;
   removes_self: NoValues;
+
   // Work and reviews
   queue_not_permitted: NoValues;
   work_not_permitted: { act: 'see' | 'take' };
@@ -78,6 +80,7 @@ export interface RefusalValues {
   aadhaar_of_another: NoValues;
   number_not_on_card: NoValues;
   choice_missing: NoValues;
+
   // Complaints
   ticket_unknown: NoValues;
   ticket_closed: NoValues;
@@ -87,12 +90,14 @@ export interface RefusalValues {
   ticket_needs_no_owner: NoValues;
   regulator_day_in_future: NoValues;
   regulator_case_unknown: NoValues;
+
   // People
   person_document_unknown: NoValues;
   detail_unknown: NoValues;
   device_signed_out: NoValues;
   passkey_removed: NoValues;
   phone_change_ended: NoValues;
+
   // Loans and money
   order_number_unknown: NoValues;
   order_unknown: NoValues;
@@ -100,6 +105,7 @@ export interface RefusalValues {
   kfs_missing: NoValues;
   proof_has_no_picture: NoValues;
   discrepancy_resolved: NoValues;
+
   // Collections and links
   loan_unknown: NoValues;
   loan_not_overdue: NoValues;
@@ -118,6 +124,7 @@ export interface RefusalValues {
     from: { readonly day: Day; readonly hour: number } | null;
     holdUntil: Day | null;
   };
+
   // Day, lending, books
   job_not_retryable: NoValues;
   lending_stopped: NoValues;
@@ -130,6 +137,7 @@ export interface RefusalValues {
   export_too_long_for_workbook: NoValues;
   export_too_long: NoValues;
   export_totals_differ: NoValues;
+
   // Requests
   request_unknown: NoValues;
   request_kind_not_permitted: NoValues;
@@ -146,6 +154,7 @@ export interface RefusalValues {
   nothing_changes: NoValues;
   borrower_missing: NoValues;
   order_missing: NoValues;
+
   // Requests about loans
   waiver_too_large: { owedPaise: Paise };
   write_off_too_early: { days: number };
@@ -176,6 +185,7 @@ export interface RefusalValues {
   refund_nothing_left: NoValues;
   refund_not_retryable: NoValues;
   payment_not_unclaimed: NoValues;
+
   // Requests about people
   hold_reversed: NoValues;
   hold_past: NoValues;
@@ -204,6 +214,7 @@ export interface RefusalValues {
   claim_not_open: NoValues;
   campaign_lending_stopped: NoValues;
   segment_empty: NoValues;
+
   // Requests about products and settings
   ceiling_day_taken: NoValues;
   ceiling_above_maximum: { mostPaise: Paise };
@@ -222,6 +233,7 @@ export interface RefusalValues {
   card_day_too_early: { version: string; effectiveFrom: Day };
   card_version_not_next: { version: string };
   terms_faulty: { faults: readonly TermsFault[] };
+
   // Requests of administrators
   roles_administrator_money: NoValues;
   roles_administrator_personal_data: NoValues;

@@ -11,7 +11,7 @@ test.each([
   expect(computeLegalRetention(businessDay(day), wasLent)?.keepUntil).toBe(until);
 });
 
-test('staff may refuse an erasure for what prevents it now, or when nobody proved who asked', () => {
+test('staff may refuse an erasure for a reason that holds now, or if nobody proved who asked', () => {
   expect(mayRefuseErasure('loan_runs', ['loan_runs', 'refund_runs'])).toBe(true);
   expect(mayRefuseErasure('payment_checked', ['loan_runs'])).toBe(false);
   expect(mayRefuseErasure('not_proved', [])).toBe(true);

@@ -117,6 +117,7 @@ describe('waivers, charges, extensions', () => {
   const waiver = (day: number, amount: number, more: object = {}): LoanEvent => {
     return { kind: 'waiver', id: 'w', day: on(day), amount: rupees(amount), ...more };
   };
+
   test('the penal bucket alone, at most what is owed', () => {
     const view = viewLoan(terms, [disbursed, waiver(18, 50, { bucket: 'penal' })], on(18));
     expect(view).toMatchObject({
@@ -171,6 +172,7 @@ describe('waivers, charges, extensions', () => {
 
 describe('a payout that the bank sent back', () => {
   const undone = [disbursed, reverse('d', 20)];
+
   test('nothing is owed or charged, and nothing is settled', () => {
     expect(viewLoan(terms, undone, on(19)).penalOwed).toBeGreaterThan(0);
 

@@ -2,12 +2,12 @@ import {
   ADDRESS_FIELDS,
   type Address,
   type AddressField,
-  MOST_OF_ADDRESS_FIELD,
+  MAX_ADDRESS_FIELD_LENGTH,
 } from './address.ts';
 import { checkPinCode } from './identity-numbers.ts';
 import { matchState } from './state-match.ts';
 
-/** What a signed source says of where its holder lives; an empty text where it says nothing. */
+/** The parts of an address in a signed source; a part that it does not give is empty. */
 export type SourceAddress = Readonly<
   Record<
     | 'house'
@@ -25,8 +25,8 @@ export type SourceAddress = Readonly<
 >;
 
 /**
- * What a signed source says, as the fields of the form; a field it does not tell is absent. A
- * village has no streets: then the first part that it tells stands in place of one.
+ * Turns a source's address into the fields of the form; a field that it does not give is absent. A
+ * village has no streets, so the first part that is given takes the place of one.
  */
 export function readSourceAddress(source: SourceAddress): Partial<Address> {
   const { house, street, landmark, location, town, postOffice, subDistrict, district } = source;
@@ -60,12 +60,14 @@ export function readCardAddress(text: string, pin: string): Partial<Address> {
   const district = rest.pop() ?? '';
   const isNumber = !/\p{L}{3}/u.test(rest[0] ?? '');
   const street = rest.splice(0, isNumber && rest.length > 2 ? 2 : 1);
+
   return pickKnown({ street: street.join(', '), locality: rest.join(', '), district, state, pin });
 }
 
-/** The parts that say something, each once. */
+/** The parts that are not empty, each once. */
 function listParts(texts: readonly string[]): string[] {
   const parts = texts.map((text) => text.trim()).filter((text) => text !== '');
+
   return parts.filter((part, at) => parts.findIndex((other) => isSame(other, part)) === at);
 }
 
@@ -77,7 +79,7 @@ function readPin(text: string): string {
 function pickKnown(address: Partial<Address>): Partial<Address> {
   return Object.fromEntries(
     Object.entries(address).filter(
-      ([, text]) => text !== '' && text.length <= MOST_OF_ADDRESS_FIELD,
+      ([, text]) => text !== '' && text.length <= MAX_ADDRESS_FIELD_LENGTH,
     ),
   );
 }
@@ -85,10 +87,10 @@ function pickKnown(address: Partial<Address>): Partial<Address> {
 const isSame = (one: string, other: string): boolean =>
   one.toLowerCase().replace(/[\s,.-]+/g, ' ') === other.toLowerCase().replace(/[\s,.-]+/g, ' ');
 
-/** The fields of an address in which it says what a source said. */
-export function listSourceFields(address: Address, said: Partial<Address>): AddressField[] {
+/** The fields in which an address agrees with a source. */
+export function listSourceFields(address: Address, source: Partial<Address>): AddressField[] {
   return ADDRESS_FIELDS.filter((field) => {
-    const text = said[field];
+    const text = source[field];
     return text !== undefined && isSame(text, address[field]);
   });
 }

@@ -5,7 +5,7 @@ export type AddressField = (typeof ADDRESS_FIELDS)[number];
 export type Address = Readonly<Record<AddressField, string>>;
 
 /** The longest text of a field: nothing is cut, so what is longer the borrower types again. */
-export const MOST_OF_ADDRESS_FIELD = 200;
+export const MAX_ADDRESS_FIELD_LENGTH = 200;
 
 export function isAddressField(field: string): field is AddressField {
   return (ADDRESS_FIELDS as readonly string[]).includes(field);

@@ -13,11 +13,11 @@ test('data behind a decision or a legal duty is corrected by a person, other dat
   expect(CORRECTED_FIELDS.filter(isIdentityField)).toEqual(['name', 'birthday']);
 });
 
-test('where documents are sent to changes only after a code', () => {
+test('the address that documents are sent to changes only after a code', () => {
   expect(corrections.email).toBe('code');
 });
 
-test('staff refuses a correction for a reason of the list alone', () => {
+test('staff can refuse a correction only for a listed reason', () => {
   expect(CORRECTION_REFUSALS.filter(isCorrectionRefusal)).toEqual(CORRECTION_REFUSALS);
   expect(isCorrectionRefusal('documents_differ')).toBe(false);
 });

@@ -3,9 +3,8 @@ import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
 import type { NotificationKind } from './notification-texts.ts';
 
 /**
- * A way out besides the notification centre, where every notification is read. `other_sms` goes to
- * the number of a change of the phone number that is not the user's. `mail` goes to an address that
- * its reader confirmed.
+ * A channel besides the notification centre, which shows every notification. `other_sms` goes to the
+ * other number of a change of phone number. `mail` goes to an address that its reader confirmed.
  */
 export const CHANNELS = ['sms', 'push', 'other_sms', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -13,19 +12,16 @@ export type Channel = (typeof CHANNELS)[number];
 /** How notifications of a kind go out. */
 interface NotificationRule {
   readonly channels: readonly Channel[];
-  /**
-   * It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row
-   * 13.
-   */
+  /** It speaks of dues, so it goes out only in the law's hours. Source: `docs/lawful.md`, row 13. */
   readonly waitsForHours: boolean;
   /**
-   * It is about the account's safety: also pushed, for a day, to a device that was signed out from
-   * elsewhere.
+   * It is about the account's safety: for a day it is also pushed to a device that was signed out
+   * from elsewhere.
    */
   readonly reachesSignedOut: boolean;
-  /** Until when it is still worth telling; UTC ms. */
+  /** Until when it is worth sending; UTC ms. */
   readonly validUntil: (madeAt: number) => number;
-  /** How many of the kind one user is sent on a business day, by each channel. */
+  /** How many of its kind one user gets on a business day, by each channel. */
   readonly maxPerDay: number;
 }
 
@@ -44,10 +40,10 @@ const answer: NotificationRule = {
   maxPerDay: 5,
 };
 
-/** What the borrower keeps: also by mail, with the papers. */
+/** Something that the borrower keeps: it goes out by mail too, with its papers. */
 const keepsake: NotificationRule = { ...answer, channels: ['sms', 'push', 'mail'] };
 
-/** Who took over the phone number also reads the SMS, and may have signed out the owner's phone. */
+/** A thief of the phone number reads the SMS too, and may have signed out the owner's phone. */
 const safety: NotificationRule = { ...keepsake, reachesSignedOut: true };
 
 /** A new phone number: both numbers are told. */
@@ -68,11 +64,12 @@ const due: NotificationRule = {
  * loans.
  */
 const reminder: NotificationRule = { ...due, validUntil: contactEndsAt, maxPerDay: 3 };
-/** Nothing to pay or decide: read in the app, and announced by push where push is on. */
-const quiet: NotificationRule = { ...answer, channels: ['push'] };
 
-/** Read in the app alone: the message of the week announces it. */
-const silent: NotificationRule = { ...answer, channels: [] };
+/** Nothing to pay or decide: in the app, and by push where that is on; never an SMS. */
+const pushOnly: NotificationRule = { ...answer, channels: ['push'] };
+
+/** In the app alone: the SMS of the week announces it. */
+const inAppOnly: NotificationRule = { ...answer, channels: [] };
 
 /** The lender's rules; senders take them as an argument, so that tests can pass others. */
 export const NOTIFICATION_RULES: NotificationRules = {
@@ -89,7 +86,7 @@ export const NOTIFICATION_RULES: NotificationRules = {
   renewal_open: answer,
   renewal_late: answer,
   export_held: safety,
-  // Later it would announce what has happened.
+  // Later it would announce what has already happened.
   phone_change: {
     ...ofBothNumbers,
     validUntil: (madeAt) => madeAt + PHONE_CHANGE_WAIT_MS,
@@ -117,27 +114,27 @@ export const NOTIFICATION_RULES: NotificationRules = {
   due_today: reminder,
   overdue: reminder,
   penal_charged: due,
-  // In the place of a reminder, and true a day longer: it may wait for the hours of the next day.
+  // It takes a reminder's place and stays true a day longer, so it may wait for the next day's hours.
   debit_announced: {
     ...reminder,
     validUntil: (madeAt) => contactEndsAt(contactEndsAt(madeAt)),
   },
-  // Read and pushed: the reminder follows.
-  debit_not_made: { ...quiet, waitsForHours: true },
-  penal_levied: silent,
+  // The reminder follows by SMS.
+  debit_not_made: { ...pushOnly, waitsForHours: true },
+  penal_levied: inAppOnly,
   penal_week: due,
-  feedback_answered: quiet,
-  feedback_closed: quiet,
-  feedback_passed_on: quiet,
-  feedback_overdue: quiet,
-  export_ready: quiet,
+  feedback_answered: pushOnly,
+  feedback_closed: pushOnly,
+  feedback_passed_on: pushOnly,
+  feedback_overdue: pushOnly,
+  export_ready: pushOnly,
   erasure_requested: answer,
-  erasure_stopped: quiet,
+  erasure_stopped: pushOnly,
   erasure_refused: answer,
-  correction_decided: quiet,
-  correction_refused: quiet,
-  identity_step: quiet,
-  email_ended: quiet,
+  correction_decided: pushOnly,
+  correction_refused: pushOnly,
+  identity_step: pushOnly,
+  email_ended: pushOnly,
 };
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLES, type SampleOf } from '../testing/samples.ts';
+import { SAMPLES, type SampleIds } from '../testing/samples.ts';
 import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts';
 import { aSignedInUser, ONBOARDING_STATUSES } from '../testing/users.ts';
 
@@ -34,7 +34,7 @@ const RUBBISH: unknown[] = [
 ];
 
 let app: TestApp;
-let people: { bizStatus: number; client: TestClient; of: SampleOf }[];
+let people: { bizStatus: number; client: TestClient; ids: SampleIds }[];
 
 beforeAll(async () => {
   app = await startApp();
@@ -44,10 +44,11 @@ beforeAll(async () => {
         bizStatus,
         limitPaise: bizStatus >= UserStatus.certified ? 2_000_000 : 0,
       });
+
       return {
         bizStatus,
         client,
-        of: { phone, otpRef: randomUUID(), repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' },
+        ids: { phone, otpRef: randomUUID(), repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' },
       };
     }),
   );
@@ -94,48 +95,52 @@ async function sendRaw(
     headers,
     body,
   });
+
   return {
     status: response.status,
     answer: (await response.json()) as { code: number; msg: string },
   };
 }
 
-/** The sample with one value, or the whole, replaced by an invalid one. */
-function* spoiled(body: unknown): Generator<unknown> {
+/** The sample, with each value or the whole replaced by rubbish, and with each value left out. */
+function* spoil(body: unknown): Generator<unknown> {
   yield* RUBBISH;
   if (typeof body !== 'object' || body === null) return;
 
   for (const key of Object.keys(body)) {
     for (const value of RUBBISH) yield { ...body, [key]: value };
+
     const { [key as never]: _, ...without } = body as Record<string, unknown>;
     yield without;
   }
 }
 
 describe.each(declared)('%s', (name, call) => {
-  const sampleFor = (of: SampleOf) =>
-    SAMPLES[name](of) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
+  const sampleFor = (ids: SampleIds) =>
+    SAMPLES[name](ids) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
 
   test.skipIf(call.who === 'anyone')(
     'answers 401 without a session, and with an invalid token',
     async () => {
       const stranger = app.client();
-      const { of } = people[0]!;
+      const { ids } = people[0]!;
 
-      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+      expect((await stranger.send(call, sampleFor(ids))).code).toBe(401);
+
       stranger.token = 'A'.repeat(43);
-      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+      expect((await stranger.send(call, sampleFor(ids))).code).toBe(401);
+
       // A token without its companion cookie is not accepted.
       stranger.token = people[0]!.client.token;
-      expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+      expect((await stranger.send(call, sampleFor(ids))).code).toBe(401);
     },
   );
 
   test.skipIf(name === 'logOut')(
     'answers valid input with a declared code at every user status',
     async () => {
-      for (const { client, of } of people) {
-        const answer = await client.send(call, sampleFor(of));
+      for (const { client, ids } of people) {
+        const answer = await client.send(call, sampleFor(ids));
         expect(listCodes(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
         expect(answer.code, answer.msg).not.toBe(500);
       }
@@ -145,13 +150,15 @@ describe.each(declared)('%s', (name, call) => {
   test.skipIf(call.who !== 'certified')('answers 420 to a user who is not certified', async () => {
     for (const bizStatus of [UserStatus.registered, UserStatus.bankAccountDue] as const) {
       const { client } = await aSignedInUser(app, { bizStatus });
-      expect((await client.send(call, sampleFor(people[0]!.of))).code, String(bizStatus)).toBe(420);
+      expect((await client.send(call, sampleFor(people[0]!.ids))).code, String(bizStatus)).toBe(
+        420,
+      );
     }
   });
 
   test.skipIf(name === 'logOut')('never answers invalid input with a fault', async () => {
-    const { client, of } = people.at(-1)!;
-    const sample = sampleFor(of);
+    const { client, ids } = people.at(-1)!;
+    const sample = sampleFor(ids);
     const path = buildPath(call, sample.params ?? {});
 
     const check = (
@@ -164,7 +171,7 @@ describe.each(declared)('%s', (name, call) => {
     };
 
     if (call.body)
-      for (const body of spoiled(sample.body))
+      for (const body of spoil(sample.body))
         check(await sendRaw(call, client, { path, body }), body);
 
     if (call.params)

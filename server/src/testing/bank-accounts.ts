@@ -7,16 +7,16 @@ import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 let count = 0;
 
-/** A bank account; a magic prefix fixes the sandbox bank's behaviour. */
-export function aBankAccount(holderName: string, begins = '50300001') {
+/** A bank account. Some prefixes decide how the sandbox bank behaves. */
+export function aBankAccount(holderName: string, prefix = '50300001') {
   count += 1;
-  const accountNo = `${begins}${String(count).padStart(6, '0')}`;
+  const accountNo = `${prefix}${String(count).padStart(6, '0')}`;
   return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, holderName };
 }
 
-/** The same as a form sends it, the number typed twice. */
-export function aTypedAccount(begins: string) {
-  const account = aBankAccount('Asha Rao', begins);
+/** An account as a form sends it, with the number typed twice. */
+export function aTypedAccount(prefix: string) {
+  const account = aBankAccount('Asha Rao', prefix);
   return { ...account, accountNoAgain: account.accountNo };
 }
 
@@ -36,6 +36,7 @@ export async function countValidations(app: TestApp): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from sandbox_account_validations`.execute(app.deps.db);
+
   return rows[0]?.n ?? 0;
 }
 
@@ -51,7 +52,7 @@ export async function aVerifiedUser(
   return { ...who, name: identity?.name ?? 'nobody' };
 }
 
-/** Ends the wait of a user's changed account, as the day or a face check does. */
+/** Ends the wait of a user's changed account, as a day or a face check would. */
 export async function endHold({ deps }: TestApp, { userId }: { userId: string }): Promise<void> {
   await deps.db
     .updateTable('bank_accounts')
@@ -60,7 +61,7 @@ export async function endHold({ deps }: TestApp, { userId }: { userId: string })
     .execute();
 }
 
-/** Sets how the holder name at the bank agrees with the borrower's. */
+/** Sets how well the holder's name at the bank matches the borrower's. */
 export async function setNameMatch(
   { deps }: TestApp,
   { userId }: { userId: string },

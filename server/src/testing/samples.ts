@@ -3,7 +3,7 @@ import type { CALLS, CallName } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 
 /** References to the user's data for use in a sample. */
-export interface SampleOf {
+export interface SampleIds {
   readonly phone: string;
   readonly otpRef: string;
   readonly repayId: string;
@@ -11,7 +11,7 @@ export interface SampleOf {
 }
 
 type Sample<N extends CallName> = (
-  of: SampleOf,
+  ids: SampleIds,
 ) => Omit<SendOptions<(typeof CALLS)[N]>, 'requestId' | 'signal'>;
 
 const SAMPLE_FAULT = JSON.stringify({

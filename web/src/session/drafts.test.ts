@@ -61,6 +61,7 @@ it('no key is requested without a draft, and one for all drafts of a page', asyn
   await restoreDrafts();
   storePlainDraft('orders', { repayId: 'r1' });
   expect(requestKey).not.toHaveBeenCalled();
+
   saveDraft('contacts', typed);
   await isStored();
   saveDraft('nominee', { relationship: 'friend' });
@@ -68,13 +69,13 @@ it('no key is requested without a draft, and one for all drafts of a page', asyn
   expect(requestKey).toHaveBeenCalledOnce();
 });
 
-it('what names nobody is stored as it is', async () => {
+it('data that names nobody is stored unencrypted', async () => {
   const { storePlainDraft } = await reload();
   storePlainDraft('orders', { repayId: 'r1' });
   expect((await reload()).readDraft('orders')).toEqual({ repayId: 'r1' });
 });
 
-it('without the key the draft is in memory, nothing is stored, and it is stored once the key is there', async () => {
+it('without the key a draft stays in memory, and is stored once the key is there', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
 
   let isOnline = false;
@@ -86,6 +87,7 @@ it('without the key the draft is in memory, nothing is stored, and it is stored 
   await expect.poll(() => vi.mocked(console.info).mock.calls.length).toBe(1);
   expect(readDraft('contacts')).toEqual(typed);
   expect(sessionStorage).toHaveLength(0);
+
   isOnline = true;
   dispatchEvent(new Event('online'));
   await isStored();
@@ -177,6 +179,7 @@ it('nothing is left after signing out, and the next draft gets another key', asy
   await isStored();
   clearSession();
   expect([readDraft('contacts'), sessionStorage.length]).toEqual([{}, 0]);
+
   saveDraft('contacts', { name: 'Meera' });
   await isStored();
   expect(requestKey).toHaveBeenCalledTimes(2);

@@ -24,7 +24,7 @@ async function createPasskey(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
 }
 
-test('the first administrator is led on to invite the second, in a form that says one thing', async () => {
+test('the first administrator is led on to invite the second, in a form that needs no second one yet', async () => {
   enrolAs(true);
   await createPasskey();
   await screen.findByText(/You have one passkey/);
@@ -39,7 +39,7 @@ test('the first administrator is led on to invite the second, in a form that say
   screen.getByRole('button', { name: 'Invite now' });
 });
 
-test('who joins others is led to the console, and is offered no invitation', async () => {
+test('somebody who joins others is led to the console, and offered no invitation', async () => {
   enrolAs(false);
   await createPasskey();
   await screen.findByRole('button', { name: 'Open the console' });

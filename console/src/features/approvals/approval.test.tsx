@@ -196,7 +196,7 @@ test('the history lists amount, person and approver', async () => {
   expect(row?.textContent).toContain('A**** V****, 98•••••210');
 });
 
-test('an effect that changed meanwhile is a banner with the difference, and nothing was approved', async () => {
+test('an effect that changed meanwhile is shown in a banner, and nothing is approved', async () => {
   const seen = { ...NOTHING, money: MONEY };
   const effect = { ...NOTHING, money: { ...MONEY, amountPaise: 40_000 } };
 
@@ -245,7 +245,7 @@ test('after an approval without an answer the request is read again, and shows t
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
 
-test('an approval that never arrived is said to be unknown, and pressing again sends it once', async () => {
+test('an approval that never arrived is reported as unknown, and pressing again sends it once', async () => {
   const effect = { ...NOTHING, money: MONEY };
   const ids: (string | null)[] = [];
   const { seen } = open({ effectWhenMade: effect, effectNow: effect }, () => {
@@ -261,6 +261,7 @@ test('an approval that never arrived is said to be unknown, and pressing again s
   expect(alert.textContent).toContain('Not known whether it was done');
   expect(alert.textContent).not.toContain('tried again');
   expect(seen.filter(({ call }) => call === 'approve')).toHaveLength(1);
+
   await userEvent.click(button);
   expect(await screen.findByText('Approved and done.')).toBeTruthy();
   expect(ids[1]).toBe(ids[0]);

@@ -50,7 +50,6 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
     if (effect === null) return;
 
     setError(null);
-
     try {
       await approve.sendOrThrow({ body: { requestId, seen: effect } });
       onChanged(null);
@@ -95,6 +94,7 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
         {requestTexts.reject}
       </Button>
       <p>{requestTexts.passkey}</p>
+
       <Dialog
         title={requestTexts.rejectTitle}
         isOpen={isRejecting}

@@ -65,7 +65,7 @@ test.each(['', 'AQ'.repeat(60)])('the token %o stops nothing', async (token) => 
   expect([CODES.success, CODES.invalidInput]).toContain(answer.code);
 });
 
-test('an address that nobody has ends at once; a server’s trouble ends nothing', async () => {
+test('an address that does not exist ends at once; a server’s trouble ends nothing', async () => {
   const who = await aSignedInUser(app);
   await giveEmail(app, who);
   double.behaviour = { at: 'recipient', says: '550 5.1.1 no such user' };

@@ -106,7 +106,7 @@ test('a code works once, in two tabs too, and for half an hour', async () => {
   expect(answer).toMatchObject(refused('code_gone'));
 });
 
-test('an address that was corrected meanwhile is not confirmed, nor is one corrected later', async () => {
+test('correcting an address voids its code, and its confirmation', async () => {
   const who = await aSignedInUser(app);
   await giveEmail(app, who);
   successData(await sendCode(who));
@@ -169,7 +169,7 @@ test.each(['a'.repeat(124)])('the token %o stops nothing', async (token) => {
   expect([CODES.success, CODES.invalidInput]).toContain(answer.code);
 });
 
-test('it is removed in the app; a second removal does nothing', async () => {
+test('an address is removed in the app; a second removal does nothing', async () => {
   const who = await aSignedInUser(app);
   await giveConfirmedEmail(app, who, double.taken);
   const remove = () => who.client.send(CALLS.removeEmail, { body: {} });
@@ -178,7 +178,7 @@ test('it is removed in the app; a second removal does nothing', async () => {
   expect((await readActions(who)).filter(([action]) => action === 'email_ended')).toHaveLength(1);
 });
 
-test('a session of a link neither reads nor changes it', async () => {
+test('a session that a link opened neither reads nor changes the address', async () => {
   const who = await aSignedInUser(app);
   await giveEmail(app, who);
   await becomeLinkSession(app, who);

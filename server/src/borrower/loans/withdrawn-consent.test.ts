@@ -39,6 +39,7 @@ test.each(required)(
       data: { reason: 'consent_withdrawn', purpose },
     });
     expect(await readOrders(who)).toEqual([]);
+
     successData(await sendConsent(who.client, purpose, true));
     if (purpose === 'contacts') await saveContacts(who);
     successData(await who.client.send(CALLS.applyLoan, { body }));
@@ -56,7 +57,7 @@ test('withdrawing optional consents does not block a loan', async () => {
   successData(await who.client.send(CALLS.applyLoan, { body }));
 });
 
-test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn later, the acceptance waits for it', async () => {
+test('during the evaluation a withdrawn consent refuses an acceptance; one withdrawn afterwards holds it up', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   const quoted = await aQuote(who);
   const { proposalNo } = quoted.kfs;
@@ -64,8 +65,10 @@ test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn
   successData(await sendConsent(who.client, 'bank_account', false));
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(409);
   expect((await readCredit(who)).waiting).toBeNull();
+
   successData(await sendConsent(who.client, 'bank_account', true));
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+
   successData(await sendConsent(who.client, 'contacts', false));
   await evaluateCredit(app.deps, who);
 
@@ -74,6 +77,7 @@ test('a withdrawn consent rejects an acceptance during the evaluation; withdrawn
     code: 409,
     data: { reason: 'consent_withdrawn', purpose: 'contacts' },
   });
+
   successData(await sendConsent(who.client, 'contacts', true));
   await saveContacts(who);
   successData(await auto());

@@ -81,7 +81,7 @@ test('the policy is asked for again only on another device or after it was withd
   expect(await otpRequest(client)).toBe(false);
 });
 
-test('a message with a code ends with the line that a browser fills the code in by', async () => {
+test('a message with a code ends with the line from which a browser fills it in', async () => {
   const { client, phone } = await signIn(app);
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
 
@@ -98,12 +98,13 @@ test('a message with a code ends with the line that a browser fills the code in 
       ]);
 });
 
-test('a phone is one person however it is spelled', async () => {
+test('a phone number is one person, however it is written', async () => {
   const phone = aPhoneNumber();
   const client = app.client();
   const spelled = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
   const { otpRef } = successData(await client.send(CALLS.sendOtp, { body: { phone: spelled } }));
   const code = await newestCode(app, phone);
+
   const first = successData(await enter(client, { phone: `0${phone}`, otpRef, code }));
 
   app.advance(61_000);
@@ -209,6 +210,7 @@ test('retrying a sign-in returns the same token and cookie; neither is stored in
 
   const again = successData(await enter(client, { phone, ...requested }, requestId));
   expect([again, client.cookie]).toEqual([first, cookie]);
+
   client.token = again.token;
   expect((await client.send(CALLS.userStatus, {})).code).toBe(200);
 

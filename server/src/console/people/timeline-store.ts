@@ -17,11 +17,10 @@ type Page = TimelinePosition & {
   /** Whether the reader may know who was compared with a sanctions list. */
   readonly withScreening: boolean;
 };
+
 const MS = sql`floor(extract(epoch from at) * 1000)::bigint`;
 
-/**
- * From when the page needs what a borrower did: that may be very much, and the rest is not read.
- */
+/** The earliest of the borrower's acts that the page needs. There may be many more before it. */
 const firstOfPage = (
   userId: string,
   { at, id, limit }: Page,
@@ -33,8 +32,8 @@ const firstOfPage = (
 /** Later than any instant that is stored. */
 const LAST_MS = Date.UTC(9000, 0);
 
-/** What happened to a borrower whose record says why. */
-const SAYS_WHY = sql`('card_code_refused', 'identity_file_refused', 'digilocker_refused',
+/** Events whose record says why they happened. */
+const WITH_REASON = sql`('card_code_refused', 'identity_file_refused', 'digilocker_refused',
   'phone_proof_refused', 'lost_phone_refused', 'email_ended')`;
 
 /**
@@ -42,15 +41,15 @@ const SAYS_WHY = sql`('card_code_refused', 'identity_file_refused', 'digilocker_
  * about). Each reads its table by the user's part of the key: a person has hundreds of rows, never
  * a million.
  */
-function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknown> {
+function selectPart(source: Source, userId: string, page: Page): RawBuilder<unknown> {
   switch (source) {
     case 'borrower':
       return sql`
         select audit_id::text as id, at, 'borrower' as source, action,
           null::text as repay_id, null::bigint as amount_paise, null::text as staff_name,
           coalesce(detail->>'assurance',
-            case when action in ${SAYS_WHY} then detail->>'reason' end) as about
-        from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, of)}`;
+            case when action in ${WITH_REASON} then detail->>'reason' end) as about
+        from audit_log where user_id = ${userId} and at >= ${firstOfPage(userId, page)}`;
     case 'order':
       return sql`
         select c.status_change_id::text, c.at, 'order', coalesce(c.reason, 'status'), o.repay_id,
@@ -99,7 +98,7 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
                from jsonb_array_elements_text(a.detail->'fields') shown)),
             a.detail->>'reason')
         from staff_audit a left join staff s using (staff_id)
-        where a.user_id = ${userId} and (${of.withScreening} or not ${SHOWS_SCREENING})`;
+        where a.user_id = ${userId} and (${page.withScreening} or not ${SHOWS_SCREENING})`;
     case 'ticket':
       return sql`
         select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, ticket_no
@@ -115,32 +114,33 @@ function selectPart(source: Source, userId: string, of: Page): RawBuilder<unknow
 const COLUMNS = sql`id, at, source, action, repay_id, amount_paise, staff_name, about`;
 
 /**
- * Everything that happened with a user, newest first, after a position. What staff did is read by
- * itself: it is not among the user's rows where these are spread.
+ * Everything that happened with a user, newest first, after a position. Acts of staff are read by a
+ * statement of their own: in a distributed database they are not stored with the user's rows.
  */
 export async function readTimeline(
   db: Db,
   userId: string,
-  of: {
+  wanted: {
     source: Source | undefined;
     after: TimelinePosition | null;
     limit: number;
     withScreening: boolean;
   },
 ): Promise<BorrowerEvent[]> {
-  const sources = of.source === undefined ? EVENT_SOURCES : [of.source];
-  const { at, id } = of.after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
+  const { source: only, after, limit, withScreening } = wanted;
+  const sources = only === undefined ? EVENT_SOURCES : [only];
+  const { at, id } = after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
 
   const read = async (some: readonly Source[]): Promise<readonly BorrowerEvent[]> => {
-    // Of each source no more than a page, so that the rows of all of them are not sorted together.
+    // At most a page of each source, so that their rows are not all sorted together.
     const parts = some.map(
       (source) => sql`(
         select id collate "C" as id, ms, source, action, repay_id::text, amount_paise::bigint,
                staff_name::text, about::text
         from (select *, ${MS} as ms
-              from (${selectPart(source, userId, { ...of, at, id })}) e(${COLUMNS})) t
+              from (${selectPart(source, userId, { at, id, limit, withScreening })}) e(${COLUMNS})) t
         where (ms, id collate "C") < (${at}, ${id})
-        order by ms desc, id desc limit ${of.limit})`,
+        order by ms desc, id desc limit ${limit})`,
     );
     if (parts.length === 0) return [];
 
@@ -148,7 +148,8 @@ export async function readTimeline(
       select id, ms as at, source, action, repay_id, amount_paise, staff_name,
              nullif(about, '') as about
       from (${sql.join(parts, sql` union all `)}) t
-      order by ms desc, id desc limit ${of.limit}`.execute(db);
+      order by ms desc, id desc limit ${limit}`.execute(db);
+
     return rows;
   };
 
@@ -156,7 +157,8 @@ export async function readTimeline(
     read(sources.filter((source) => source !== 'staff')),
     read(sources.filter((source) => source === 'staff')),
   ]);
-  return [...own, ...byStaff].toSorted(newestFirst).slice(0, of.limit);
+
+  return [...own, ...byStaff].toSorted(newestFirst).slice(0, limit);
 }
 
 const newestFirst = (one: BorrowerEvent, other: BorrowerEvent): number =>

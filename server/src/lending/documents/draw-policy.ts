@@ -10,13 +10,13 @@ import { loanTranslator } from './document-texts.ts';
 import { PdfBuilder } from './pdf-builder.ts';
 import type { SealFacts } from './seal-words.ts';
 
-/** The privacy policy as a loan was accepted under it. */
+/** The privacy policy under which a loan was accepted. */
 export interface PolicyData {
   readonly repayId: string;
   readonly language: Language;
   /** The version of the consent's text. */
   readonly version: string;
-  /** Of the words of the page around it. */
+  /** The version of the words around the policy. */
   readonly textVersion: string;
   /** When the loan was accepted, UTC ms. */
   readonly at: number;
@@ -28,10 +28,10 @@ export interface PolicyData {
 
 type Officer = LenderData['appGrievance'];
 
-/** SHA-256 of the policy's words and of what they say of this lender. */
+/** SHA-256 of the policy's words and of the values in them. */
 export function hashPolicy(data: PolicyData): string {
-  const said = { ...data, words: policyWords(data.language) };
-  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+  const content = { ...data, words: policyWords(data.language) };
+  return createHash('sha256').update(canonicalJson(content)).digest('hex');
 }
 
 /** Renders the privacy policy with the grievance officers, as its screen shows them. */

@@ -37,13 +37,16 @@ export function drawReceipt(data: ReceiptData): Promise<Buffer> {
       value: owed === 0 ? say('docs.receipt.nothing_owed') : money(owed),
     },
   ]);
+
   if (data.isReversed) pdf.paragraph(say('docs.receipt.reversed'), 'strong');
+
   pdf.facts([
     { label: say('docs.receipt.channel'), value: channelWords(data.channel, say) },
     { label: say('docs.receipt.reference'), value: data.reference },
     ...(data.utrLast4 ? [{ label: say('docs.receipt.utr'), value: data.utrLast4 }] : []),
     { label: say('docs.receipt.booked'), value: moment(data.at) },
   ]);
+
   writeAllocation(pdf, data, say);
   writeOwed(pdf, { owed, after: data.owedAfter }, say);
   writeOrder(pdf, data, say);
@@ -87,6 +90,7 @@ function writeOwed(
   say: DocTranslator,
 ): void {
   const { writtenOff } = input.after;
+
   pdf.heading(say('docs.receipt.after'));
   pdf.table(sumColumns(say), [
     ...BUCKETS.map((bucket) => ({

@@ -49,12 +49,12 @@ export async function readAccount(
 }
 
 /** An account number is unique per bank, not per branch. */
-const hashedText = (account: Pick<Account, 'bankCode' | 'accountNo'>): string =>
+const toHashedText = (account: Pick<Account, 'bankCode' | 'accountNo'>): string =>
   `${account.bankCode}:${account.accountNo}`;
 
 const toName = (crypto: FieldCrypto, account: Pick<Account, 'bankCode' | 'accountNo'>): Name => ({
   kind: 'bank_account',
-  name: crypto.hashes('account', hashedText(account)),
+  name: crypto.hashes('account', toHashedText(account)),
 });
 
 /** Whether another user has this account. */
@@ -79,7 +79,7 @@ export async function writeAccount(
   account: Omit<Account, 'accountId' | 'accountLast4'>,
   now: number,
 ): Promise<string> {
-  const accountHash = crypto.hash('account', hashedText(account));
+  const accountHash = crypto.hash('account', toHashedText(account));
   const replaced = await tx
     .updateTable('bank_accounts')
     .set({ replacedAt: timestamp(now) })
@@ -113,6 +113,7 @@ export async function writeAccount(
     })
     .returning('accountId')
     .executeTakeFirstOrThrow();
+
   return row.accountId;
 }
 
@@ -164,6 +165,7 @@ export async function listStalledValidations(db: Db, before: number): Promise<st
     .orderBy('savedAt')
     .limit(500)
     .execute();
+
   return rows.map((row) => row.userId);
 }
 
@@ -174,5 +176,6 @@ export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolea
     .where('userId', '=', userId)
     .where('state', 'in', ['waiting', 'sent', 'unknown'])
     .executeTakeFirst();
+
   return row !== undefined;
 }

@@ -81,6 +81,7 @@ test('the same cause twice, also concurrently, is one notification; a rolled-bac
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
+
   await runJobs(app);
   expect(double.taken).toHaveLength(2);
 
@@ -102,10 +103,12 @@ test('an SMS without an answer is queried, never sent twice, and ended by its de
   await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await readStates(who)).toEqual(['unknown']);
+
   double.behaviour = 'takes';
   // Not queried before it is due, and not sent again however often the job runs.
   await runJobs(app, { delayed: true });
   expect(await readStates(who)).toEqual(['unknown']);
+
   await later(MINUTE);
   expect([await readStates(who), double.taken.length]).toEqual([['sent'], 1]);
 
@@ -138,8 +141,10 @@ test('an SMS unknown to the provider is sent again an hour later; without any an
   double.behaviour = 'takes';
   for (const minutes of [1, 5, 15, 40]) await later(minutes * MINUTE);
   expect([await readStates(who), double.taken.length]).toEqual([['queued'], 0]);
+
   await later(MINUTE);
   expect([await readStates(who), double.taken.length]).toEqual([['sent'], 1]);
+
   double.hasLog = false;
   double.behaviour = { status: 503 };
   await queue(who, 'due_date_moved');
@@ -155,10 +160,13 @@ test('a temporary rejection is retried at growing intervals, then fails; a perma
   await queue(who, 'due_date_moved');
   await runJobs(app);
   expect(await readStates(who)).toEqual(['queued']);
+
   for (const minutes of [1, 5, 15, 60]) await later(minutes * MINUTE);
   expect((await read(who))[0]).toMatchObject({ state: 'queued', attempts: 5, reason: 'http_429' });
+
   await later(240 * MINUTE);
   expect((await read(who))[0]).toMatchObject({ state: 'failed', attempts: 6 });
+
   double.behaviour = { status: 400 };
   await queue(who, 'due_date_moved');
   await runJobs(app);
@@ -167,9 +175,9 @@ test('a temporary rejection is retried at growing intervals, then fails; a perma
 
 test('a message on dues waits out the night, and expires if it would be wrong the next morning', async () => {
   const who = await aSignedInUser(app);
-  // To 19:30 in India.
   const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
 
+  // It becomes 19:30 in India.
   app.advance((43.5 * HOUR - clock) % (24 * HOUR));
   double.behaviour = { status: 429 };
   await queue(who, 'payment_reversed');
@@ -179,11 +187,14 @@ test('a message on dues waits out the night, and expires if it would be wrong th
     ['queued', 0],
     ['queued', 1],
   ]);
+
   double.behaviour = 'takes';
   await later(12.5 * HOUR - MINUTE);
   expect(await readStates(who)).toEqual(['queued', 'sent']);
+
   await later(MINUTE);
   expect(await readStates(who)).toEqual(['sent', 'sent']);
+
   double.behaviour = { status: 429 };
   await queue(who, 'due_today');
   await runJobs(app);
@@ -207,6 +218,7 @@ test('notifications beyond a kind’s daily maximum are not sent, and are still 
     .where('userId', '=', who.userId)
     .orderBy('notificationId')
     .execute();
+
   await Promise.all(keys.map((key) => sendNotification(app.deps, key, rules)));
   expect((await readStates(who)).sort()).toEqual(['sent', 'sent', 'withheld']);
   expect([keys.length, double.taken.length]).toEqual([3, 2]);
@@ -216,9 +228,11 @@ test('a notification whose job was lost is requeued', async () => {
   const who = await aSignedInUser(app);
   await queue(who, 'loan_settled');
   await deleteQueuedJobs(app.deps.db);
+
   await requeueNotifications(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });
   expect(await readStates(who)).toEqual(['queued']);
+
   await requeueNotifications(app.deps, app.deps.now() + 1);
   await runJobs(app);
   expect(await readStates(who)).toEqual(['sent']);

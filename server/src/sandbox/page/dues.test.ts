@@ -15,6 +15,7 @@ test('at night waiting dunning messages are counted and can be sent; by day noth
 
   for (const who of people) await anActiveLoan(app, who);
   expect(showDues(await readWaitingDues(app.deps.db), night.now()).html).toBe('');
+
   later(15);
   await closeMissedDays(night);
   await runJobs({ deps: night });
@@ -27,6 +28,7 @@ test('at night waiting dunning messages are counted and can be sent; by day noth
     'A message about dues waits until 08:00.',
   );
   expect(showDues(waiting, Date.parse('2026-11-20T06:30:00Z')).html).toBe('');
+
   expect(await sendDuesNow(night)).toEqual({ sent: 2 });
 
   for (const { phone } of people) {

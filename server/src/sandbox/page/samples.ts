@@ -32,7 +32,7 @@ type Draw = SampleKind['draw'];
 const drawBack: Draw = async (person, variant, issuer) =>
   drawAadhaarBack(person, variant, signCode(await layOut(person), issuer));
 
-/** Of a card that somebody needs an offline file for. */
+/** A card without a code: its holder needs an offline file. */
 const drawPlain: Draw = (person, variant) => drawAadhaarBack(person, variant);
 
 /** Another name under the issuer's signature. */
@@ -49,7 +49,7 @@ const drawStranger: Draw = async (person, variant) => {
   return drawAadhaarBack(person, variant, signCode(await layOut(person), { privateKey }));
 };
 
-/** A version that nobody knows yet. */
+/** A version of the code that does not exist yet. */
 const drawFuture: Draw = async (person, variant, issuer) => {
   const payload = await layOut(person);
   payload.write('V9', 'latin1');

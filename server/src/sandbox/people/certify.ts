@@ -40,6 +40,7 @@ export async function agree(
   purpose: Purpose,
 ): Promise<void> {
   const { textVersion } = currentTexts(deps)[purpose];
+
   successData(
     await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }),
   );
@@ -77,6 +78,7 @@ export async function certify(actor: PersonInApp, scenario: PersonScenario): Pro
 
   for (const [status, purposes, step] of steps) {
     if (scenario.bizStatus < status) continue;
+
     for (const purpose of purposes) await agree(actor, purpose);
     await step();
   }
@@ -84,8 +86,8 @@ export async function certify(actor: PersonInApp, scenario: PersonScenario): Pro
   if (!scenario.hasDocuments) return;
 
   for (const purpose of ['identity_documents', 'face_check'] as const) await agree(actor, purpose);
-  await keepDocuments(actor);
-  await keepCode(actor);
+  await storeDocuments(actor);
+  await storeCode(actor);
 }
 
 async function answerSurvey(
@@ -98,8 +100,9 @@ async function answerSurvey(
 
 async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Promise<void> {
   const { client, person } = actor;
-  await keepDocuments(actor);
-  if (!scenario.hasNoCode) await keepCode(actor);
+
+  await storeDocuments(actor);
+  if (!scenario.hasNoCode) await storeCode(actor);
   await passFaceCheck(actor);
 
   // A confirmed typing error needs a manual review.
@@ -112,8 +115,8 @@ async function confirmIdentity(actor: PersonInApp, scenario: PersonScenario): Pr
   successData(await client.send(CALLS.saveIdentity, { body }));
 }
 
-/** The drawn documents as if OCR had read them correctly, which would take seconds. */
-async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<void> {
+/** Stores drawn documents as if OCR had read them correctly; OCR itself would take seconds. */
+async function storeDocuments({ deps, userId, person }: PersonInApp): Promise<void> {
   const aadhaarHash = deps.crypto.hashes('aadhaar', person.aadhaar).at(-1) as Buffer;
   const aadhaarLast4 = person.aadhaar.slice(-4);
   const { name, fatherName, birthDay, pan, gender, address, pin } = person;
@@ -154,8 +157,8 @@ async function keepDocuments({ deps, userId, person }: PersonInApp): Promise<voi
   }
 }
 
-/** The code on the card as if its signature had been verified. */
-async function keepCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): Promise<void> {
+/** Stores the code on the card as if its signature had been verified. */
+async function storeCode({ deps, userId, person }: Omit<PersonInApp, 'client'>): Promise<void> {
   const [careOf = '', house = '', street = '', location = '', town = '', state = ''] =
     person.address.split(', ');
   const identity = {

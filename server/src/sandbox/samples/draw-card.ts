@@ -52,33 +52,33 @@ export type CardParts = {
 /** The card alone in its own size, as RGBA with transparent corners, premultiplied. */
 export async function drawCard({ code, lines, ...under }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
-  const picture = `data:image/png;base64,${await loadGround(under)}`;
-  const ground = `<image width="${width}" height="${height}" href="${picture}"/>`;
+  const picture = `data:image/png;base64,${await loadBackground(under)}`;
+  const background = `<image width="${width}" height="${height}" href="${picture}"/>`;
   const print = `${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}`;
   const specimen = drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' });
 
-  return Buffer.from(render(`${ground}${print}${specimen}`).pixels);
+  return Buffer.from(render(`${background}${print}${specimen}`).pixels);
 }
 
-type Ground = Omit<CardParts, 'lines' | 'code'>;
-const grounds = new Map<string, Promise<string>>();
+type Background = Omit<CardParts, 'lines' | 'code'>;
+const backgrounds = new Map<string, Promise<string>>();
 
 /**
  * The background as PNG in base64: slow to draw and the same for every card of a kind, so it is
  * cached.
  */
-function loadGround(ground: Ground): Promise<string> {
-  const kind = JSON.stringify(ground);
-  const known = grounds.get(kind);
+function loadBackground(background: Background): Promise<string> {
+  const kind = JSON.stringify(background);
+  const known = backgrounds.get(kind);
   if (known) return known;
 
-  const fresh = drawGround(ground);
-  grounds.set(kind, fresh);
+  const fresh = drawBackground(background);
+  backgrounds.set(kind, fresh);
 
   return fresh;
 }
 
-async function drawGround({ paper, bands, photo }: Ground): Promise<string> {
+async function drawBackground({ paper, bands, photo }: Background): Promise<string> {
   const { width, height } = CARD;
   const [from, to] = [paper.from, paper.to].map(
     (colour, at) => `<stop offset="${at}" stop-color="${colour}"/>`,

@@ -57,7 +57,7 @@ function scan(card: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** How often by 90°, clockwise, a photo that is 'turned' is rotated. */
+/** Quarter turns, clockwise, of a 'turned' photo. */
 export const quarterTurns = (seed: number): number => 1 + (seed % 3);
 
 /** The corners of the card on the photo: straight when clean, else in perspective. */

@@ -42,7 +42,7 @@ export function LockerStage({ backTo, isRead, onRead, onOver, onNext }: Props) {
 
   const failure = visit.error ?? error;
   const mayRepeat = error && !visit.error && !isRefusal(error);
-  const isDone = answer !== undefined || (isRead && failure !== null && isOver(failure));
+  const isDone = answer !== undefined || (isRead && failure !== null && isVisitOver(failure));
   const isClosed = failure !== null && isStepClosed(failure);
 
   const footer = isDone ? (
@@ -79,14 +79,14 @@ export function LockerStage({ backTo, isRead, onRead, onOver, onNext }: Props) {
   );
 }
 
-const isOver = (error: ApiError | NoAnswer): boolean =>
+const isVisitOver = (error: ApiError | NoAnswer): boolean =>
   error instanceof ApiError && error.data?.reason === 'locker_over';
 
-/** Whether the same return is worth nothing any more. */
+/** Whether it is pointless to read the same return again. */
 const isRefusal = (error: ApiError | NoAnswer): boolean =>
   error instanceof ApiError && error.data?.reason !== 'locker_silent';
 
-/** Reads what DigiLocker's page added to the address, once, and takes it out of there. */
+/** Reads once what DigiLocker's page added to the address, and removes it from there. */
 function useReturn({
   onRead,
   onOver,
@@ -111,7 +111,7 @@ function useReturn({
     if (!isBack) return;
 
     const fetched = await send({ body: { code, state } }, (failure) => {
-      if (isOver(failure)) onOver();
+      if (isVisitOver(failure)) onOver();
     });
     if (!fetched) return;
 
@@ -131,17 +131,18 @@ function useReturn({
 
 type FailureProps = {
   failure: ApiError | NoAnswer | null;
-  /** What DigiLocker's page itself gave as the error. */
+  /** The error that DigiLocker's page returned. */
   returnedError: string | null;
 };
 
-/** Why nothing came of the visit. */
+/** Why the visit brought nothing. */
 function Failure({ failure, returnedError }: FailureProps) {
   const t = useT();
 
   if (failure) {
     const isRefused = isRefusal(failure);
     const title = isRefused ? 'certification.locker_refused' : 'certification.locker_not_fetched';
+
     return <Trouble tone={isRefused ? 'bad' : 'due'} title={t(title)} text={failure.message} />;
   }
   if (returnedError === null) return null;

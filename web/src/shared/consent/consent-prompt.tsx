@@ -28,7 +28,7 @@ export type PromptProps = {
   purpose: ScreenPurpose;
   /** Optional purposes only: called after "Continue without" recorded the refusal. */
   onWithout?: () => void;
-  /** What the consent's button begins: how it goes, and the button's text. */
+  /** What agreeing starts: an explanation, and the button's text. */
   start?: { about: ReactNode; text: TextId; onStart: () => void } | undefined;
   /** Whether what `onWithout` started is still running. */
   isBusy?: boolean;
@@ -45,16 +45,16 @@ interface ShownText {
 }
 
 /**
- * The question itself: whole the first time, later what is new for this step, with the rest one tap
- * away.
+ * The question. The first time it shows the whole text; later it shows what is new for this step,
+ * with the rest one tap away.
  */
 export function ConsentPrompt(props: PromptProps) {
   const { purpose, state, known, textVersion, onAgreed, onWithout, isBusy = false } = props;
   const { start } = props;
   const t = useT();
   const navigate = useNavigate();
-  const away = useSession().isCertified ? '/user' : '/identity-auth';
-  const onBeforeBack = useBackTo(away);
+  const exit = useSession().isCertified ? '/user' : '/identity-auth';
+  const onBeforeBack = useBackTo(exit);
   const { send, isSending, error } = useSend(saveConsent);
   const text = findConsentText(purpose, textVersion);
 
@@ -93,7 +93,7 @@ export function ConsentPrompt(props: PromptProps) {
           <Button
             kind="ghost"
             busy={isBusy}
-            onClick={() => (onWithout ? void decide(false) : navigate(away, { replace: true }))}
+            onClick={() => (onWithout ? void decide(false) : navigate(exit, { replace: true }))}
           >
             {t(onWithout ? 'consent.without' : 'consent.not_now')}
           </Button>
@@ -107,6 +107,7 @@ export function ConsentPrompt(props: PromptProps) {
         <Callout title={t('consent.went_without')} text={t('consent.went_without_text')} />
       )}
       {error && <Trouble title={error.message} />}
+
       <Terms purpose={purpose} text={text} known={state === 'none' ? known : []} />
       {start?.about}
       <Text tone="ink">
@@ -116,11 +117,12 @@ export function ConsentPrompt(props: PromptProps) {
   );
 }
 
-/** What the user has not read in an earlier question stands open; the rest is folded. */
+/** Shows the terms that the user has not read in an earlier question; folds the rest. */
 function Terms({ purpose, text, known }: Pick<PromptProps, 'purpose' | 'known'> & ShownText) {
   const t = useT();
   const { asked, kept, seen, viewers } = useTerms(purpose, text);
   const { seenBy, keptFor } = text;
+
   // A checkbox in a form explains less than a question does.
   const read = known.map((one) => consentTexts[one]).filter(({ guards }) => guards !== null);
 
@@ -138,6 +140,7 @@ function Terms({ purpose, text, known }: Pick<PromptProps, 'purpose' | 'known'> 
   const others = seenBy.filter(
     (who) => !read.some((one) => (one.seenBy as readonly string[]).includes(who)),
   );
+
   const more = viewers(others);
   const seenMore = {
     term: t('consent.row_seen_more'),

@@ -2,12 +2,13 @@ import { render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ErrorState } from './states.tsx';
 
-it('a failure is tried again by itself when the network is back, until it is gone', () => {
+it('a failure on the screen is retried when the network comes back', () => {
   const onRetry = vi.fn();
   const { unmount } = render(<ErrorState onRetry={onRetry} />);
 
   dispatchEvent(new Event('online'));
   expect(onRetry).toHaveBeenCalledOnce();
+
   unmount();
   dispatchEvent(new Event('online'));
   expect(onRetry).toHaveBeenCalledOnce();

@@ -48,10 +48,11 @@ export async function waiveResidual(
   const journals = await readJournals(tx, userId, orderId);
   const today = effectiveDay(journals, deps.today());
 
-  // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
+  // A day's waivers are applied before its chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
     const afterMs = instantOfDayStart(addDays(toBusinessDay(deps.now()), 1)) - deps.now();
     await addJob(tx, JOBS['sync-order'], { userId, orderId }, { afterMs });
+
     return view;
   }
 
