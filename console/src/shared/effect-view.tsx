@@ -27,27 +27,30 @@ export function EffectView({ effect, isDone = false }: EffectViewProps) {
 
   return (
     <div className={style.effect}>
-      {money && <MoneyFacts of={money} />}
+      {money && <MoneyFacts money={money} />}
       {facts.length > 0 && <Facts facts={facts} />}
+
       {orders.length > 0 && (
         <Columns>
           {orders.map(({ before, after }) => (
             <Panel key={before.repayId} title={effectTexts.order(before.repayId)}>
               <Diff
                 labels={words.owes}
-                before={<OrderFigures of={before} />}
-                now={<OrderFigures of={after} />}
+                before={<OrderFigures figures={before} />}
+                now={<OrderFigures figures={after} />}
                 isChanged={before.owedPaise !== after.owedPaise || before.status !== after.status}
               />
             </Panel>
           ))}
         </Columns>
       )}
+
       {journals.length > 0 && (
         <Panel title={words.journals} about={words.journalsAbout} isFlush>
           <JournalTable label={words.journals} journals={journals.map(toShownJournal)} />
         </Panel>
       )}
+
       {messages.length > 0 && (
         <Panel title={words.messages}>
           {messages.map(({ to, kind, language, title, text }) => (
@@ -60,7 +63,8 @@ export function EffectView({ effect, isDone = false }: EffectViewProps) {
           ))}
         </Panel>
       )}
-      <Nothing of={effect} words={words.nothing} />
+
+      <Nothing effect={effect} words={words.nothing} />
     </div>
   );
 }
@@ -82,12 +86,12 @@ const DONE = {
 } as const;
 
 interface NothingProps {
-  readonly of: StaffEffect | DoneEffect;
+  readonly effect: StaffEffect | DoneEffect;
   readonly words: (typeof PLANNED | typeof DONE)['nothing'];
 }
 
 /** What it does not do, in one sentence: an empty panel for each says nothing. */
-function Nothing({ of: { orders, journals, messages }, words }: NothingProps) {
+function Nothing({ effect: { orders, journals, messages }, words }: NothingProps) {
   const parts = [
     ...(orders.length === 0 ? [words.orders] : []),
     ...(journals.length === 0 ? [words.journals] : []),
@@ -98,7 +102,11 @@ function Nothing({ of: { orders, journals, messages }, words }: NothingProps) {
 }
 
 /** The money of a request: how much, by which transfer, on which day, whose. */
-function MoneyFacts({ of: { amountPaise, utrLast4, day, person } }: { readonly of: RequestMoney }) {
+function MoneyFacts({
+  money: { amountPaise, utrLast4, day, person },
+}: {
+  readonly money: RequestMoney;
+}) {
   return (
     <Panel title={moneyRequestTexts.title}>
       <KeyValues
@@ -138,7 +146,11 @@ function FactValue({ what, value }: { readonly what: string; readonly value: str
   return isFactMoney(what) ? <Money amount={Number(value)} /> : factValue(value);
 }
 
-function OrderFigures({ of: { owedPaise, status, overdueDays } }: { readonly of: Figures }) {
+function OrderFigures({
+  figures: { owedPaise, status, overdueDays },
+}: {
+  readonly figures: Figures;
+}) {
   return (
     <span className={style.figures}>
       <Money amount={owedPaise} />

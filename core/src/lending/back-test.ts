@@ -20,26 +20,26 @@ export interface BackTest<E extends PastEvaluation> {
   readonly limitsBefore: number;
   readonly limitsAfter: number;
   /** Evaluations that this card decides differently, in the order given. */
-  readonly otherwise: readonly { readonly of: E; readonly after: ScoreDecision }[];
+  readonly otherwise: readonly { readonly past: E; readonly after: ScoreDecision }[];
 }
 
 /** Re-decides past evaluations by a card, from their stored facts. */
 export function backTestCard<E extends PastEvaluation>(
   card: Scorecard,
-  past: readonly E[],
+  evaluations: readonly E[],
 ): BackTest<E> {
-  const judged = past.map((of) => ({ of, after: assess(of.inputs, card) }));
+  const judged = evaluations.map((past) => ({ past, after: assess(past.inputs, card) }));
   const otherwise = judged.filter(
-    ({ of, after }) => of.outcome !== after.outcome || of.limit !== after.limit,
+    ({ past, after }) => past.outcome !== after.outcome || past.limit !== after.limit,
   );
   const counts = new Map<string, BackTest<E>['changes'][number]>();
 
-  for (const { of, after } of otherwise) {
-    if (of.outcome === after.outcome) continue;
+  for (const { past, after } of otherwise) {
+    if (past.outcome === after.outcome) continue;
 
-    const key = `${of.outcome} ${after.outcome}`;
+    const key = `${past.outcome} ${after.outcome}`;
     counts.set(key, {
-      before: of.outcome,
+      before: past.outcome,
       after: after.outcome,
       count: (counts.get(key)?.count ?? 0) + 1,
     });
@@ -48,9 +48,9 @@ export function backTestCard<E extends PastEvaluation>(
   return {
     same: judged.length - otherwise.length,
     changes: [...counts.values()].sort((a, b) => b.count - a.count),
-    limitsHigher: otherwise.filter(({ of, after }) => after.limit > of.limit).length,
-    limitsLower: otherwise.filter(({ of, after }) => after.limit < of.limit).length,
-    limitsBefore: past.reduce((total, { limit }) => total + limit, 0),
+    limitsHigher: otherwise.filter(({ past, after }) => after.limit > past.limit).length,
+    limitsLower: otherwise.filter(({ past, after }) => after.limit < past.limit).length,
+    limitsBefore: evaluations.reduce((total, { limit }) => total + limit, 0),
     limitsAfter: judged.reduce((total, { after }) => total + after.limit, 0),
     otherwise,
   };

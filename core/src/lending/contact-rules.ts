@@ -175,16 +175,16 @@ export type NextStep =
   | { readonly step: 'contact'; readonly why: 'promise_broken' | 'first' | 'again' };
 
 /** The next step, and why. If another officer is assigned, the loan waits for that officer. */
-export function nextStep(of: {
+export function nextStep(facts: {
   readonly bar: ContactBar | null;
   readonly isPromiseBroken: boolean;
   readonly wasContacted: boolean;
 }): NextStep {
-  if (of.bar?.why === 'no_officer') return { step: 'assign' };
-  if (of.bar) return { step: 'wait', bar: of.bar };
+  if (facts.bar?.why === 'no_officer') return { step: 'assign' };
+  if (facts.bar) return { step: 'wait', bar: facts.bar };
 
   return {
     step: 'contact',
-    why: of.isPromiseBroken ? 'promise_broken' : of.wasContacted ? 'again' : 'first',
+    why: facts.isPromiseBroken ? 'promise_broken' : facts.wasContacted ? 'again' : 'first',
   };
 }

@@ -22,7 +22,7 @@ export type OfferProblem =
  * Why a settlement cannot be offered: the borrower of an overdue loan pays whole rupees, less than
  * is owed, by a day of the next weeks. Null when it can. Amounts in paise.
  */
-export function offerProblem(of: {
+export function offerProblem(offer: {
   readonly payPaise: number;
   readonly payBy: BusinessDay;
   readonly owedPaise: number;
@@ -31,11 +31,11 @@ export function offerProblem(of: {
   readonly overdueDays: number;
   readonly today: BusinessDay;
 }): OfferProblem | null {
-  const { payPaise, payBy, today } = of;
-  if (of.overdueDays <= 0) return 'not_overdue';
+  const { payPaise, payBy, today } = offer;
+  if (offer.overdueDays <= 0) return 'not_overdue';
   if (payPaise % rupees(1) !== 0) return 'not_whole';
-  if (payPaise < of.leastPaise) return 'too_little';
-  if (payPaise >= of.owedPaise) return 'not_less';
+  if (payPaise < offer.leastPaise) return 'too_little';
+  if (payPaise >= offer.owedPaise) return 'not_less';
   if (payBy < today) return 'day_past';
 
   return payBy > addDays(today, OFFER_DAYS) ? 'day_late' : null;

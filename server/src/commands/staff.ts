@@ -61,7 +61,7 @@ async function buildLink(make: (url: string) => Promise<string>): Promise<string
 
 async function invite(
   url: string,
-  of: { name: string; email: string; role: Role },
+  invited: { name: string; email: string; role: Role },
 ): Promise<string> {
   const db = makeDb(makeCommandPool(url, 2));
   try {
@@ -77,14 +77,14 @@ async function invite(
           'Two administrators are there already: they invite others in the console.',
         );
 
-      const known = await findStaffByEmail(tx, of.email);
+      const known = await findStaffByEmail(tx, invited.email);
       if (known?.state === 'active')
         throw new ConfigError('Somebody with this address signs in already.');
 
       const staffId =
         known?.staffId ??
-        (await addStaff(tx, { name: of.name, email: of.email, state: 'invited', now }));
-      await setRoles(tx, staffId, [of.role], now);
+        (await addStaff(tx, { name: invited.name, email: invited.email, state: 'invited', now }));
+      await setRoles(tx, staffId, [invited.role], now);
 
       const token = await makeInvitation(tx, staffId, now);
       await appendStaffAct(tx, {

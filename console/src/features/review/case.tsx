@@ -53,32 +53,35 @@ export function CaseScreen() {
     else navigate(next ? toReviewPath(next) : '/review');
   };
 
-  const of = answer.data;
+  const reviewCase = answer.data;
 
   return (
     <Page
       title={reviewTexts.kinds[kind]}
       crumbs={crumbs}
-      about={of && <Head of={of} />}
-      acts={of && !answer.error && <CaseActs of={of} />}
-      side={of && !answer.error && <Side of={of} onBusy={busy} onDone={openNext} />}
+      about={reviewCase && <Head reviewCase={reviewCase} />}
+      acts={reviewCase && !answer.error && <CaseActs reviewCase={reviewCase} />}
+      side={
+        reviewCase &&
+        !answer.error && <Side reviewCase={reviewCase} onBusy={busy} onDone={openNext} />
+      }
     >
       <Answer of={answer} lines={10}>
-        {(loaded) => <Evidence of={loaded} />}
+        {(loaded) => <Evidence reviewCase={loaded} />}
       </Answer>
     </Page>
   );
 }
 
-function Head({ of }: { readonly of: ReviewCase }) {
-  const { claim, asked, reasons } = of;
+function Head({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const { claim, asked, reasons } = reviewCase;
 
   return (
     <Acts>
       <Badge tone="chosen">
-        <Person maskedName={of.maskedName} maskedPhone={of.maskedPhone} />
+        <Person maskedName={reviewCase.maskedName} maskedPhone={reviewCase.maskedPhone} />
       </Badge>
-      <Due at={of.due} />
+      <Due at={reviewCase.due} />
       {reasons.map((reason) => (
         <Badge key={reason} tone="soon">
           {wordFor(reviewTexts.reasons, reason)}
@@ -95,8 +98,8 @@ function Head({ of }: { readonly of: ReviewCase }) {
 }
 
 /** Claims or releases the case, and goes to its neighbours. */
-function CaseActs({ of }: { readonly of: ReviewCase }) {
-  const { userId, kind, subject, claim, place } = of;
+function CaseActs({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const { userId, kind, subject, claim, place } = reviewCase;
   const [, navigate] = useLocation();
   const announce = useAnnounce();
   const claiming = useStaffSend('claimWork');
@@ -153,53 +156,59 @@ function CaseActs({ of }: { readonly of: ReviewCase }) {
   );
 }
 
-function Evidence({ of }: { readonly of: ReviewCase }) {
-  if (of.kind !== 'identity')
+function Evidence({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  if (reviewCase.kind !== 'identity')
     return (
       <div className={style.stack}>
-        <Names of={of} />
-        <Account of={of} />
-        <Score of={of} />
-        <Corrections of={of} />
-        <Hit of={of} />
+        <Names reviewCase={reviewCase} />
+        <Account reviewCase={reviewCase} />
+        <Score reviewCase={reviewCase} />
+        <Corrections reviewCase={reviewCase} />
+        <Hit reviewCase={reviewCase} />
       </div>
     );
 
   return (
     <div className={style.evidence}>
       <div className={style.stack}>
-        <Pictures of={of} />
-        <Face of={of} />
+        <Pictures reviewCase={reviewCase} />
+        <Face reviewCase={reviewCase} />
       </div>
       <div className={style.stack}>
-        <ComparedFields of={of} />
-        <SignedSource of={of} />
-        <Names of={of} />
+        <ComparedFields reviewCase={reviewCase} />
+        <SignedSource reviewCase={reviewCase} />
+        <Names reviewCase={reviewCase} />
       </div>
     </div>
   );
 }
 
 interface SideProps {
-  readonly of: ReviewCase;
+  readonly reviewCase: ReviewCase;
   readonly onBusy: (isBusy: boolean) => void;
   readonly onDone: (next: ReviewAddress | null) => void;
 }
 
-function Side({ of, onBusy, onDone }: SideProps) {
-  const isTaken = of.claim !== null && !of.claim.isMine;
+function Side({ reviewCase, onBusy, onDone }: SideProps) {
+  const isTaken = reviewCase.claim !== null && !reviewCase.claim.isMine;
 
   return (
     <div className={style.stack}>
-      {isTaken && of.claim ? (
+      {isTaken && reviewCase.claim ? (
         <Panel title={reviewTexts.decide}>
-          <p>{reviewTexts.claimedBy(of.claim.name, formatTime(of.claim.until))}</p>
+          <p>{reviewTexts.claimedBy(reviewCase.claim.name, formatTime(reviewCase.claim.until))}</p>
         </Panel>
       ) : (
-        <Decide key={of.subject} of={of} subject={of.subject} onBusy={onBusy} onDone={onDone} />
+        <Decide
+          key={reviewCase.subject}
+          reviewCase={reviewCase}
+          subject={reviewCase.subject}
+          onBusy={onBusy}
+          onDone={onDone}
+        />
       )}
-      <ApprovedLevel of={of} />
-      <Earlier of={of} />
+      <ApprovedLevel reviewCase={reviewCase} />
+      <Earlier reviewCase={reviewCase} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import style from './review.module.css';
 type Reading = ReviewField['reads'][number];
 
 /** A table of each typed value beside what each card shows; differences are marked. */
-export function ComparedFields({ of: reviewCase }: { readonly of: ReviewCase }) {
+export function ComparedFields({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   const readings = reviewCase.fields.flatMap((field) => field.reads);
   const differenceCount = readings.filter(({ agrees }) => !agrees).length;
 
@@ -51,7 +51,7 @@ export function ComparedFields({ of: reviewCase }: { readonly of: ReviewCase }) 
                   <ReadValue field={field} reading={reading} />
                 </td>
                 <td>
-                  <CardRead of={reviewCase} reading={reading} />
+                  <CardRead reviewCase={reviewCase} reading={reading} />
                 </td>
               </tr>
             ))}
@@ -84,10 +84,10 @@ function ReadValue({ field, reading }: { readonly field: ReviewField; readonly r
 
 /** The card, and how sure it was read. */
 function CardRead({
-  of: reviewCase,
+  reviewCase,
   reading,
 }: {
-  readonly of: ReviewCase;
+  readonly reviewCase: ReviewCase;
   readonly reading: Reading;
 }) {
   const card = reviewCase.documents.find(({ type }) => type === reading.document);

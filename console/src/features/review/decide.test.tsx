@@ -69,7 +69,7 @@ async function decideByKeys(keys: string) {
   const { seen } = serverDouble({ decideReview: () => ({ next }), askDocument: () => ({ next }) });
   const onDone = vi.fn();
 
-  renderPart(<Decide of={IDENTITY} subject="1" onBusy={() => undefined} onDone={onDone} />);
+  renderPart(<Decide reviewCase={IDENTITY} subject="1" onBusy={() => undefined} onDone={onDone} />);
   await userEvent.keyboard(keys);
 
   return { seen, onDone, next };
@@ -103,7 +103,9 @@ test('a correction is refused with one of its reasons, shown as the borrower rea
   const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
   const onDone = vi.fn();
 
-  renderPart(<Decide of={CORRECTION} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />);
+  renderPart(
+    <Decide reviewCase={CORRECTION} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />,
+  );
   await userEvent.click(screen.getByRole('button', { name: /^Refuse/ }));
 
   const panel = within(screen.getByRole('region', { name: 'Refuse this case' }));
@@ -131,7 +133,9 @@ const SANCTIONS: ReviewCase = {
 test('a hit is decided in its own words, and only with a reason', async () => {
   const { seen } = serverDouble({ decideReview: () => ({ next: null }) });
   const onDone = vi.fn();
-  renderPart(<Decide of={SANCTIONS} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />);
+  renderPart(
+    <Decide reviewCase={SANCTIONS} subject={CHANGE} onBusy={() => undefined} onDone={onDone} />,
+  );
 
   await userEvent.click(screen.getByRole('button', { name: /^Someone else/ }));
   const panel = screen.getByRole('region', { name: 'Not the listed person?' });

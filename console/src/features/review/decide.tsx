@@ -30,7 +30,7 @@ const actName = (act: Act, kind: ReviewCase['kind']): string =>
   kind === 'sanctions' && act !== 'ask' ? reviewTexts.acts[act].sanctions : reviewTexts[act];
 
 interface DecideProps {
-  readonly of: ReviewCase;
+  readonly reviewCase: ReviewCase;
   /** Version of the case; for a correction, its change id. */
   readonly subject: string;
   /** While a decision is sent the case is not reloaded: once decided, it no longer exists. */
@@ -43,11 +43,11 @@ interface DecideProps {
  * first. A, X and D open one and focus its first control, Escape closes it, Enter confirms it.
  */
 export function Decide(props: DecideProps) {
-  const { of } = props;
+  const { reviewCase } = props;
   const [act, setAct] = useState<Act>();
   const choices = useRef<HTMLDivElement>(null);
 
-  const mayAsk = of.requests.length > 0 && of.asked === null;
+  const mayAsk = reviewCase.requests.length > 0 && reviewCase.asked === null;
   const acts = ACTS.filter(({ id }) => id !== 'ask' || mayAsk);
 
   const close = (): void => {
@@ -58,7 +58,7 @@ export function Decide(props: DecideProps) {
   useKeys([
     ...acts.map(({ id, key }) => ({
       keys: key,
-      text: actName(id, of.kind),
+      text: actName(id, reviewCase.kind),
       run: () => setAct(id),
     })),
     ...(act === undefined ? [] : [{ keys: 'Escape', text: kitTexts.cancel, run: close }]),
@@ -79,7 +79,7 @@ export function Decide(props: DecideProps) {
               isExpanded={id === act}
               onPress={() => setAct(id)}
             >
-              {actName(id, of.kind)}
+              {actName(id, reviewCase.kind)}
             </Button>
           ))}
         </div>
@@ -156,11 +156,11 @@ function useDecision<N extends 'decideReview' | 'askDocument'>(
 
 /** Ends a hold: the borrower is not the listed person. */
 function ApproveOther(props: ActProps) {
-  const { of, subject, onClose } = props;
+  const { reviewCase, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
   const [because, setBecause] = useState<OtherPersonReason | ''>('');
   const [isMissing, setMissing] = useState(false);
-  const { userId, kind } = of;
+  const { userId, kind } = reviewCase;
 
   const confirm = (): void => {
     setMissing(because === '');
@@ -193,13 +193,17 @@ function ApproveOther(props: ActProps) {
 }
 
 function Approve(props: ActProps) {
-  return props.of.kind === 'sanctions' ? <ApproveOther {...props} /> : <ApproveCase {...props} />;
+  return props.reviewCase.kind === 'sanctions' ? (
+    <ApproveOther {...props} />
+  ) : (
+    <ApproveCase {...props} />
+  );
 }
 
 function ApproveCase(props: ActProps) {
-  const { of, subject, onClose } = props;
+  const { reviewCase, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneApproved, props);
-  const { userId, kind, fields } = of;
+  const { userId, kind, fields } = reviewCase;
   const [stands, setStands] = useState(() => startingChoices(fields));
   const [isMissing, setMissing] = useState(false);
 
@@ -232,15 +236,15 @@ function ApproveCase(props: ActProps) {
 }
 
 function Refuse(props: ActProps) {
-  const { of, subject, onClose } = props;
+  const { reviewCase, subject, onClose } = props;
   const { decide, panel } = useDecision('decideReview', reviewTexts.doneRefused, props);
-  const only = of.refusals.length === 1 ? of.refusals[0] : undefined;
+  const only = reviewCase.refusals.length === 1 ? reviewCase.refusals[0] : undefined;
 
   const [reason, setReason] = useState<ReviewCase['refusals'][number]['reason'] | ''>(
     only?.reason ?? '',
   );
   const [isMissing, setMissing] = useState(false);
-  const { userId, kind } = of;
+  const { userId, kind } = reviewCase;
 
   const confirm = (): void => {
     setMissing(reason === '');
@@ -263,24 +267,30 @@ function Refuse(props: ActProps) {
         name="reason"
         value={reason}
         onChange={setReason}
-        options={of.refusals.map(({ reason: id }) => ({ id, text: reviewTexts.refusals[id] }))}
+        options={reviewCase.refusals.map(({ reason: id }) => ({
+          id,
+          text: reviewTexts.refusals[id],
+        }))}
         problem={isMissing ? reviewTexts.chooseReason : undefined}
       />
-      <BorrowerReads of={of} texts={of.refusals.filter((one) => one.reason === reason)} />
+      <BorrowerReads
+        reviewCase={reviewCase}
+        texts={reviewCase.refusals.filter((one) => one.reason === reason)}
+      />
     </ConfirmPanel>
   );
 }
 
 function Ask(props: ActProps) {
-  const { of, subject, onClose } = props;
+  const { reviewCase, subject, onClose } = props;
   const { decide, panel } = useDecision('askDocument', reviewTexts.doneAsked, props);
-  const [document, setDocument] = useState(likelyDocument(of));
+  const [document, setDocument] = useState(likelyDocument(reviewCase));
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
 
-  const request = of.requests.find((request) => request.document === document);
+  const request = reviewCase.requests.find((request) => request.document === document);
   const why = request?.reasons.find((one) => one.reason === reason);
-  const { userId, kind } = of;
+  const { userId, kind } = reviewCase;
 
   const confirm = (): void => {
     setMissing(why === undefined);
@@ -303,7 +313,10 @@ function Ask(props: ActProps) {
         name="document"
         value={document}
         onChange={setDocument}
-        options={of.requests.map(({ document: id }) => ({ id, text: reviewTexts.documents[id] }))}
+        options={reviewCase.requests.map(({ document: id }) => ({
+          id,
+          text: reviewTexts.documents[id],
+        }))}
         problem={isMissing && !request ? reviewTexts.chooseDocument : undefined}
       />
       {request && (
@@ -319,7 +332,7 @@ function Ask(props: ActProps) {
           problem={isMissing && !why ? reviewTexts.chooseReason : undefined}
         />
       )}
-      <BorrowerReads of={of} texts={request && why ? [request, why] : []} />
+      <BorrowerReads reviewCase={reviewCase} texts={request && why ? [request, why] : []} />
     </ConfirmPanel>
   );
 }
@@ -336,19 +349,19 @@ function likelyDocument({
 }
 
 interface BorrowerReadsProps {
-  readonly of: ReviewCase;
+  readonly reviewCase: ReviewCase;
   readonly texts: readonly { readonly text: string; readonly english: string }[];
 }
 
 /** What the borrower will read, and the same in English. */
-function BorrowerReads({ of, texts }: BorrowerReadsProps) {
+function BorrowerReads({ reviewCase, texts }: BorrowerReadsProps) {
   if (texts.length === 0) return null;
 
   return (
     <div className={style.words}>
-      <small>{reviewTexts.borrowerReads(languageName(of.language))}</small>
-      <p lang={of.language}>{texts.map(({ text }) => text).join(' ')}</p>
-      {of.language !== 'en' && (
+      <small>{reviewTexts.borrowerReads(languageName(reviewCase.language))}</small>
+      <p lang={reviewCase.language}>{texts.map(({ text }) => text).join(' ')}</p>
+      {reviewCase.language !== 'en' && (
         <small lang="en">{texts.map(({ english }) => english).join(' ')}</small>
       )}
     </div>

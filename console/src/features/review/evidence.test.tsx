@@ -16,7 +16,7 @@ const NAME: ReviewField = {
 
 function show(pan: StaffPanCheck | null, fields: readonly ReviewField[] = []) {
   const identity = { level: 'document_seen', source: null, pan } as const;
-  renderPart(<ApprovedLevel of={{ identity, fields } as ReviewCase} />);
+  renderPart(<ApprovedLevel reviewCase={{ identity, fields } as ReviewCase} />);
 }
 
 const readPanRow = () =>

@@ -14,8 +14,8 @@ import { differing } from './value-choices.tsx';
 import { wordFor } from './words.ts';
 
 /** The confirmed name compared with each other name, letter by letter where they differ. */
-export function Names({ of }: { readonly of: ReviewCase }) {
-  const [confirmed, ...others] = of.names;
+export function Names({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const [confirmed, ...others] = reviewCase.names;
   if (confirmed === undefined || others.length === 0) return null;
 
   return (
@@ -43,8 +43,8 @@ const percent = (value: number | null): string =>
   value === null ? reviewTexts.unknown : reviewTexts.percent(value);
 
 /** Measurements and hints of the face check. */
-export function Face({ of }: { readonly of: ReviewCase }) {
-  const { face } = of;
+export function Face({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const { face } = reviewCase;
   if (face === null) return <Panel title={reviewTexts.face}>{reviewTexts.noFace}</Panel>;
 
   const hints = face.hints.map((hint) => (
@@ -80,11 +80,11 @@ export function Face({ of }: { readonly of: ReviewCase }) {
 }
 
 /** The identity level that an approval gives, and by what. */
-export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
-  if (of.identity === null) return null;
+export function ApprovedLevel({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  if (reviewCase.identity === null) return null;
 
-  const { level, source, pan } = of.identity;
-  const mayChange = differing(of.fields).length > 0;
+  const { level, source, pan } = reviewCase.identity;
+  const mayChange = differing(reviewCase.fields).length > 0;
 
   return (
     <Panel title={identityTexts.level} about={mayChange && identityTexts.approvalByTyped}>
@@ -100,12 +100,12 @@ export function ApprovedLevel({ of }: { readonly of: ReviewCase }) {
 }
 
 /** What the issuer signed, with what differs from the confirmed values marked. */
-export function SignedSource({ of }: { readonly of: ReviewCase }) {
+export function SignedSource({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   const may = useMay();
-  if (of.signed === null) return null;
+  if (reviewCase.signed === null) return null;
 
-  const { kind, name, birth, gender, address, last4, issuedAt } = of.signed;
-  const { differences, otherAccount } = of.signed;
+  const { kind, name, birth, gender, address, last4, issuedAt } = reviewCase.signed;
+  const { differences, otherAccount } = reviewCase.signed;
   const birthDay = birth.length === 10 ? formatDay(businessDay(birth)) : birth;
 
   /** A value, marked where it differs. */
@@ -160,10 +160,10 @@ export function SignedSource({ of }: { readonly of: ReviewCase }) {
 }
 
 /** The bank account whose holder's name is compared. */
-export function Account({ of }: { readonly of: ReviewCase }) {
-  if (of.account === null) return null;
+export function Account({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  if (reviewCase.account === null) return null;
 
-  const { bankCode, ifsc, last4, validation } = of.account;
+  const { bankCode, ifsc, last4, validation } = reviewCase.account;
 
   return (
     <Panel title={reviewTexts.account}>
@@ -180,10 +180,10 @@ export function Account({ of }: { readonly of: ReviewCase }) {
 }
 
 /** The score: why it needs a decision, and the points of each fact. */
-export function Score({ of }: { readonly of: ReviewCase }) {
-  if (of.score === null) return null;
+export function Score({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  if (reviewCase.score === null) return null;
 
-  const { cardVersion, total, reasons, points, inputs } = of.score;
+  const { cardVersion, total, reasons, points, inputs } = reviewCase.score;
 
   return (
     <>
@@ -213,9 +213,9 @@ export function Score({ of }: { readonly of: ReviewCase }) {
 }
 
 /** Old and new value of the oldest open correction. */
-export function Corrections({ of }: { readonly of: ReviewCase }) {
-  return of.corrections
-    .filter(({ changeId }) => changeId === of.subject)
+export function Corrections({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  return reviewCase.corrections
+    .filter(({ changeId }) => changeId === reviewCase.subject)
     .map(({ changeId, field, before, after, requestedAt }) => (
       <Panel
         key={changeId}
@@ -233,14 +233,14 @@ export function Corrections({ of }: { readonly of: ReviewCase }) {
 }
 
 /** Earlier decisions about the same person. */
-export function Earlier({ of }: { readonly of: ReviewCase }) {
-  if (of.earlier.length === 0)
+export function Earlier({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  if (reviewCase.earlier.length === 0)
     return <Panel title={reviewTexts.earlier}>{reviewTexts.noEarlier}</Panel>;
 
   return (
     <Panel title={reviewTexts.earlier}>
       <Timeline
-        events={of.earlier.map(({ kind, decision, reason, by, at }) => ({
+        events={reviewCase.earlier.map(({ kind, decision, reason, by, at }) => ({
           id: `${kind}:${at}`,
           title: reviewTexts.decided(
             wordFor(reviewTexts.kinds, kind),

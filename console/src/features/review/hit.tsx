@@ -9,7 +9,7 @@ import style from './review.module.css';
 const TONES = { same: 'soon', alike: 'soon', initial: 'soon', none: 'plain' } as const;
 
 /** A borrower beside the listed person they may be: parts of the names, births, other names. */
-export function Hit({ of: { hit } }: { readonly of: ReviewCase }) {
+export function Hit({ reviewCase: { hit } }: { readonly reviewCase: ReviewCase }) {
   if (hit === null) return null;
 
   return (

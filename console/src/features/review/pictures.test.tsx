@@ -40,7 +40,7 @@ const EVIDENCE: Evidence = {
 };
 
 const show = (more: Partial<Evidence> = {}) =>
-  renderPart(<Pictures of={{ ...EVIDENCE, ...more } as ReviewCase} />);
+  renderPart(<Pictures reviewCase={{ ...EVIDENCE, ...more } as ReviewCase} />);
 
 const sources = () =>
   screen.getAllByRole('img').map((picture) => picture.getAttribute('src')?.split('/').at(-1));

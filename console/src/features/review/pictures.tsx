@@ -42,8 +42,8 @@ function listPictures({ documents, signed, face }: ReviewCase): readonly CasePic
  * Pictures of cards, the signed photo and the face: the chosen one large, the others as
  * thumbnails. The server records each view and draws the reader's name over it.
  */
-export function Pictures({ of }: { readonly of: ReviewCase }) {
-  const pictures = listPictures(of);
+export function Pictures({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const pictures = listPictures(reviewCase);
   const [at, setAt] = useState(0);
   const [zoom, setZoom] = useState(0);
   const [turn, setTurn] = useState(0);
@@ -87,7 +87,7 @@ export function Pictures({ of }: { readonly of: ReviewCase }) {
         {pictures.map((picture, index) => (
           <Picture
             key={`${picture.id}:${picture.version}`}
-            userId={of.userId}
+            userId={reviewCase.userId}
             picture={picture}
             shortcut={String(index + 1)}
             isChosen={index === at}

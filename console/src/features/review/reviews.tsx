@@ -93,10 +93,10 @@ export function Reviews() {
         columns={list === 'waiting' ? COLUMNS : [...COLUMNS, ASKED]}
         rows={cases}
         paging={cases.paging}
-        toId={({ userId, kind: of, since }) => `${userId}:${of}:${since}`}
+        toId={(row) => `${row.userId}:${row.kind}:${row.since}`}
         empty={reviewTexts.empty}
         emptyAbout={reviewTexts.emptyAbout}
-        onOpen={({ userId, kind: of }) => navigate(`/review/${userId}/${of}`)}
+        onOpen={(row) => navigate(`/review/${row.userId}/${row.kind}`)}
         foot={reviewTexts.keys}
       />
     </Page>

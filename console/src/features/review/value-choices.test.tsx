@@ -58,7 +58,7 @@ function renderCase(fields: readonly ReviewField[]) {
     refusals: [],
     requests: [],
   };
-  const of: ReviewCase = {
+  const reviewCase: ReviewCase = {
     ...{
       ...nothing,
       ...lists,
@@ -71,7 +71,9 @@ function renderCase(fields: readonly ReviewField[]) {
     ...{ subject: 'v1', since: 1, fields: [...fields] },
   };
 
-  renderPart(<Decide of={of} subject="v1" onBusy={() => undefined} onDone={onDone} />);
+  renderPart(
+    <Decide reviewCase={reviewCase} subject="v1" onBusy={() => undefined} onDone={onDone} />,
+  );
 
   return {
     onDone,

@@ -87,10 +87,11 @@ async function requireAttempt(
 async function requireEnrolled(
   { deps }: OpenStaffCtx,
   db: Db,
-  of: CompanyIdentity,
+  identity: CompanyIdentity,
 ): Promise<StaffMember> {
-  if (of.email === null || !of.isEmailVerified) throw refused(deps, 'company_email_unverified');
-  const person = await findStaffByEmail(db, of.email);
+  if (identity.email === null || !identity.isEmailVerified)
+    throw refused(deps, 'company_email_unverified');
+  const person = await findStaffByEmail(db, identity.email);
   if (person?.state !== 'active' || person.isSandbox) throw refused(deps, 'company_email_unknown');
   return person;
 }

@@ -68,8 +68,8 @@ async function lockOwn(
  * @throws OperatorError when it is the checker's own request, already decided, not possible now, or
  * would do something else than was seen; then it stays open
  */
-export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<OperatorRequest> {
-  const { requestId, checkerId, decision, reason = null } = of;
+export async function decideIn(tx: Tx, deps: Deps, input: Decision): Promise<OperatorRequest> {
+  const { requestId, checkerId, decision, reason = null } = input;
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId === checkerId) throw new OperatorError('own_request', 'request_own');
@@ -78,7 +78,7 @@ export async function decideIn(tx: Tx, deps: Deps, of: Decision): Promise<Operat
     throw new OperatorError('not_possible', 'maker_removed');
 
   const done =
-    decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, of.seen) : null;
+    decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, input.seen) : null;
   const state = decision === 'approve' ? 'approved' : 'refused';
 
   await closeRequest(tx, requestId, { state, checkerId, reason, at, done });
@@ -173,7 +173,7 @@ export async function expireOldRequests(deps: Deps): Promise<void> {
 async function recordDecision(
   tx: Tx,
   { requestId, kind, userId, makerId }: OperatorRequest,
-  of: {
+  input: {
     staffId: string;
     state: string;
     at: number;
@@ -181,7 +181,7 @@ async function recordDecision(
     effect: RequestEffect | DoneEffect | null;
   },
 ): Promise<void> {
-  const { staffId, state, at, reason, effect } = of;
+  const { staffId, state, at, reason, effect } = input;
   const detail = { makerId, ...(reason !== null && { reason }), ...amountIn(effect) };
 
   await appendStaffAct(tx, {

@@ -47,25 +47,27 @@ export type JournalRow = Columns<
 /** Journals of a value day after one, in the order of their ids. */
 export async function listDayJournals(
   db: Db,
-  of: { day: string; after: string | null; limit: number },
+  page: { day: string; after: string | null; limit: number },
 ): Promise<JournalRow[]> {
   const ofKind = (kind: string) => sql`
     (select user_id, journal_id from journals
-     where value_day = ${of.day}::date and kind = ${kind}
-       and journal_id > ${of.after ?? FIRST_ID}::uuid
-     order by journal_id limit ${of.limit})`;
-  // The keys by themselves: a distributed database joins no page of them with every shard.
-  const page = await sql<{ userId: string; journalId: string }>`
+     where value_day = ${page.day}::date and kind = ${kind}
+       and journal_id > ${page.after ?? FIRST_ID}::uuid
+     order by journal_id limit ${page.limit})`;
+
+  // The keys come first: a distributed database joins no page of them with every shard.
+  const keys = await sql<{ userId: string; journalId: string }>`
     ${sql.join(JOURNAL_KINDS.map(ofKind), sql` union all `)}
-    order by journal_id limit ${of.limit}`.execute(db);
+    order by journal_id limit ${page.limit}`.execute(db);
+
   const read = await sql<JournalRow>`
     select j.journal_id, j.kind, o.repay_id, j.value_day, j.booked_at, j.reason,
            (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount_paise)
                              order by e.line)
             from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
     from journals j left join orders o on o.user_id = j.user_id and o.order_id = j.order_id
-    where j.user_id = any(${page.rows.map(({ userId }) => userId)}::uuid[])
-      and j.journal_id = any(${page.rows.map(({ journalId }) => journalId)}::uuid[])
+    where j.user_id = any(${keys.rows.map(({ userId }) => userId)}::uuid[])
+      and j.journal_id = any(${keys.rows.map(({ journalId }) => journalId)}::uuid[])
     order by j.journal_id`.execute(db);
 
   return read.rows;
@@ -83,7 +85,7 @@ export type LedgerRow = Columns<'journals', 'journalId' | 'kind' | 'valueDay'> &
  */
 export async function listLedger(
   tx: Tx,
-  of: {
+  wanted: {
     account: string;
     from: string;
     to: string;
@@ -91,24 +93,24 @@ export async function listLedger(
     limit: number;
   },
 ): Promise<LedgerRow[]> {
-  const [afterDay, afterId] = of.after ?? [of.from, FIRST_ID];
-  const days = await listMovedDays(tx, { ...of, from: afterDay });
+  const [afterDay, afterId] = wanted.after ?? [wanted.from, FIRST_ID];
+  const days = await listMovedDays(tx, { ...wanted, from: afterDay });
   if (days.length === 0) return [];
 
   const ofDay = ({ valueDay, kind }: { valueDay: string; kind: string }) => sql`
     (select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, e.amount
      from journals j cross join lateral (
        select sum(amount_paise)::bigint as amount from entries
-       where user_id = j.user_id and journal_id = j.journal_id and account = ${of.account}) e
+       where user_id = j.user_id and journal_id = j.journal_id and account = ${wanted.account}) e
      where j.value_day = ${valueDay}::date and j.kind = ${kind} and e.amount is not null
        and j.journal_id > ${valueDay === afterDay ? afterId : FIRST_ID}::uuid
-     order by j.journal_id limit ${of.limit})`;
+     order by j.journal_id limit ${wanted.limit})`;
 
   const { rows } = await sql<
     Omit<LedgerRow, 'repayId'> & { userId: string; orderId: string | null }
   >`
     select * from (${sql.join(days.map(ofDay), sql` union all `)}) t
-    order by value_day, journal_id limit ${of.limit}`.execute(tx);
+    order by value_day, journal_id limit ${wanted.limit}`.execute(tx);
   const repayIds = await readRepayIds(tx, rows);
 
   return rows.map(({ userId: _, orderId, ...row }) => ({
@@ -122,12 +124,12 @@ export async function listLedger(
  */
 async function readRepayIds(
   tx: Tx,
-  of: readonly { readonly userId: string; readonly orderId: string | null }[],
+  journals: readonly { readonly userId: string; readonly orderId: string | null }[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ orderId: string; repayId: string }>`
     select order_id, repay_id from orders
-    where user_id = any(${of.map(({ userId }) => userId)}::uuid[])
-      and order_id = any(${of.map(({ orderId }) => orderId)}::uuid[])`.execute(tx);
+    where user_id = any(${journals.map(({ userId }) => userId)}::uuid[])
+      and order_id = any(${journals.map(({ orderId }) => orderId)}::uuid[])`.execute(tx);
   return new Map(rows.map(({ orderId, repayId }) => [orderId, repayId]));
 }
 
@@ -137,7 +139,7 @@ async function readRepayIds(
  */
 async function listMovedDays(
   tx: Tx,
-  of: { account: string; from: string; to: string; limit: number },
+  range: { account: string; from: string; to: string; limit: number },
 ): Promise<{ valueDay: string; kind: string }[]> {
   const read = await sql<{ valueDay: string; kind: string; before: number }>`
     select value_day, kind,
@@ -145,12 +147,12 @@ async function listMovedDays(
              order by value_day range between unbounded preceding and current row exclude group
            ), 0)::bigint
            - coalesce(
-             sum(sum(journals)) filter (where value_day = ${of.from}::date) over (), 0
+             sum(sum(journals)) filter (where value_day = ${range.from}::date) over (), 0
            )::bigint as before
     from ${await allTotals(tx)} t
-    where account = ${of.account} and value_day between ${of.from}::date and ${of.to}::date
+    where account = ${range.account} and value_day between ${range.from}::date and ${range.to}::date
     group by value_day, kind order by value_day, kind`.execute(tx);
-  return read.rows.filter(({ before }) => before < of.limit);
+  return read.rows.filter(({ before }) => before < range.limit);
 }
 
 export type EntryRow = Columns<
@@ -170,7 +172,7 @@ export type EntryRow = Columns<
  */
 export async function listEntries(
   db: Db | Tx,
-  of: { from: string; to: string; limit: number },
+  range: { from: string; to: string; limit: number },
 ): Promise<EntryRow[]> {
   const day = await bookDay(db);
   const read = await sql<EntryRow>`
@@ -179,8 +181,8 @@ export async function listEntries(
              j.booked_at, j.kind, e.account, e.amount_paise as amount, j.cause
       from journals j join entries e using (user_id, journal_id)) posted
     left join orders o on o.user_id = posted.user_id and o.order_id = posted.order_id
-    where book_day between ${of.from}::date and ${of.to}::date
-    order by book_day, journal_id, line limit ${of.limit}`.execute(db);
+    where book_day between ${range.from}::date and ${range.to}::date
+    order by book_day, journal_id, line limit ${range.limit}`.execute(db);
 
   return read.rows;
 }

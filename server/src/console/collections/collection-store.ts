@@ -80,7 +80,7 @@ const MOST_READ = 3_000;
  */
 export async function listOverdueOrders(
   db: Db,
-  of: {
+  page: {
     bucket: OverdueBucket | undefined;
     isNext: boolean;
     officer: 'mine' | 'nobody' | undefined;
@@ -93,17 +93,17 @@ export async function listOverdueOrders(
   },
 ): Promise<{ orders: OverdueOrder[]; goesOn: OverduePlace | null }> {
   const found: OverdueOrder[] = [];
-  let after = of.after;
+  let after = page.after;
 
   for (let read = 0; ; read += BATCH) {
     if (read >= MOST_READ && found.length > 0) return { orders: found, goesOn: after };
 
-    const batch = await readOverdueBatch(db, { ...of, after });
+    const batch = await readOverdueBatch(db, { ...page, after });
     for (const { isListed, ...order } of batch)
-      if (isListed && found.length < of.limit) found.push(order);
+      if (isListed && found.length < page.limit) found.push(order);
     after = batch.at(-1) ?? null;
 
-    if (found.length === of.limit || batch.length < BATCH) return { orders: found, goesOn: null };
+    if (found.length === page.limit || batch.length < BATCH) return { orders: found, goesOn: null };
   }
 }
 
@@ -113,9 +113,9 @@ export async function listOverdueOrders(
  */
 async function readOverdueBatch(
   db: Db,
-  of: Omit<Parameters<typeof listOverdueOrders>[1], 'limit'>,
+  page: Omit<Parameters<typeof listOverdueOrders>[1], 'limit'>,
 ): Promise<(OverdueOrder & { isListed: boolean })[]> {
-  const { bucket, isNext, officer, staffId, after, today, now, caps } = of;
+  const { bucket, isNext, officer, staffId, after, today, now, caps } = page;
   const { from, until } = toDueDays(bucket, today);
   const assigned = sql`
     select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
@@ -181,9 +181,9 @@ export async function readOfficers(
  */
 export async function writeOfficer(
   tx: Tx,
-  of: { userId: string; staffId: string; assignedBy: string; now: number },
+  assignment: { userId: string; staffId: string; assignedBy: string; now: number },
 ): Promise<string> {
-  const { userId, staffId, assignedBy, now } = of;
+  const { userId, staffId, assignedBy, now } = assignment;
   await tx
     .updateTable('collection_officers')
     .set({ endedAt: timestamp(now) })
@@ -247,7 +247,7 @@ const noteContext = (userId: string): string => `collection_contacts.note_enc:${
 export async function writeContact(
   tx: Tx,
   crypto: NoteCrypto,
-  of: {
+  contact: {
     userId: string;
     orderId: string;
     kind: 'call' | 'sms';
@@ -258,7 +258,7 @@ export async function writeContact(
     staffId: string;
   },
 ): Promise<string> {
-  const { note, now, userId, ...rest } = of;
+  const { note, now, userId, ...rest } = contact;
   const noteEnc = note === undefined ? null : crypto.encrypt(note, noteContext(userId));
   const row = await tx
     .insertInto('collection_contacts')
@@ -330,7 +330,7 @@ export async function listPromises(
 /** @returns the promise's id */
 export async function writePromise(
   tx: Tx,
-  of: {
+  promise: {
     userId: string;
     orderId: string;
     amountPaise: number;
@@ -340,7 +340,7 @@ export async function writePromise(
     staffId: string;
   },
 ): Promise<string> {
-  const { now, ...rest } = of;
+  const { now, ...rest } = promise;
   const row = await tx
     .insertInto('payment_promises')
     .values({ ...rest, promisedAt: timestamp(now) })
@@ -368,7 +368,7 @@ export async function listHolds(db: Db, userId: string, today: BusinessDay) {
 
 export async function writeHold(
   tx: Tx,
-  of: {
+  hold: {
     userId: string;
     reason: HoldReason;
     fromDay: BusinessDay;
@@ -377,7 +377,7 @@ export async function writeHold(
     now: number;
   },
 ): Promise<void> {
-  const { now, ...rest } = of;
+  const { now, ...rest } = hold;
   await tx
     .insertInto('contact_holds')
     .values({ ...rest, createdAt: timestamp(now) })

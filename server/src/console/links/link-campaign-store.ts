@@ -106,9 +106,9 @@ export async function countLinkSegment(
 /** The next people of a segment, by id. */
 export async function listNextInSegment(
   tx: Tx,
-  of: { segment: LinkSegment; at: Moment; after: string | null; limit: number },
+  page: { segment: LinkSegment; at: Moment; after: string | null; limit: number },
 ): Promise<LinkPerson[]> {
-  const { segment, at, after, limit } = of;
+  const { segment, at, after, limit } = page;
   const { rows } = await sql<LinkPerson>`
     select p.user_id, p.order_id from (${selectPeople(segment, at)}) p
     where ${after === null ? sql`true` : sql`p.user_id > ${after}`} and ${withoutFreshLink(at)}
@@ -122,9 +122,9 @@ export async function listNextInSegment(
  */
 export async function isOfLinkSegment(
   db: Db,
-  of: { segment: LinkSegment; userId: string; orderId: string | null; at: Moment },
+  recipient: { segment: LinkSegment; userId: string; orderId: string | null; at: Moment },
 ): Promise<boolean> {
-  const { segment, userId, orderId, at } = of;
+  const { segment, userId, orderId, at } = recipient;
   const { rows } = await sql`
     select from (${selectPeople(segment, at)}) p
     where p.user_id = ${userId} and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(
@@ -149,12 +149,12 @@ const columns = [
 /** @returns the campaign's id */
 export async function insertLinkCampaign(
   tx: Tx,
-  of: Pick<LinkCampaign, 'segment' | 'most' | 'staffId' | 'reason'> & {
+  campaign: Pick<LinkCampaign, 'segment' | 'most' | 'staffId' | 'reason'> & {
     requestId: string;
     now: number;
   },
 ): Promise<string> {
-  const { now, ...values } = of;
+  const { now, ...values } = campaign;
   const row = await tx
     .insertInto('link_campaigns')
     .values({ ...values, startedAt: timestamp(now) })
@@ -235,7 +235,7 @@ export async function listLinkCampaigns(
            (count(*) filter (where state = 'withheld'))::int as withheld
     from staff_links where campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)}::uuid[])
     group by campaign_id`.execute(db);
-  const counts = new Map(rows.map(({ campaignId, ...of }) => [campaignId, of]));
+  const counts = new Map(rows.map(({ campaignId, ...links }) => [campaignId, links]));
 
   return campaigns.map((campaign) => ({
     ...campaign,

@@ -16,9 +16,9 @@ export interface LinkKey {
  */
 export async function findOwingOrder(
   tx: Tx,
-  of: { userId: string; repayId: string; today: string },
+  target: { userId: string; repayId: string; today: string },
 ): Promise<{ orderId: string; isOverdue: boolean; isOnHold: boolean } | undefined> {
-  const { userId, repayId, today } = of;
+  const { userId, repayId, today } = target;
 
   return tx
     .selectFrom('orders')

@@ -125,9 +125,9 @@ async function maySendNow(
 async function logContact(
   { db, crypto, now, today }: Deps,
   userId: string,
-  of: CampaignLink,
+  campaignLink: CampaignLink,
 ): Promise<void> {
-  const { orderId, staffId } = of;
+  const { orderId, staffId } = campaignLink;
   if (orderId === null) return;
 
   await db.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ function readPlace(after: string | undefined): Place | null {
 /** Reads one row more than a page, to know whether there is a next one. */
 export async function paginate<Row>(
   after: string | undefined,
-  read: (of: { after: Place | null; limit: number }) => Promise<Row[]>,
+  read: (page: { after: Place | null; limit: number }) => Promise<Row[]>,
   placeAt: (row: Row) => readonly [at: number | null, name: string],
 ): Promise<{ rows: Row[]; next: string | null }> {
   const found = await read({ after: readPlace(after), limit: PAGE + 1 });

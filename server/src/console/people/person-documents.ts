@@ -42,11 +42,11 @@ export async function listPersonDocuments(db: Db, userId: string, now: number) {
 export async function openPersonDocument(
   { deps, staff, now, today }: StaffCtx,
   db: Db,
-  of: { userId: string; language: string; documentId: string },
+  wanted: { userId: string; language: string; documentId: string },
 ): Promise<FileAnswer> {
-  const { userId, documentId } = of;
+  const { userId, documentId } = wanted;
   const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
-  const ctx = { deps, userId, today, language: of.language as Language };
+  const ctx = { deps, userId, today, language: wanted.language as Language };
 
   try {
     const { bytes } = await openDocument(ctx, db, { kind, id, part });

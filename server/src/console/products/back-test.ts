@@ -31,12 +31,12 @@ export async function answerBackTest(
     isCut: found.length > MOST,
     limitsBeforePaise: limitsBefore,
     limitsAfterPaise: limitsAfter,
-    rows: otherwise.slice(0, LISTED).map(({ of, after }) => ({
-      evaluationId: of.evaluationId,
-      person: of.person,
-      at: of.at,
-      cardVersion: of.cardVersion,
-      before: { outcome: of.outcome, limitPaise: of.limit },
+    rows: otherwise.slice(0, LISTED).map(({ past, after }) => ({
+      evaluationId: past.evaluationId,
+      person: past.person,
+      at: past.at,
+      cardVersion: past.cardVersion,
+      before: { outcome: past.outcome, limitPaise: past.limit },
       after: { outcome: after.outcome, limitPaise: after.limit },
       reasons: [...after.reasons],
     })),

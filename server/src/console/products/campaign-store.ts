@@ -140,13 +140,13 @@ function isInSegment(segment: CampaignSegment, today: string): RawBuilder<boolea
 /** The next people of a segment, by id. */
 export async function nextOfSegment(
   tx: Tx,
-  of: { segment: CampaignSegment; today: string; after: string | null; limit: number },
+  page: { segment: CampaignSegment; today: string; after: string | null; limit: number },
 ): Promise<string[]> {
   const read = await sql<{ userId: string }>`
     select c.user_id from credit_limits c
-    where ${of.after === null ? sql`true` : sql`c.user_id > ${of.after}`}
-      and ${isInSegment(of.segment, of.today)}
-    order by c.user_id limit ${of.limit}`.execute(tx);
+    where ${page.after === null ? sql`true` : sql`c.user_id > ${page.after}`}
+      and ${isInSegment(page.segment, page.today)}
+    order by c.user_id limit ${page.limit}`.execute(tx);
   return read.rows.map(({ userId }) => userId);
 }
 

@@ -57,7 +57,7 @@ const claimSubject = sql`case w.kind when 'correction' then w.change_id else w.u
 /** Cases of some kinds, oldest first: those that wait for us, or for the borrower. */
 export async function listReviews(
   db: Db,
-  of: {
+  page: {
     kinds: readonly ReviewKind[];
     isWithBorrower: boolean;
     after: ReviewPlace | null;
@@ -65,7 +65,7 @@ export async function listReviews(
     limit: number;
   },
 ): Promise<ListedReview[]> {
-  const { kinds, isWithBorrower, after, now, limit } = of;
+  const { kinds, isWithBorrower, after, now, limit } = page;
   const place = after
     ? sql`
       and (w.since, w.user_id, w.kind, w.change_id) > (

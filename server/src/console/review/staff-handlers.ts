@@ -68,9 +68,13 @@ const reasonOfOtherKind = (): StaffError =>
 async function requireNotTaken(
   ctx: StaffCtx,
   tx: Tx,
-  of: { kind: ReviewKind; subject: string },
+  target: { kind: ReviewKind; subject: string },
 ): Promise<void> {
-  const claim = await findClaim(tx, { kind: of.kind, subjects: [of.subject], now: ctx.now });
+  const claim = await findClaim(tx, {
+    kind: target.kind,
+    subjects: [target.subject],
+    now: ctx.now,
+  });
   if (claim && claim.staffId !== ctx.staff.staffId)
     throw new StaffError(
       'taken',

@@ -17,7 +17,7 @@ const OLD_MS = 86_400_000;
  */
 export async function claim(
   tx: Tx,
-  of: ClaimKey,
+  key: ClaimKey,
   staffId: string,
   now: number,
 ): Promise<number | null> {
@@ -25,7 +25,7 @@ export async function claim(
   const at = { staffId, claimedAt: timestamp(now), until: timestamp(until) };
   const row = await tx
     .insertInto('work_claims')
-    .values({ kind: of.kind, subject: of.subject, ...at })
+    .values({ kind: key.kind, subject: key.subject, ...at })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject'])

@@ -82,7 +82,7 @@ const joinPeople = sql`left join users u on u.user_id = w.user_id
 export async function listWork(
   db: Db | Tx,
   reader: WorkReader,
-  of: {
+  page: {
     kinds: readonly WorkKind[];
     who: 'everyone' | 'nobody' | 'mine';
     order: WorkOrder;
@@ -90,32 +90,32 @@ export async function listWork(
     limit: number;
   },
 ): Promise<WorkRow[]> {
-  if (of.kinds.length === 0) return [];
+  if (page.kinds.length === 0) return [];
 
-  const by = of.order === 'due' ? sql`w.due` : sql`w.since`;
-  const isBackwards = of.order === 'newest';
+  const by = page.order === 'due' ? sql`w.due` : sql`w.since`;
+  const isBackwards = page.order === 'newest';
   const direction = isBackwards ? sql`desc` : sql`asc`;
   const who = {
     everyone: sql`true`,
     nobody: sql`w.claimed_by is null`,
     mine: sql`w.claimed_by = ${reader.staffId}::uuid`,
-  }[of.who];
-  const after = of.after
+  }[page.who];
+  const after = page.after
     ? sql`
       and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`} (
-        ${instantValue(of.after[0])}, ${instantValue(of.after[1])}, ${of.after[2]}, ${of.after[3]})`
+        ${instantValue(page.after[0])}, ${instantValue(page.after[1])}, ${page.after[2]}, ${page.after[3]})`
     : sql``;
   const order = sql`
     order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;
   // Of each kind no more than a page, so that what waits of all kinds is not sorted together.
-  const parts = of.kinds.map(
+  const parts = page.kinds.map(
     (kind) => sql`(
       select * from (${selectWaiting(kind, reader)}) w
-      where ${who} ${after} ${order} limit ${of.limit})`,
+      where ${who} ${after} ${order} limit ${page.limit})`,
   );
   const read = await sql<WorkRow>`
     select ${rowColumns}
-    from (select * from (${unionAll(parts)}) w ${order} limit ${of.limit}) w
+    from (select * from (${unionAll(parts)}) w ${order} limit ${page.limit}) w
     ${joinPeople} ${order}`.execute(db);
 
   return read.rows;

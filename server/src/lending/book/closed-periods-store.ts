@@ -30,10 +30,12 @@ export async function lockPeriods(tx: Tx): Promise<void> {
 export async function savePeriod(
   tx: Tx,
   month: string,
-  of: { staffId: string; now: number },
+  closing: { staffId: string; now: number },
 ): Promise<void> {
   await sql`insert into closed_periods (month, closed_at, closed_by_staff_id)
-    values (to_date(${month}, 'YYYY-MM'), ${timestamp(of.now)}, ${of.staffId})`.execute(tx);
+    values (to_date(${month}, 'YYYY-MM'), ${timestamp(closing.now)}, ${closing.staffId})`.execute(
+    tx,
+  );
 }
 
 /** The month of the first journal, `YYYY-MM`; null in an empty ledger. */

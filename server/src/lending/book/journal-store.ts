@@ -87,7 +87,7 @@ export async function postAccruals(
 
   const entries = journals.flatMap((journal) =>
     balancedLines(journal).map(([account, amount], at) => ({
-      of: journal,
+      journal,
       line: at + 1,
       account,
       amount,
@@ -113,8 +113,8 @@ export async function postAccruals(
     sql`
     insert into entries (user_id, journal_id, line, account, amount_paise)
     select * from unnest(
-      ${entries.map(({ of }) => of.userId)}::uuid[],
-      ${entries.map(({ of }) => of.journalId)}::uuid[],
+      ${entries.map(({ journal }) => journal.userId)}::uuid[],
+      ${entries.map(({ journal }) => journal.journalId)}::uuid[],
       ${entries.map(({ line }) => line)}::int[],
       ${entries.map(({ account }) => account)}::text[],
       ${entries.map(({ amount }) => amount)}::bigint[])`,

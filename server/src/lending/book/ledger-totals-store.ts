@@ -13,7 +13,7 @@ const writtenBy = sql`(j.written_by_xact::text::bigint)`;
  */
 async function selectSums(
   tx: Tx,
-  of: { from: number; before: number | null },
+  range: { from: number; before: number | null },
 ): Promise<RawBuilder<unknown>> {
   const day = await bookDay(tx);
 
@@ -26,7 +26,7 @@ async function selectSums(
         select e.account, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0) as debit,
                coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0) as credit, count(*) as lines
         from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id group by e.account) moved
-      where ${writtenBy} >= ${of.from} ${of.before === null ? sql`` : sql`and ${writtenBy} < ${of.before}`}) posted
+      where ${writtenBy} >= ${range.from} ${range.before === null ? sql`` : sql`and ${writtenBy} < ${range.before}`}) posted
     group by book_day, value_day, booked_day, kind, account`;
 }
 

@@ -149,11 +149,11 @@ function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): 
 export async function requireInstrument(
   deps: Deps,
   intent: Intent,
-  of: { channel: Channel; repayId: string },
+  choice: { channel: Channel; repayId: string },
 ): Promise<Instrument> {
-  if (!findProviderOfChannel(deps.payments, of.channel)) throw refuse('channel_missing');
+  if (!findProviderOfChannel(deps.payments, choice.channel)) throw refuse('channel_missing');
   try {
-    return await makeInstrument(deps, intent, of);
+    return await makeInstrument(deps, intent, choice);
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
     throw refuse('provider_away');

@@ -21,9 +21,9 @@ import type { UserCtx } from '../../../platform/http/handler.ts';
 export function makeAddendum(
   ctx: Pick<UserCtx, 'language' | 'now'>,
   order: Pick<Order, 'repayId' | 'proposalNo' | 'terms'>,
-  of: { addendumNo: string; quote: ExtensionQuote; product: ProductTerms },
+  extension: { addendumNo: string; quote: ExtensionQuote; product: ProductTerms },
 ): AddendumDocument {
-  const { addendumNo, quote, product } = of;
+  const { addendumNo, quote, product } = extension;
   const { repayId, proposalNo, terms } = order;
 
   return {

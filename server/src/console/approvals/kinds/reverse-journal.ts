@@ -60,7 +60,7 @@ export async function reverseJournal(
 function listReversals(
   journals: readonly PostedJournal[],
   journalId: string,
-  of: { day: LoanEventToPost['day']; cause: string; reason: string },
+  posting: { day: LoanEventToPost['day']; cause: string; reason: string },
 ): (LoanEventToPost & { kind: 'reversal' })[] {
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
@@ -79,8 +79,8 @@ function listReversals(
   return together.map((journal) => ({
     kind: 'reversal',
     reverses: journal.journalId,
-    ...of,
-    cause: `${of.cause}:${journal.journalId}`,
+    ...posting,
+    cause: `${posting.cause}:${journal.journalId}`,
     ...(journal.kind === 'extension' && addendumNo !== undefined && { detail: { addendumNo } }),
   }));
 }

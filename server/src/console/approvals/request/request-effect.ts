@@ -110,15 +110,15 @@ export async function readFigures(
 export async function readEffect(
   tx: Tx,
   deps: Deps,
-  of: {
+  scope: {
     userIds: readonly string[];
     orders: readonly AffectedOrder[];
     before: readonly OrderFigures[];
   },
 ): Promise<DoneEffect> {
-  const journals = await readOwnJournals(tx, of.userIds);
-  const messages = await readOwnNotifications(tx, deps.crypto, of.userIds);
-  const after = await readFigures(tx, deps, of.orders);
+  const journals = await readOwnJournals(tx, scope.userIds);
+  const messages = await readOwnNotifications(tx, deps.crypto, scope.userIds);
+  const after = await readFigures(tx, deps, scope.orders);
 
   return {
     journals: journals.map(({ journalId, repayId, kind, valueDay, lines }) => {
@@ -130,7 +130,7 @@ export async function readEffect(
       language,
       ...notificationText(language as Language, kind, values),
     })),
-    orders: of.before.flatMap((before) => {
+    orders: scope.before.flatMap((before) => {
       const now = after.find(({ repayId }) => repayId === before.repayId);
       return now ? [{ before, after: now }] : [];
     }),

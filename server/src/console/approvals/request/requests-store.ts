@@ -302,7 +302,7 @@ export async function findListedRequest(
 /** Requests, newest first: those after one in the list. */
 export async function listRequests(
   db: Db,
-  of: {
+  filter: {
     /** Null for both. */
     isOpen: boolean | null;
     makerId?: string;
@@ -312,7 +312,7 @@ export async function listRequests(
     limit: number;
   },
 ): Promise<ListedRequest[]> {
-  const { isOpen, makerId, notMakerId, kinds, after, limit } = of;
+  const { isOpen, makerId, notMakerId, kinds, after, limit } = filter;
   if (kinds.length === 0) return [];
 
   let query = selectListed(db).where('r.kind', 'in', kinds);
