@@ -22,6 +22,9 @@ const COMPRESSED = new Set(
   '.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm .bin'.split(' '),
 );
 
+/** Brotli 11 takes twice as long as 10; for these the files are at most three percent smaller. */
+const BINARY = new Set(['.wasm', '.bin']);
+
 const COMPRESSED_FROM_BYTES = 512;
 
 /**
@@ -112,7 +115,10 @@ async function compressFile(file) {
   const content = await readFile(file);
   if (content.length < COMPRESSED_FROM_BYTES) return;
 
-  const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = {
+    [zlib.BROTLI_PARAM_QUALITY]: BINARY.has(extname(file)) ? 10 : 11,
+    [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
