@@ -4,6 +4,9 @@ import '../tools/localhost.mjs';
 import { fontEnvironment } from '../tools/chromium.mjs';
 import { browserArguments } from './support/browser-arguments.ts';
 
+const FIRST_LOAN = 'first-loan.test.ts';
+const CONSOLE = 'console-*.test.ts';
+
 /** The walks: a phone of 360 × 800 in India, on the built app and a real database. */
 export default defineConfig({
   testDir: '.',
@@ -18,10 +21,12 @@ export default defineConfig({
   // A wait ends as soon as it can; these say when a starved machine gives up.
   timeout: 1_200_000,
   expect: { timeout: 120_000, toPass: { timeout: 300_000 } },
-  // The longest first, so that nothing waits for it alone at the end.
+  // The longest first, so that nothing waits for it alone at the end. Each worker with walks at the
+  // console starts a program for them.
   projects: [
-    { name: 'walk', testMatch: 'first-loan.test.ts' },
-    { name: 'others', testIgnore: 'first-loan.test.ts' },
+    { name: 'walk', testMatch: FIRST_LOAN },
+    { name: 'console', testMatch: CONSOLE, workers: 2 },
+    { name: 'others', testIgnore: [FIRST_LOAN, CONSOLE] },
   ],
   use: {
     // A request that a test answers itself must come from the page: the worker has its own test.

@@ -156,7 +156,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
   await checker.context().close();
 });
 
-test('a waiver and a payout that came back are proposed where they are seen; every part of money passes axe', {
+test('a waiver and a payout that came back are proposed where they are seen', {
   tag: '@main',
 }, async ({ page, context, installation, watch }) => {
   watch.allow(/status of (401|409)/);
@@ -186,24 +186,20 @@ test('a waiver and a payout that came back are proposed where they are seen; eve
     await page.goto(`/loans/${repayId}`);
     await expect(page.getByText('Payout failed').first()).toBeVisible();
   });
+});
 
-  await test.step('every part of money passes axe', async () => {
-    for (const tab of [
-      'unclaimed',
-      'events',
-      'proofs',
-      'out',
-      'discrepancies',
-      'days',
-      'accounts',
-    ]) {
-      await page.goto(`/money?tab=${tab}`);
-      await expect(
-        page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first(),
-      ).toBeVisible();
-      await passesAxe(page);
-    }
-  });
+test('every part of money passes axe', async ({ page, watch }) => {
+  watch.allow(/status of 401/);
+
+  await signInAs(page, 'Payments officer', '/money');
+
+  for (const tab of ['unclaimed', 'events', 'proofs', 'out', 'discrepancies', 'days', 'accounts']) {
+    await page.goto(`/money?tab=${tab}`);
+    await expect(
+      page.getByRole('region', { name: 'Money' }).or(page.locator('main section')).first(),
+    ).toBeVisible();
+    await passesAxe(page);
+  }
 });
 
 test('unclaimed funds are claimed for an order, the rest is refunded by payout, and others go back to their sender', async ({
