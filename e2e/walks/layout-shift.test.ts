@@ -38,6 +38,35 @@ async function showPictures(page: Page, count: number): Promise<void> {
     );
 }
 
+test('nothing moves when the list that stands open in a form comes last', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  let asked = Promise.withResolvers<() => void>();
+  await page.route('**/api/user/dict/**', async (route) => {
+    const answer = Promise.withResolvers<void>();
+    asked.resolve(answer.resolve);
+    await answer.promise;
+    await route.continue();
+  });
+
+  for (const [point, path] of [
+    ['personal', '/facial-auth/step-two'],
+    ['contacts', '/facial-auth/step-three'],
+  ] as const) {
+    asked = Promise.withResolvers();
+    await jump(context, baseURL ?? '', point);
+    await page.goto('about:blank');
+    await page.goto(`/#${path}`);
+    const release = await asked.promise;
+    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    release();
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    await nothingMoved(page, path);
+  }
+});
+
 test('nothing moves from the order to the code of a UPI payment, nor on any channel of it', async ({
   page,
   context,

@@ -12,12 +12,17 @@ export async function loadChoices(type: Dictionary): Promise<Choice[]> {
 
 /** A dictionary for a screen, loaded when `isOn`; `choices` is undefined until then. */
 export function useChoices(type: Dictionary, isOn = true) {
-  const { data, error, isFetching, refetch } = useCall(dictionary, { params: { type }, isOn });
+  const { data, error, errorUpdateCount, isFetching, refetch } = useCall(dictionary, {
+    params: { type },
+    isOn,
+  });
 
   return {
     choices: data && toChoices(data.details),
     error,
     isFetching,
+    /** No answer has come yet, not even a failure. */
+    isAwaited: data === undefined && errorUpdateCount === 0,
     retry: () => void refetch(),
   };
 }

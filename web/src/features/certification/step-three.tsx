@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { saveContacts, viewContacts } from '@noren/contract/certification';
 import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, useId } from 'react';
+import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { DictionaryChoices } from '../../shared/forms/dictionary-choices.tsx';
@@ -29,9 +30,10 @@ export function StepThree() {
   const t = useT();
   const call = useCall(viewContacts, {});
   const { data } = call;
+  const { isAwaited } = useChoices('relationship');
   const onBeforeBack = useBackTo('/identity-auth');
 
-  if (data) return <ContactsForm saved={data.contacts} />;
+  if (data && !isAwaited) return <ContactsForm saved={data.contacts} />;
 
   return (
     <Page title={t('certification.contacts')} onBeforeBack={onBeforeBack} right={<HelpButton />}>

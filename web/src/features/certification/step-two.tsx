@@ -1,6 +1,7 @@
 import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import type { AddressField } from '@noren/core/people/address';
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { useChoices } from '../../api/dictionary.ts';
 import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { useOptionalConsents } from '../../shared/consent/optional-consents.tsx';
@@ -23,8 +24,9 @@ import { Why } from './why.tsx';
 export function StepTwo() {
   const call = useCall(viewPersonalInfo, {});
   const { data } = call;
+  const { isAwaited } = useChoices('education');
 
-  if (data) return <PersonalForm known={data.info} {...data} />;
+  if (data && !isAwaited) return <PersonalForm known={data.info} {...data} />;
 
   return (
     <PersonalPage>

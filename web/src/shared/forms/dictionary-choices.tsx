@@ -1,7 +1,6 @@
 import type { Dictionary } from '@noren/contract/dictionary';
 import { useChoices } from '../../api/dictionary.ts';
 import { useT } from '../../i18n/index.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { RadioCards } from '../../ui/form/radio-cards.tsx';
 import style from './dictionary-choices.module.css';
@@ -15,10 +14,13 @@ type Props = {
   onTap: () => void;
 };
 
-/** A short dictionary, every entry on the screen: one tap, where a picker takes two. */
+/**
+ * A short dictionary, every entry on the screen: one tap, where a picker takes two. Its form waits
+ * for the first answer (`isAwaited`), because a list that came later would move what is below it.
+ */
 export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
   const t = useT();
-  const { choices, error, isFetching, retry } = useChoices(type);
+  const { choices, isFetching, retry } = useChoices(type);
 
   if (choices)
     return (
@@ -26,7 +28,6 @@ export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
         <RadioCards options={choices} {...{ value, onChange }} />
       </div>
     );
-  if (error) return <ErrorState text={t('ui.list_failed')} onRetry={retry} busy={isFetching} />;
 
-  return <Skeleton height={9} />;
+  return <ErrorState text={t('ui.list_failed')} onRetry={retry} busy={isFetching} />;
 }
