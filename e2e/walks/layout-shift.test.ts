@@ -28,6 +28,10 @@ const pictureFile = async (url: string) => ({
   buffer: await samplePicture(url, 'pan-front', 7),
 });
 
+/** Runs in the page: what was rendered is painted after two frames. */
+const waitForFrames = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
 async function showPictures(page: Page, count: number): Promise<void> {
   const pictures = page.locator('main img');
   await expect(pictures).toHaveCount(count);
@@ -44,7 +48,7 @@ test('nothing moves when the list that stands open in a form comes last', async 
   baseURL,
 }) => {
   let asked = Promise.withResolvers<() => void>();
-  await page.route('**/api/user/dict/**', async (route) => {
+  await page.route(/getByType\/(education|relationship)/, async (route) => {
     const answer = Promise.withResolvers<void>();
     asked.resolve(answer.resolve);
     await answer.promise;
@@ -59,8 +63,9 @@ test('nothing moves when the list that stands open in a form comes last', async 
     await jump(context, baseURL ?? '', point);
     await page.goto('about:blank');
     await page.goto(`/#${path}`);
+    await page.getByRole('button', { name: textOf('consent.agree') }).click();
     const release = await asked.promise;
-    await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
+    await page.evaluate(waitForFrames);
     release();
     await expect(page.getByRole('radio').first()).toBeVisible();
     await nothingMoved(page, path);
