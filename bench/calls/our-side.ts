@@ -154,15 +154,12 @@ async function sendAll<C extends Call>(
  * Opens the sampled answers as the app would, in the order of their requests.
  * @throws Error when one is no success
  */
-export function requireGranted<C extends Call>(
+export async function requireGranted<C extends Call>(
   pending: readonly PendingCall<C>[],
   { bodies, refused }: FireResult,
 ): Promise<AnswerOf<C>[]> {
-  if (refused > 0) throw new Error(`${refused} requests were not answered with 200`);
-
   const inOrder = [...bodies].toSorted(([a], [b]) => a - b);
-
-  return Promise.all(
+  const answers = await Promise.all(
     inOrder.map(async ([index, body]) => {
       const { code, msg, data } = await pending[index]!.answer(body);
       if (code === 200) return data as AnswerOf<C>;
@@ -170,4 +167,7 @@ export function requireGranted<C extends Call>(
       throw new Error(`a request was refused: ${code} ${msg} ${JSON.stringify(data)}`);
     }),
   );
+  if (refused > 0) throw new Error(`${refused} requests were not answered with 200`);
+
+  return answers;
 }
