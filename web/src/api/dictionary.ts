@@ -12,7 +12,7 @@ export async function loadChoices(type: Dictionary): Promise<Choice[]> {
 
 /** A dictionary for a screen, loaded when `isOn`; `choices` is undefined until then. */
 export function useChoices(type: Dictionary, isOn = true) {
-  const { data, error, errorUpdateCount, isFetching, refetch } = useCall(dictionary, {
+  const { data, error, isFetched, isFetching, refetch } = useCall(dictionary, {
     params: { type },
     isOn,
   });
@@ -21,8 +21,8 @@ export function useChoices(type: Dictionary, isOn = true) {
     choices: data && toChoices(data.details),
     error,
     isFetching,
-    /** No answer has come yet, not even a failure. */
-    isAwaited: data === undefined && errorUpdateCount === 0,
+    /** An answer or a failure has come; it stays true while the list is loaded again. */
+    isFetched,
     retry: () => void refetch(),
   };
 }

@@ -30,10 +30,10 @@ export function StepThree() {
   const t = useT();
   const call = useCall(viewContacts, {});
   const { data } = call;
-  const { isAwaited } = useChoices('relationship');
+  const { isFetched } = useChoices('relationship');
   const onBeforeBack = useBackTo('/identity-auth');
 
-  if (data && !isAwaited) return <ContactsForm saved={data.contacts} />;
+  if (data && isFetched) return <ContactsForm saved={data.contacts} />;
 
   return (
     <Page title={t('certification.contacts')} onBeforeBack={onBeforeBack} right={<HelpButton />}>

@@ -24,9 +24,9 @@ import { Why } from './why.tsx';
 export function StepTwo() {
   const call = useCall(viewPersonalInfo, {});
   const { data } = call;
-  const { isAwaited } = useChoices('education');
+  const { isFetched } = useChoices('education');
 
-  if (data && !isAwaited) return <PersonalForm known={data.info} {...data} />;
+  if (data && isFetched) return <PersonalForm known={data.info} {...data} />;
 
   return (
     <PersonalPage>

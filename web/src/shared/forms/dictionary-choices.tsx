@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * A short dictionary, every entry on the screen: one tap, where a picker takes two. Its form waits
- * for the first answer (`isAwaited`), because a list that came later would move what is below it.
+ * for the first answer (`isFetched`), because a list that came later would move what is below it.
  */
 export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
   const t = useT();
