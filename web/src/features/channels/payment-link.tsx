@@ -4,7 +4,7 @@ import type { Channel } from '@noren/contract/payment';
 import { payByLink, viewPaymentLink } from '@noren/contract/payment-link';
 import { useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -208,8 +208,11 @@ function usePayByLink(token: string, channels: readonly Channel[]) {
       const amount = amountPaise !== undefined && { amountPaise };
       const answer = await send({ body: { token, channel, ...amount } });
 
-      if (answer) navigate(paymentPath(answer.code, channel, isSignedIn));
-      else refresh(viewPaymentLink);
+      if (!answer) return refresh(viewPaymentLink);
+
+      // Who comes back within seconds must not see the loan as it was before the payment.
+      markStale(viewPaymentLink);
+      navigate(paymentPath(answer.code, channel, isSignedIn));
     },
   };
 }
