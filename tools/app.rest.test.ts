@@ -12,9 +12,10 @@ const MODULE = join(import.meta.dirname, 'app.mjs');
 const measurement = (then: string): string => `
   const { spawn } = await import('node:child_process');
   const { endWithUs } = await import(${JSON.stringify(MODULE)});
-  const program = "console.log('running'); setInterval(() => 0, 1000)";
+  const program = 'setInterval(() => 0, 1000)';
   const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
   endWithUs(() => server.kill('SIGKILL'));
+  console.log('running');
   ${then}`;
 
 test.each([
