@@ -64,15 +64,15 @@ async function showApp(root: HTMLElement): Promise<void> {
   // changes.
   root.dataset.started = '';
 
-  // A transition is rendered in slices, between which a tap is handled and a frame painted.
+  if (!isServerRendered) return createRoot(root).render(app);
+
+  // What is on the screen already is hydrated in slices, between which a frame is painted.
   startTransition(() => {
-    if (!isServerRendered) createRoot(root).render(app);
-    else
-      hydrateRoot(root, app, {
-        // React renders the screen again: correct, only slower.
-        onRecoverableError: (cause) =>
-          console.info('The server-rendered screen was not hydrated', (cause as Error).message),
-      });
+    hydrateRoot(root, app, {
+      // React renders the screen again: correct, only slower.
+      onRecoverableError: (cause) =>
+        console.info('The server-rendered screen was not hydrated', (cause as Error).message),
+    });
   });
 }
 
