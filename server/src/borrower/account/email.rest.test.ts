@@ -15,7 +15,7 @@ import { giveConfirmedEmail, giveEmail, readMailCode } from '../../testing/email
 import { SMTP_SECRET } from '../../testing/smtp-double.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const { double, app, stop, lastMail } = await useEmailCodes();
+const { double, app, lastMail } = await useEmailCodes();
 
 test('guesses at once get no more than five tries', async () => {
   const who = await aSignedInUser(app);
@@ -58,11 +58,6 @@ test('codes are sent once a minute, five times a day to a user and to an address
   const other = await aSignedInUser(app);
   await giveEmail(app, other, address.toUpperCase());
   expect((await sendCode(other)).code).toBe(CODES.tooMany);
-});
-
-test.each(['', 'AQ'.repeat(60)])('the token %o stops nothing', async (token) => {
-  const answer = await stop(token);
-  expect([CODES.success, CODES.invalidInput]).toContain(answer.code);
 });
 
 test('an address that does not exist ends at once; a server’s trouble ends nothing', async () => {

@@ -3,61 +3,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { readAccount, writeAccount } from '../../people/bank/store.ts';
-import type { BranchAnswer } from '../../platform/ports/branches.ts';
-import { refused, save, someAccount, useBankCalls, view } from '../../testing/bank-calls.ts';
+import { refused, save, someAccount, useBankCalls } from '../../testing/bank-calls.ts';
 import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const { app, readName, answerBranches } = await useBankCalls();
-
-test.each([
-  [' hdfc0000001 ', 'HDFC'],
-  ['ABNA0NEFT02', 'ABNA'],
-  ['AKJB0000001', 'AJKB'],
-  ['BCHN0000001', 'BCHN'],
-  ['UCLB0000001', 'UCLB'],
-  ['TGRB0007213', 'TGRB'],
-  ['SBIN0RRCHGB', 'CGBX'],
-  ['ICIC0000047', 'ICIC'],
-  ['SBIN0032633', 'SBIN'],
-  ['', null],
-  ['constructor', null],
-])('checkIfsc finds the bank of %s', async (ifsc, bankCode) => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  const answer = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
-  expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
-  if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
-});
-
-test.each<[string, string, BranchAnswer, boolean | null, string]>([
-  ['the service does not know it either', 'SBIN0032633', 'unknown', null, 'State Bank of India'],
-  ['the service is away', 'SBIN0031816', 'away', null, 'State Bank of India'],
-  [
-    'the bank is new too',
-    'QZXB0000001',
-    { bankName: 'QZX Bank', branchName: 'MAIN', city: null },
-    true,
-    'QZX Bank',
-  ],
-  ['the bank is new and the service away', 'QZXB0000001', 'away', null, 'QZXB'],
-])(
-  'a branch that our data does not have is not refused where %s',
-  async (_, ifsc, answer, isKnown, bankName) => {
-    const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-    const usual = answerBranches(async () => answer);
-
-    try {
-      const checked = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
-      expect(checked).toMatchObject({ isKnown, bankCode: ifsc.slice(0, 4), bankName });
-
-      const account = { ...someAccount(), ifsc, bankCode: ifsc.slice(0, 4) };
-      successData(await save(client, account));
-      expect(await view(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
-    } finally {
-      Object.assign(app.deps, { branches: usual });
-    }
-  },
-);
 
 test('the list has every bank of the data, by code if it has no name, and accepts its accounts', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
@@ -135,33 +85,4 @@ test('of two users saving the same account concurrently one succeeds', async () 
 
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)).toMatchObject(refused('used_by_another'));
-});
-
-test.each([
-  ['an IFSC of no bank', { ifsc: 'ZZZZ0999991' }, refused('ifsc_unknown')],
-  ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
-  [
-    'numbers that differ',
-    { accountNoAgain: '501000000099' },
-    { code: 400, data: { fields: [{ path: 'accountNoAgain' }] } },
-  ],
-  [
-    'eight digits',
-    { accountNo: '12345678', accountNoAgain: '12345678' },
-    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
-  ],
-  [
-    'zeros',
-    { accountNo: '000000000', accountNoAgain: '000000000' },
-    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
-  ],
-  [
-    'an empty holder name',
-    { holderName: '' },
-    { code: 400, data: { fields: [{ path: 'holderName' }] } },
-  ],
-])('an account with %s is rejected', async (_, change, answer) => {
-  const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
-  expect(await view(client)).toBeNull();
 });

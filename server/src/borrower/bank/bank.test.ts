@@ -35,8 +35,19 @@ test('bankList returns the banks of India: the common ones first, then the other
 
 test.each([
   ['HDFC0000001', 'HDFC'],
+  [' hdfc0000001 ', 'HDFC'],
+  ['ABNA0NEFT02', 'ABNA'],
+  ['AKJB0000001', 'AJKB'],
+  ['BCHN0000001', 'BCHN'],
+  ['UCLB0000001', 'UCLB'],
+  ['TGRB0007213', 'TGRB'],
+  ['SBIN0RRCHGB', 'CGBX'],
+  ['ICIC0000047', 'ICIC'],
+  ['SBIN0032633', 'SBIN'],
   ['HDFC1000001', null],
   ['ZZZZ0999991', null],
+  ['', null],
+  ['constructor', null],
 ])('checkIfsc finds the bank of %s', async (ifsc, bankCode) => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   const answer = successData(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
@@ -52,6 +63,16 @@ test.each<[string, string, BranchAnswer, boolean | null, string]>([
     true,
     'State Bank of India',
   ],
+  ['the service does not know it either', 'SBIN0032633', 'unknown', null, 'State Bank of India'],
+  ['the service is away', 'SBIN0031816', 'away', null, 'State Bank of India'],
+  [
+    'the bank is new too',
+    'QZXB0000001',
+    { bankName: 'QZX Bank', branchName: 'MAIN', city: null },
+    true,
+    'QZX Bank',
+  ],
+  ['the bank is new and the service away', 'QZXB0000001', 'away', null, 'QZXB'],
 ])(
   'a branch that our data does not have is not refused where %s',
   async (_, ifsc, answer, isKnown, bankName) => {
@@ -162,6 +183,28 @@ test.each([
     'a malformed IFSC',
     { ifsc: 'HDFC1000001' },
     { code: 400, data: { fields: [{ path: 'ifsc' }] } },
+  ],
+  ['an IFSC of no bank', { ifsc: 'ZZZZ0999991' }, refused('ifsc_unknown')],
+  ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
+  [
+    'numbers that differ',
+    { accountNoAgain: '501000000099' },
+    { code: 400, data: { fields: [{ path: 'accountNoAgain' }] } },
+  ],
+  [
+    'eight digits',
+    { accountNo: '12345678', accountNoAgain: '12345678' },
+    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
+  ],
+  [
+    'zeros',
+    { accountNo: '000000000', accountNoAgain: '000000000' },
+    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
+  ],
+  [
+    'an empty holder name',
+    { holderName: '' },
+    { code: 400, data: { fields: [{ path: 'holderName' }] } },
   ],
 ])('an account with %s is rejected', async (_, change, answer) => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });

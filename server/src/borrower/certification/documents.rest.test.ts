@@ -20,17 +20,6 @@ test('a worn card with only a readable number is accepted when the picture is go
   expect(existing.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
-test.each([UserStatus.registered, UserStatus.regular] as const)(
-  'documents are rejected at status %i',
-  async (bizStatus) => {
-    const { client } = await aSignedInUser(cards.app, { bizStatus });
-    expect(await upload(client, 'panFront', read(PAN))).toMatchObject({
-      code: 409,
-      data: { reason: 'step' },
-    });
-  },
-);
-
 test('the picture of a failed request is deleted later; an attached one is not', async () => {
   const files = async () => {
     const all = await readdir(`${cards.app.deps.config.NOREN_DATA}/files`, {

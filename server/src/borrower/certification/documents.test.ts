@@ -174,7 +174,7 @@ test('a request without a file is rejected', async () => {
   });
 });
 
-test.each([UserStatus.certified] as const)(
+test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
   'documents are rejected at status %i',
   async (bizStatus) => {
     const { client } = await aSignedInUser(cards.app, { bizStatus });

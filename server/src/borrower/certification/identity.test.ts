@@ -16,6 +16,8 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const { app, ready, readState } = await useReadyIdentities();
 
+const other = '987654321096';
+
 test('an identity that matches its documents is verified and raises the status from 20 to 30', async () => {
   const person = aPerson();
   const { client, userId } = await ready(person);
@@ -50,6 +52,11 @@ test('an identity that matches its documents is verified and raises the status f
 
 test.each<[string, Change, Partial<Person>, string | null]>([
   ['name_differs', { pan: { name: 'VIKRAM SETH' } }, {}, null],
+  ['name_differs', { front: { name: 'Asha Menon' } }, {}, null],
+  ['birth_day_differs', { front: { birthDay: businessDay('1993-03-09') } }, {}, null],
+  ['pan_differs', { pan: { pan: 'ZZZPZ9999Z' } }, {}, null],
+  ['aadhaar_differs', {}, {}, other],
+  ['aadhaar_sides_differ', { back: { aadhaar: other } }, {}, null],
 ])('a difference leads to review, not refusal: %s', async (reason, change, typed, aadhaar) => {
   const person = aPerson();
   const { client, userId } = await ready(person, change);
@@ -63,15 +70,16 @@ test.each<[string, Change, Partial<Person>, string | null]>([
   await app.deps.db.deleteFrom('identities').where('userId', '=', userId).execute();
 });
 
-test.each([['initials and order', 'Rao A K']])(
-  '%s in the name does not count as a difference',
-  async (_, name) => {
-    const person = aPerson();
-    const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
-    successData(await save(client, person));
-    expect((await readState(userId)).state).toBe('verified');
-  },
-);
+test.each([
+  ['initials and order', 'Rao A K'],
+  ['a title', 'Smt. Asha Kumari Rao'],
+  ['no reading', undefined],
+])('%s in the name does not count as a difference', async (_, name) => {
+  const person = aPerson();
+  const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
+  successData(await save(client, person));
+  expect((await readState(userId)).state).toBe('verified');
+});
 
 test('an identity cannot be saved before the documents and the liveness check', async () => {
   const person = aPerson();
@@ -111,6 +119,10 @@ test('an identity cannot be saved before the documents and the liveness check', 
 test.each([
   ['18 today', (today: BusinessDay) => years(today, 18), 200],
   ['18 tomorrow', (today: BusinessDay) => addDays(years(today, 18), 1), 400],
+  ['80', (today: BusinessDay) => years(today, 80), 200],
+  ['81 today', (today: BusinessDay) => years(today, 81), 400],
+  ['81 tomorrow', (today: BusinessDay) => addDays(years(today, 81), 1), 200],
+  ['not born yet', (today: BusinessDay) => addDays(today, 1), 400],
 ])('the age limits apply to a borrower who is %s', async (_, birth, code) => {
   const person = { ...aPerson(), birthDay: birth(app.deps.today()) };
   const { client } = await ready(person);
@@ -120,15 +132,18 @@ test.each([
   if (code === 400) expect(answer.data).toEqual({ fields: [{ path: 'birthDay', problem: 'age' }] });
 });
 
-test.each([['a wrong check digit', {}, '234567890125', 'aadhaar']])(
-  '%s is rejected with its field path',
-  async (_, change, aadhaar, path) => {
-    const person = aPerson();
-    const { client } = await ready(person);
-    const answer = await save(client, { ...person, ...(change as Partial<Person>) }, aadhaar);
-    expect(answer).toMatchObject({ code: 400, data: { fields: [{ path }] } });
-  },
-);
+test.each([
+  ['a PAN of a company', { pan: 'ABCCK1234L' }, null, 'pan'],
+  ['an impossible date', { birthDay: '1994-02-30' }, null, 'birthDay'],
+  ['an empty name', { name: ' ' }, null, 'name'],
+  ['a wrong check digit', {}, '234567890125', 'aadhaar'],
+  ['too few digits', {}, '23456789', 'aadhaar'],
+])('%s is rejected with its field path', async (_, change, aadhaar, path) => {
+  const person = aPerson();
+  const { client } = await ready(person);
+  const answer = await save(client, { ...person, ...(change as Partial<Person>) }, aadhaar);
+  expect(answer).toMatchObject({ code: 400, data: { fields: [{ path }] } });
+});
 
 test('a PAN and an Aadhaar number belong to one user', async () => {
   const [one, two] = [aPerson(), aPerson()];
@@ -168,7 +183,7 @@ test('before certification an identity may be corrected: status unchanged, date 
   );
 });
 
-test.each([UserStatus.certified] as const)(
+test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
   'an identity cannot be saved at status %i',
   async (bizStatus) => {
     const person = aPerson();

@@ -1,13 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { describe, expect, test } from 'vitest';
-import {
-  anActiveLoan,
-  aPaymentEvent,
-  aQuote,
-  sendWebhook,
-  startFullPayment,
-} from '../../testing/loans.ts';
+import { anActiveLoan, aQuote } from '../../testing/loans.ts';
 import {
   open,
   readGroups,
@@ -15,12 +9,7 @@ import {
   useDocuments,
   viewDocument,
 } from '../../testing/opened-documents.ts';
-import {
-  anAcceptedExtension,
-  postChargeback,
-  quoteExtension,
-  startAndPay,
-} from '../../testing/repayments.ts';
+import { anAcceptedExtension, quoteExtension, startAndPay } from '../../testing/repayments.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const { app, pass } = await useDocuments();
@@ -75,43 +64,6 @@ describe('a loan', () => {
 });
 
 describe('reversals and returns', () => {
-  test.each([['the payer’s bank', 'Reversed by your bank']])(
-    'a payment reversed by %s: its receipt says so, and there is no closing letter',
-    async (by, words) => {
-      const who = await aSignedInUser(app);
-      const repayId = await anActiveLoan(app, who);
-
-      pass(15);
-
-      const { code, amountPaise } = await startFullPayment(who, repayId);
-      const event = aPaymentEvent(app, code, amountPaise);
-
-      await sendWebhook(app, event);
-
-      const receipt =
-        (await readGroups(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ??
-        '';
-      expect((await open(who, receipt)).text).not.toContain('reversed later');
-      expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.success);
-
-      const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
-      const back = {
-        kind: 'chargeback',
-        eventId: `c${eventId}`,
-        paymentProviderRef,
-        amountPaise,
-        takenAtMs,
-      } as const;
-
-      await (by === 'an operator'
-        ? postChargeback(app, who, repayId, 'payment')
-        : sendWebhook(app, back));
-      expect((await open(who, receipt)).text).toContain('This payment was reversed later');
-      expect((await viewDocument(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
-      expect((await open(who, `statement.${repayId}`)).text).toContain(words);
-    },
-  );
-
   test('a loan returned in the cooling-off period has a closing letter that says so', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
@@ -140,12 +92,4 @@ describe('access', () => {
     app.advance(61_000);
     expect((await viewDocument(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.success);
   });
-
-  test.each(['kfs', 'kfs.', 'statement.a', 'passport.N261124ABCDEFGHJK', `kfs.${'A'.repeat(40)}`])(
-    '%s names no document',
-    async (documentId) => {
-      const who = await aSignedInUser(app);
-      expect((await viewDocument(who, documentId)).code).toBe(CODES.invalidInput);
-    },
-  );
 });

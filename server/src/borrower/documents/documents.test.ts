@@ -163,7 +163,10 @@ describe('a loan', () => {
 });
 
 describe('reversals and returns', () => {
-  test.each([['an operator', 'An entry was reversed']])(
+  test.each([
+    ['an operator', 'An entry was reversed'],
+    ['the payer’s bank', 'Reversed by your bank'],
+  ])(
     'a payment reversed by %s: its receipt says so, and there is no closing letter',
     async (by, words) => {
       const who = await aSignedInUser(app);
@@ -230,7 +233,14 @@ describe('access', () => {
     expect((await viewDocument(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
   });
 
-  test.each(['receipt.N261124ABCDEFGHJK'])('%s names no document', async (documentId) => {
+  test.each([
+    'kfs',
+    'kfs.',
+    'receipt.N261124ABCDEFGHJK',
+    'statement.a',
+    'passport.N261124ABCDEFGHJK',
+    `kfs.${'A'.repeat(40)}`,
+  ])('%s names no document', async (documentId) => {
     const who = await aSignedInUser(app);
     expect((await viewDocument(who, documentId)).code).toBe(CODES.invalidInput);
   });

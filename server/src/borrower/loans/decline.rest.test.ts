@@ -7,7 +7,7 @@ import { timestamp } from '../../platform/db/db.ts';
 import { acceptanceBody, anActiveLoan, aQuote, readCredit } from '../../testing/loans.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 
 let app: TestApp;
 
@@ -17,35 +17,6 @@ useNewLedgerApp((started) => {
 
 const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
-
-test.each([['on the 81st birthday', 0, OrderStatus.declined]])(
-  'the age rule applies %s',
-  async (_, days, expected) => {
-    const who = await aSignedInUser(app);
-    const quoted = await aQuote(who);
-    const year = Number(app.deps.today().slice(0, 4)) - 81;
-    const birthday = `${year}${app.deps.today().slice(4)}`;
-    const row = await app.deps.db
-      .selectFrom('personal_info')
-      .select('infoEnc')
-      .where('userId', '=', who.userId)
-      .executeTakeFirstOrThrow();
-    const aad = `personal_info.info_enc:${who.userId}`;
-    const info = JSON.parse(app.deps.crypto.decrypt(row.infoEnc, aad)) as object;
-    const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
-
-    await app.deps.db
-      .updateTable('personal_info')
-      .set({ infoEnc })
-      .where('userId', '=', who.userId)
-      .execute();
-    if (days !== 0) app.moveDays(days);
-
-    const fresh = days === 0 ? quoted : await aQuote(who);
-    expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
-    if (days !== 0) app.moveDays(-days);
-  },
-);
 
 test('of two concurrent applications for the rest of the ceiling one succeeds', async () => {
   for (let round = 0; round < 4; round++) {

@@ -100,34 +100,34 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   ).toEqual([]);
 });
 
-test.each([['on the day before the 81st birthday', -1, OrderStatus.disbursing]])(
-  'the age rule applies %s',
-  async (_, days, expected) => {
-    const who = await aSignedInUser(app);
-    const quoted = await aQuote(who);
-    const year = Number(app.deps.today().slice(0, 4)) - 81;
-    const birthday = `${year}${app.deps.today().slice(4)}`;
-    const row = await app.deps.db
-      .selectFrom('personal_info')
-      .select('infoEnc')
-      .where('userId', '=', who.userId)
-      .executeTakeFirstOrThrow();
-    const aad = `personal_info.info_enc:${who.userId}`;
-    const info = JSON.parse(app.deps.crypto.decrypt(row.infoEnc, aad)) as object;
-    const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
+test.each([
+  ['on the day before the 81st birthday', -1, OrderStatus.disbursing],
+  ['on the 81st birthday', 0, OrderStatus.declined],
+])('the age rule applies %s', async (_, days, expected) => {
+  const who = await aSignedInUser(app);
+  const quoted = await aQuote(who);
+  const year = Number(app.deps.today().slice(0, 4)) - 81;
+  const birthday = `${year}${app.deps.today().slice(4)}`;
+  const row = await app.deps.db
+    .selectFrom('personal_info')
+    .select('infoEnc')
+    .where('userId', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  const aad = `personal_info.info_enc:${who.userId}`;
+  const info = JSON.parse(app.deps.crypto.decrypt(row.infoEnc, aad)) as object;
+  const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
 
-    await app.deps.db
-      .updateTable('personal_info')
-      .set({ infoEnc })
-      .where('userId', '=', who.userId)
-      .execute();
-    if (days !== 0) app.moveDays(days);
+  await app.deps.db
+    .updateTable('personal_info')
+    .set({ infoEnc })
+    .where('userId', '=', who.userId)
+    .execute();
+  if (days !== 0) app.moveDays(days);
 
-    const fresh = days === 0 ? quoted : await aQuote(who);
-    expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
-    if (days !== 0) app.moveDays(-days);
-  },
-);
+  const fresh = days === 0 ? quoted : await aQuote(who);
+  expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
+  if (days !== 0) app.moveDays(-days);
+});
 
 test('the yearly ceiling allows its last rupee, rejects one step more, and resets after a year', async () => {
   const who = await aSignedInUser(app, {

@@ -37,21 +37,6 @@ test('an evaluation run twice decides once; a different account name leads to re
   ).toBe(315);
 });
 
-test.each([
-  ['above the most', 'N07', 10_500, 'above_max'],
-  ['off the step', 'N15', 2_250, 'off_step'],
-  ['above what is free', 'N15', 20_500, 'above_available'],
-])('an amount %s is rejected with the field path', async (_what, productCode, amount, problem) => {
-  const who = await aSignedInUser(app);
-  const answer = await who.client.send(CALLS.quoteLoan, {
-    body: { productCode, principalPaise: rupees(amount) },
-  });
-  expect(answer).toMatchObject({
-    code: 400,
-    data: { fields: [{ path: 'principalPaise', problem }] },
-  });
-});
-
 test('quotes are limited to 30 a minute', async () => {
   const who = await aSignedInUser(app);
   for (let i = 0; i < 30; i++) await aQuote(who);

@@ -120,19 +120,21 @@ test('a quote includes the whole KFS, stored under the hash of what was shown', 
   expect((await stranger.client.send(CALLS.viewKfs, { params })).code).toBe(404);
 });
 
-test.each([['below the least', 'N15', 1_500, 'below_min']])(
-  'an amount %s is rejected with the field path',
-  async (_what, productCode, amount, problem) => {
-    const who = await aSignedInUser(app);
-    const answer = await who.client.send(CALLS.quoteLoan, {
-      body: { productCode, principalPaise: rupees(amount) },
-    });
-    expect(answer).toMatchObject({
-      code: 400,
-      data: { fields: [{ path: 'principalPaise', problem }] },
-    });
-  },
-);
+test.each([
+  ['below the least', 'N15', 1_500, 'below_min'],
+  ['above the most', 'N07', 10_500, 'above_max'],
+  ['off the step', 'N15', 2_250, 'off_step'],
+  ['above what is free', 'N15', 20_500, 'above_available'],
+])('an amount %s is rejected with the field path', async (_what, productCode, amount, problem) => {
+  const who = await aSignedInUser(app);
+  const answer = await who.client.send(CALLS.quoteLoan, {
+    body: { productCode, principalPaise: rupees(amount) },
+  });
+  expect(answer).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'principalPaise', problem }] },
+  });
+});
 
 test('a product for regular users only, or an unknown one, cannot be quoted', async () => {
   const who = await aSignedInUser(app);

@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { CALLS } from '@noren/contract/index';
-import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { type RequestedCode, useLogins } from '../../testing/logins.ts';
-import { aPhoneNumber, aSignedInUser, requestCode, successData } from '../../testing/users.ts';
+import { aPhoneNumber, requestCode, successData } from '../../testing/users.ts';
 
 const { app, enter } = await useLogins();
-
-test.each([20, 30, 40, 50, 60, 70] as const)(
-  'the test builder creates a user with status %i',
-  async (bizStatus) => {
-    const { client } = await aSignedInUser(app, { bizStatus });
-    expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
-      bizStatus,
-      isAuthComplete: bizStatus >= UserStatus.certified,
-      evaluation: bizStatus >= UserStatus.certified ? 'done' : 'none',
-    });
-  },
-);
 
 test('a code submitted twenty times concurrently opens one session', async () => {
   const phone = aPhoneNumber();

@@ -35,14 +35,17 @@ test('the first sign-in with a phone creates a registered user', async () => {
   });
 });
 
-test.each([10] as const)('the test builder creates a user with status %i', async (bizStatus) => {
-  const { client } = await aSignedInUser(app, { bizStatus });
-  expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
-    bizStatus,
-    isAuthComplete: bizStatus >= UserStatus.certified,
-    evaluation: bizStatus >= UserStatus.certified ? 'done' : 'none',
-  });
-});
+test.each([10, 20, 30, 40, 50, 60, 70] as const)(
+  'the test builder creates a user with status %i',
+  async (bizStatus) => {
+    const { client } = await aSignedInUser(app, { bizStatus });
+    expect(successData(await client.send(CALLS.userStatus, {}))).toMatchObject({
+      bizStatus,
+      isAuthComplete: bizStatus >= UserStatus.certified,
+      evaluation: bizStatus >= UserStatus.certified ? 'done' : 'none',
+    });
+  },
+);
 
 test('sendOtp answers the same for a known and an unknown phone', async () => {
   const known = (await aSignedInUser(app, { bizStatus: UserStatus.registered })).phone;
