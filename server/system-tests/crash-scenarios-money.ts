@@ -23,6 +23,14 @@ async function isPaid(person: SandboxUser, code: string): Promise<void> {
     .toMatchObject({ data: { state: 'paid' } });
 }
 
+/** The bank has the payment: whatever is killed from now on, the bank reports it again. */
+const reachesBank = async ({ query }: CrashApp, code: string): Promise<void> => {
+  const payments = toPgQuery(
+    sql`select count(*)::int as n from sandbox_payments where code = ${code}`,
+  );
+  await expect.poll(() => query(payments), { interval: 20 }).toEqual([{ n: 1 }]);
+};
+
 const sumEntries = (userId: string, account: string) =>
   toPgQuery(sql`
   select sum(amount_paise)::int as total from entries
@@ -64,13 +72,15 @@ const paying: CrashScenario = {
   name: 'posting a payment',
   at: ['provider_events', 'journals', 'provider_payments', 'users'],
   isWebhook: true,
-  async begin({ url }) {
+  async begin(crashed) {
+    const { url } = crashed;
     const person = await aSandboxUser(url, 'active');
     const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
     const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
 
     return {
       go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
+      come: () => reachesBank(crashed, code),
       async check() {
         await isPaid(person, code);
         expect(await readRepayDetail(person)).toMatchObject({
@@ -87,7 +97,8 @@ const extending: CrashScenario = {
   name: 'posting the payment of an extension',
   at: ['provider_events', 'journals', 'orders', 'users'],
   isWebhook: true,
-  async begin({ url }) {
+  async begin(crashed) {
+    const { url } = crashed;
     const person = await aSandboxUser(url, 'due-tomorrow');
     const { addendumNo, hash, newDueDay } = await quoteExtension(person);
 
@@ -105,6 +116,7 @@ const extending: CrashScenario = {
 
     return {
       go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
+      come: () => reachesBank(crashed, code),
       async check() {
         await isPaid(person, code);
         expect(await readRepayDetail(person)).toMatchObject({
