@@ -2,39 +2,23 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
-import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readScoreInputs } from '../../borrower/loans/evaluate-credit.ts';
 import { offeredProducts } from '../../lending/credit/offered-products.ts';
 import {
-  anActiveLoan,
   aPaymentEvent,
-  readEntries,
   readRepayDetail,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
 import { useNamedApprovals } from '../../testing/named-approvals.ts';
-import { aSignedInUser, successData } from '../../testing/users.ts';
-import { listOpenRequests } from '../../testing/waiting-lists.ts';
+import { successData } from '../../testing/users.ts';
 
 const lent = await useNamedApprovals();
 const { payAfter, propose, approve, waive, expectNotRegular } = lent;
 
 describe('a waiver', () => {
-  test.each([' asha ', 'ASHA'])('cannot be approved by its own maker (%j)', async (checker) => {
-    const requestId = await waive(4_000);
-    await expect(approve(requestId, checker)).rejects.toMatchObject({ reason: 'own_request' });
-
-    const forced = sql`update operator_requests set state = 'approved', checker_id = maker_id, decided_at = now()`;
-    await expect(forced.execute(lent.app.deps.db)).rejects.toMatchObject({ code: '23514' });
-    expect(await listOpenRequests(lent.app.deps.db)).toMatchObject([
-      { requestId, repayId: lent.repayId, makerName: 'Asha' },
-    ]);
-  });
-
   test('of what was paid today in full is refused: it would give the payment back', async () => {
     lent.app.moveDays(2);
 
@@ -99,50 +83,6 @@ test('a written-off loan stays written off while a rupee of penal charge is unpa
     borrowStatus: OrderStatus.writtenOff,
     totalPaise: rupees(1),
   });
-});
-
-describe('reversing', () => {
-  test.each<'disbursement' | 'another order'>(['another order'] as const)(
-    'the %s is refused',
-    async (what) => {
-      const other = await aSignedInUser(lent.app);
-      const otherId = await anActiveLoan(lent.app, other);
-      const entries = await (what === 'disbursement'
-        ? readEntries(lent.who, lent.repayId)
-        : readEntries(other, otherId));
-      const { journalId } = entries.entries[0]!;
-      const requestId = await propose({
-        kind: 'reversal',
-        repayId: lent.repayId,
-        detail: { journalId },
-      });
-
-      await expect(approve(requestId)).rejects.toMatchObject({ reason: 'not_possible' });
-    },
-  );
-});
-
-test.each([
-  ['GST of 5 %', { gstPpm: 50_000 }, 'gst_differs'],
-  [
-    'a penal charge of 20 % a day',
-    { penal: { ppmPerDay: 200_000, graceDays: 2, maxDays: 30 } },
-    'penal_high',
-  ],
-])('a product version with %s is refused in words and never offered', async (_, change, code) => {
-  const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
-  const terms = { ...n15, version: 2, ...change };
-  const effectiveFrom = addDays(lent.app.deps.today(), 1);
-
-  await expect(
-    approve(await propose({ kind: 'product_version', detail: { terms, effectiveFrom } })),
-  ).rejects.toMatchObject({ refusal: { faults: [{ code }] } });
-
-  const stored = lent.app.deps.db
-    .selectFrom('product_versions')
-    .select('version')
-    .where('code', '=', 'N15');
-  expect(await stored.execute()).toEqual([{ version: 1 }]);
 });
 
 test('a version that the law no longer allows is not offered', async () => {

@@ -34,17 +34,6 @@ test('what is written never changes, and an erasure of the borrower deletes it',
   expect((await read(asked.checker)).comments).toHaveLength(1);
 });
 
-test.each([
-  ['blanks alone', ' \n\t ', 'empty'],
-  ['10,000 letters', 'a'.repeat(10_000), 'long'],
-  ['a character that nobody writes', 'a\u0000b', 'character'],
-])('a comment of %s is refused by its field', async (_, text, problem) => {
-  expect(await write(asked.checker, text)).toMatchObject({
-    error: { code: 'invalid', fields: [{ path: 'text', problem }] },
-  });
-  expect((await read(asked.checker)).comments).toEqual([]);
-});
-
 test('a request that waited too long takes no comment, and asks nobody for an answer', async () => {
   await write(asked.checker, 'Who promised it?');
   app.advance(8 * 86_400_000);

@@ -69,15 +69,17 @@ test('a comment is stored encrypted, and the audit says who wrote and who read, 
   expect(acts[1]).toMatchObject({ userId: asked.who.userId, detail: { kind: 'waiver' } });
 });
 
-test.each([['nothing', '', 'empty']])(
-  'a comment of %s is refused by its field',
-  async (_, text, problem) => {
-    expect(await write(asked.checker, text)).toMatchObject({
-      error: { code: 'invalid', fields: [{ path: 'text', problem }] },
-    });
-    expect((await read(asked.checker)).comments).toEqual([]);
-  },
-);
+test.each([
+  ['nothing', '', 'empty'],
+  ['blanks alone', ' \n\t ', 'empty'],
+  ['10,000 letters', 'a'.repeat(10_000), 'long'],
+  ['a character that nobody writes', 'a\u0000b', 'character'],
+])('a comment of %s is refused by its field', async (_, text, problem) => {
+  expect(await write(asked.checker, text)).toMatchObject({
+    error: { code: 'invalid', fields: [{ path: 'text', problem }] },
+  });
+  expect((await read(asked.checker)).comments).toEqual([]);
+});
 
 test('nobody comments on what they cannot see or decide, or on what does not exist', async () => {
   const support = await desk.as('support');

@@ -101,14 +101,4 @@ describe('a promise to pay', () => {
     overdue.app.moveDays(5);
     expect((await read()).promises).toMatchObject([{ state: 'kept' }]);
   });
-
-  test.each([
-    ['a past day', rupees(100), -1],
-    ['a day too far away', rupees(100), 16],
-  ])('of %s is refused', async (_, amountPaise, days) => {
-    expect(await promise(amountPaise, days)).toMatchObject({
-      status: 409,
-      error: { code: 'not_possible' },
-    });
-  });
 });

@@ -202,13 +202,14 @@ describe('a promise to pay', () => {
     expect(rows).toMatchObject([{ step: 'contact', why: 'promise_broken' }]);
   });
 
-  test.each([['more than is owed', rupees(9_000), 1]])(
-    'of %s is refused',
-    async (_, amountPaise, days) => {
-      expect(await promise(amountPaise, days)).toMatchObject({
-        status: 409,
-        error: { code: 'not_possible' },
-      });
-    },
-  );
+  test.each([
+    ['more than is owed', rupees(9_000), 1],
+    ['a past day', rupees(100), -1],
+    ['a day too far away', rupees(100), 16],
+  ])('of %s is refused', async (_, amountPaise, days) => {
+    expect(await promise(amountPaise, days)).toMatchObject({
+      status: 409,
+      error: { code: 'not_possible' },
+    });
+  });
 });

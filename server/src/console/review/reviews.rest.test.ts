@@ -35,24 +35,6 @@ test('of two reviewers at once one decides; the other is told that it changed', 
   expect(await listActs(who)).toHaveLength(1);
 });
 
-test.each(['payments', 'auditor', 'administrator'] as const)('%s opens no case', async (role) => {
-  const who = await inReview();
-  const client = await console.as(role);
-  const body = { userId: who.userId, kind: 'identity', subject: 'x', decision: 'approve' };
-  const picture = { params: { userId: who.userId, picture: 'panFront' } };
-
-  for (const result of [
-    await client.send('reviewList', {}),
-    await read(who, client, 'identity'),
-    await client.send('decideReview', { body }),
-    await client.send('askDocument', {
-      body: { ...body, document: 'panFront', reason: 'not_readable' },
-    }),
-    await client.send('reviewPicture', picture),
-  ])
-    expect(result).toMatchObject({ ok: false, error: { code: 'forbidden' } });
-});
-
 test('after an erasure nothing of the case is shown or decided', async () => {
   const who = await inReview();
   let reviewer = await console.as('reviewer');

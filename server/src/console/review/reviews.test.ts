@@ -150,23 +150,26 @@ test('a case that somebody else claimed is read, and decided only by that person
   await two.data('decideReview', { body });
 });
 
-test.each(['support'] as const)('%s opens no case', async (role) => {
-  const who = await inReview();
-  const client = await console.as(role);
-  const body = { userId: who.userId, kind: 'identity', subject: 'x', decision: 'approve' };
-  const picture = { params: { userId: who.userId, picture: 'panFront' } };
+test.each(['support', 'payments', 'auditor', 'administrator'] as const)(
+  '%s opens no case',
+  async (role) => {
+    const who = await inReview();
+    const client = await console.as(role);
+    const body = { userId: who.userId, kind: 'identity', subject: 'x', decision: 'approve' };
+    const picture = { params: { userId: who.userId, picture: 'panFront' } };
 
-  for (const result of [
-    await client.send('reviewList', {}),
-    await read(who, client, 'identity'),
-    await client.send('decideReview', { body }),
-    await client.send('askDocument', {
-      body: { ...body, document: 'panFront', reason: 'not_readable' },
-    }),
-    await client.send('reviewPicture', picture),
-  ])
-    expect(result).toMatchObject({ ok: false, error: { code: 'forbidden' } });
-});
+    for (const result of [
+      await client.send('reviewList', {}),
+      await read(who, client, 'identity'),
+      await client.send('decideReview', { body }),
+      await client.send('askDocument', {
+        body: { ...body, document: 'panFront', reason: 'not_readable' },
+      }),
+      await client.send('reviewPicture', picture),
+    ])
+      expect(result).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+  },
+);
 
 test('a reviewer decides no score, and a credit officer no identity', async () => {
   const who = await inReview();

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { makeCertificateSealer } from '../../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../../sandbox/papers/certificate.ts';
-import { sampleAgreement, sampleClosing, sampleKfs } from '../../testing/document-samples.ts';
+import {
+  sampleAccountStatement,
+  sampleAddendum,
+  sampleAgreement,
+  sampleClosing,
+  sampleKfs,
+} from '../../testing/document-samples.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { folder, useSealer } from '../../testing/seal-facts.ts';
 import { readSeal } from '../../testing/verify-seal.ts';
+import { drawAccountStatement } from './draw-account-statement.ts';
+import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
 import { drawKfs } from './draw-kfs.ts';
@@ -14,20 +22,23 @@ const sealing = useSealer();
 const { facts, sealAgreement } = sealing;
 
 describe('a sealed file', () => {
-  test.each([['key facts', () => drawKfs(sampleKfs('en'), facts())]])(
-    'of the %s is signed whole, by the certificate that it names',
-    async (_, draw) => {
-      const seal = readSeal(await sealFile(await draw(), sealing.sealer));
+  test.each([
+    ['key facts', () => drawKfs(sampleKfs('en'), facts())],
+    ['agreement', () => drawAgreement(sampleAgreement('hi'), facts())],
+    ['addendum', () => drawAddendum(sampleAddendum('th'), facts())],
+    ['statement', () => drawAccountStatement(sampleAccountStatement('vi'), facts())],
+    ['closing letter', () => drawClosing(sampleClosing('es'), facts())],
+  ])('of the %s is signed whole, by the certificate that it names', async (_, draw) => {
+    const seal = readSeal(await sealFile(await draw(), sealing.sealer));
 
-      expect(seal).toMatchObject({
-        isWhole: true,
-        isIntact: true,
-        namesCertificate: true,
-        subFilter: 'ETSI.CAdES.detached',
-      });
-      expect(seal.certificate.subject).toContain('Noren sandbox');
-    },
-  );
+    expect(seal).toMatchObject({
+      isWhole: true,
+      isIntact: true,
+      namesCertificate: true,
+      subFilter: 'ETSI.CAdES.detached',
+    });
+    expect(seal.certificate.subject).toContain('Noren sandbox');
+  });
 
   test('signs its content type, its digest and its certificate, and no time', async () => {
     const { attributes } = readSeal(await sealAgreement());

@@ -11,7 +11,6 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { startApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
@@ -162,22 +161,4 @@ test('payments during the close of their days are each posted once', async () =>
   expect(await closing.app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual(
     [],
   );
-});
-
-test.each([
-  ['18:29:59.999', '2026-11-23'],
-  ['18:30:00.001', '2026-11-24'],
-  ['19:40:00.000', '2026-11-24'],
-])('at %s UTC the last day to close is %s', async (time, last) => {
-  await closing.app.stop();
-  closing.app = await startApp({ startAt: Date.parse('2026-11-20T06:00:00Z') });
-
-  const who = await aSignedInUser(closing.app);
-  const repayId = await anActiveLoan(closing.app, who);
-
-  closing.app.advance(Date.parse(`2026-11-24T${time}Z`) - closing.app.deps.now());
-  await runJobs(closing.app);
-  await closeMissedDays(closing.app.deps);
-  expect((await closedDays()).map(([day]) => day).at(-1)).toBe(last);
-  expect((await need(who, repayId)).closedThrough).toBe(last);
 });

@@ -143,19 +143,21 @@ test('an order that fails to close is recorded, stops no other, is retried, and 
   expect(await db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
-test.each([['18:30:00.000', '2026-11-24']])(
-  'at %s UTC the last day to close is %s',
-  async (time, last) => {
-    await closing.app.stop();
-    closing.app = await startApp({ startAt: Date.parse('2026-11-20T06:00:00Z') });
+test.each([
+  ['18:29:59.999', '2026-11-23'],
+  ['18:30:00.000', '2026-11-24'],
+  ['18:30:00.001', '2026-11-24'],
+  ['19:40:00.000', '2026-11-24'],
+])('at %s UTC the last day to close is %s', async (time, last) => {
+  await closing.app.stop();
+  closing.app = await startApp({ startAt: Date.parse('2026-11-20T06:00:00Z') });
 
-    const who = await aSignedInUser(closing.app);
-    const repayId = await anActiveLoan(closing.app, who);
+  const who = await aSignedInUser(closing.app);
+  const repayId = await anActiveLoan(closing.app, who);
 
-    closing.app.advance(Date.parse(`2026-11-24T${time}Z`) - closing.app.deps.now());
-    await runJobs(closing.app);
-    await closeMissedDays(closing.app.deps);
-    expect((await closedDays()).map(([day]) => day).at(-1)).toBe(last);
-    expect((await need(who, repayId)).closedThrough).toBe(last);
-  },
-);
+  closing.app.advance(Date.parse(`2026-11-24T${time}Z`) - closing.app.deps.now());
+  await runJobs(closing.app);
+  await closeMissedDays(closing.app.deps);
+  expect((await closedDays()).map(([day]) => day).at(-1)).toBe(last);
+  expect((await need(who, repayId)).closedThrough).toBe(last);
+});

@@ -1,34 +1,13 @@
 import { consentTexts } from '@noren/core/people/consent';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordDecision } from '../../people/consents.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { agree, save, subscriptionState, usePushes } from '../../testing/pushes.ts';
+import { agree, save, usePushes } from '../../testing/pushes.ts';
 import { aSignedInUser, signIn, successData } from '../../testing/users.ts';
 
 const pushed = await usePushes();
 const { pushState, send } = pushed;
-
-test.each([403])(
-  'when the push service rejects our key (%i), the subscription is renewed and an error is logged',
-  async (status) => {
-    const who = await aSignedInUser(pushed.app);
-    successData(await agree(who));
-    successData(await save(who, pushed.double.subscribe()));
-    pushed.double.status = status;
-
-    const logged = vi.spyOn(pushed.app.deps.log, 'error');
-    onTestFinished(() => logged.mockRestore());
-    await send(who, 'refund_made', 'r1');
-    expect(logged.mock.calls).toEqual([
-      [{ reason: `http_${status}` }, 'push service rejected our VAPID key'],
-    ]);
-    expect([await pushState(who), (await subscriptionState(who)).state]).toEqual([
-      [`failed: http_${status}`],
-      'renew',
-    ]);
-  },
-);
 
 test('a push is retried on a device whose service rejected it temporarily, not on one that received it', async () => {
   const who = await aSignedInUser(pushed.app);

@@ -79,7 +79,7 @@ test('an expired subscription is not used again, and the app is asked to renew i
   expect(pushed.double.received).toHaveLength(1);
 });
 
-test.each([401])(
+test.each([401, 403])(
   'when the push service rejects our key (%i), the subscription is renewed and an error is logged',
   async (status) => {
     const who = await aSignedInUser(pushed.app);

@@ -1,12 +1,10 @@
 import { businessDay } from '@noren/core/money/time';
-import { ListFaultError } from '@noren/core/people/sanctions-fault';
 import { expect, test } from 'vitest';
 import { correctIdentity, readIdentity } from '../../people/certification/store.ts';
 import { readListsInForce } from '../../people/sanctions/list-store.ts';
 import { screenPerson } from '../../people/sanctions/screen-person.ts';
 import { countUnscreened } from '../../people/sanctions/screening-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { anUnList, aPerson } from '../../testing/sanctions-lists.ts';
 import { useSanctionsRuns } from '../../testing/sanctions-runs.ts';
@@ -96,21 +94,6 @@ test('a run that read a former list undoes nothing that a newer one found', asyn
   const [list] = await readListsInForce(db);
   expect(await countUnscreened(db, list!.listId)).toBe(0);
 });
-
-test.each([['not given', new ListFaultError('no_answer', 0), 'no_answer', 0]])(
-  'while a file is %s the former list stays in force',
-  async (_what, given, fault, line) => {
-    await fetchList(aList());
-    await fetchList(given);
-    await fetchList(given);
-
-    expect(await readLists()).toEqual([
-      expect.objectContaining({ state: 'in_force', fault: null }),
-      expect.objectContaining({ state: 'failed', fault, faultLine: line }),
-    ]);
-    expect(await verifyAuditChain(db)).toMatchObject({ broken: null });
-  },
-);
 
 test('of two imports at once the second is compared with the first', async () => {
   at.day = businessDay('2026-11-12');

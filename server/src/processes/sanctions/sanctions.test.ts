@@ -1,4 +1,5 @@
 import { businessDay } from '@noren/core/money/time';
+import { ListFaultError } from '@noren/core/people/sanctions-fault';
 import { expect, test } from 'vitest';
 import { readPersonalData } from '../../people/personal-data/read-personal-data.ts';
 import { RECIPIENTS, retentionMap } from '../../people/personal-data/retention-map.ts';
@@ -110,20 +111,20 @@ test('a hold ends by itself when its entry leaves the list; a confirmed one asks
   expect(await closedBecause(confirmed)).toMatch(/^One of our staff/);
 });
 
-test.each([['cut off', aList().slice(0, 300), 'cut_off', 8]])(
-  'while a file is %s the former list stays in force',
-  async (_what, given, fault, line) => {
-    await fetchList(aList());
-    await fetchList(given);
-    await fetchList(given);
+test.each([
+  ['cut off', aList().slice(0, 300), 'cut_off', 8],
+  ['not given', new ListFaultError('no_answer', 0), 'no_answer', 0],
+])('while a file is %s the former list stays in force', async (_what, given, fault, line) => {
+  await fetchList(aList());
+  await fetchList(given);
+  await fetchList(given);
 
-    expect(await readLists()).toEqual([
-      expect.objectContaining({ state: 'in_force', fault: null }),
-      expect.objectContaining({ state: 'failed', fault, faultLine: line }),
-    ]);
-    expect(await verifyAuditChain(db)).toMatchObject({ broken: null });
-  },
-);
+  expect(await readLists()).toEqual([
+    expect.objectContaining({ state: 'in_force', fault: null }),
+    expect.objectContaining({ state: 'failed', fault, faultLine: line }),
+  ]);
+  expect(await verifyAuditChain(db)).toMatchObject({ broken: null });
+});
 
 test('an empty, a far shorter or an older list waits for two people', async () => {
   at.day = businessDay('2026-11-10');

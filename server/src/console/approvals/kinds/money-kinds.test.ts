@@ -159,7 +159,7 @@ describe('a payout that the bank sent back', () => {
 });
 
 describe('cancelling a payout', () => {
-  test.each<'waiting' | 'queued'>(['waiting'] as const)(
+  test.each(['waiting', 'queued'] as const)(
     'of one that is %s ends the order, and the provider never pays',
     async (state) => {
       const who = await aSignedInUser(app);
