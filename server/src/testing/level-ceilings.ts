@@ -1,8 +1,10 @@
 import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
 import type { Paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { expect } from 'vitest';
 import { decideByName, proposeByName } from './decisions.ts';
 import type { TestApp } from './start-app.ts';
+import type { SignedInUser } from './users.ts';
 
 /** Two people set a level's ceiling, and the day comes on which it begins. */
 export async function setCeiling(
@@ -24,3 +26,13 @@ export async function setCeiling(
   await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
   app.moveDays(1);
 }
+
+/** How a loan above the ceiling of its borrower's level is refused. */
+export const heldByLevel = (ceiling: string) => ({
+  code: 409,
+  data: { reason: 'identity_level' },
+  msg: expect.stringContaining(ceiling),
+});
+
+export const setIdentityState = (app: TestApp, who: SignedInUser, state: 'review' | 'refused') =>
+  app.deps.db.updateTable('identities').set({ state }).where('userId', '=', who.userId).execute();

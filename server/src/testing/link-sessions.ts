@@ -52,5 +52,30 @@ export async function useLinkSessions() {
     );
   }
 
-  return { app, byLink, createLink, open, enterCode };
+  /** A link that its user opened a minute ago. */
+  async function usedLink() {
+    const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
+    const link = await createLink(user.userId);
+
+    successData(
+      await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }),
+    );
+    app.advance(61_000);
+
+    return { ...user, link };
+  }
+
+  /** The body that signs in by the code to which a used link led. */
+  const signInBody = (
+    link: { taskId: string; uniqueChannel: string },
+    code: { otpRef: string; code: string },
+  ) => ({
+    ...code,
+    link,
+    agreed: true as const,
+    policyVersion: app.deps.appConfig.policyVersion,
+    language: 'en' as const,
+  });
+
+  return { app, byLink, createLink, open, enterCode, usedLink, signInBody };
 }

@@ -86,13 +86,16 @@ export function acceptanceBody(quoted: Awaited<ReturnType<typeof aQuote>>) {
   return { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
 }
 
+/** Accepts a quote. @returns the answer, which may be a refusal */
+export const applyFor = (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+
 /** Quotes and applies. @returns the order's public id */
 export async function anAppliedLoan(
   who: SignedInUser,
   wanted: Parameters<typeof aQuote>[1] = {},
 ): Promise<string> {
-  const body = acceptanceBody(await aQuote(who, wanted));
-  return successData(await who.client.send(CALLS.applyLoan, { body })).repayId;
+  return successData(await applyFor(who, await aQuote(who, wanted))).repayId;
 }
 
 /** Applies and is paid out. @returns the order's public id */

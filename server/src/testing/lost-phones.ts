@@ -1,12 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
+import { beforeEach } from 'vitest';
 import { readIdentity } from '../people/certification/store.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import { layOutFile, packFile, signFile } from '../sandbox/samples/sign-file.ts';
-import { type FakeUpload, fakeUploadFile } from './fake-kyc.ts';
+import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
+import { makePhoneChanges } from './phone-changes.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 import { testIssuer } from './test-issuer.ts';
+import { useApp } from './use-app.ts';
 import { aPhoneNumber, successData } from './users.ts';
 
 const SHARE_CODE = 'Zq#7';
@@ -15,6 +18,35 @@ const SHARE_CODE = 'Zq#7';
 export interface Claim {
   readonly oldPhone: string;
   readonly pan: string;
+}
+
+/** An app, and owners who lost their phone. */
+export async function useLostPhones() {
+  const app = await useApp({ kyc: makeFakeKyc() });
+  const phones = makePhoneChanges(app);
+  const lost = makeLostPhones(app);
+
+  beforeEach(() => app.advance(8 * 24 * 3_600_000));
+
+  const readActs = (userId: string, action: string) =>
+    app.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('userId', '=', userId)
+      .where('action', '=', action)
+      .execute();
+
+  /** Somebody who lost the phone, with a ticket on another one. */
+  async function aLoser() {
+    const who = await phones.aBorrower();
+    const client = app.client();
+    const phone = aPhoneNumber();
+    const { ticket } = successData(await lost.begin(client, await lost.aClaim(who), phone));
+
+    return { who, client, phone, ticket };
+  }
+
+  return { app, phones, lost, aLoser, readActs };
 }
 
 /** What a test does as somebody who lost the phone, on one app. */

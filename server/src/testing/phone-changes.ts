@@ -1,15 +1,26 @@
 import { CALLS } from '@noren/contract/index';
 import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
+import { beforeEach } from 'vitest';
 import { finishPhoneChange } from '../processes/phone-change/finish-phone-change.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { sweep } from '../schedule/sweep.ts';
 import { proposeByName } from './decisions.ts';
+import { makeFakeKyc } from './fake-kyc.ts';
 import { checkLiveness, startLiveness } from './liveness.ts';
 import { runJobs } from './loans.ts';
 import type { TestApp, TestClient } from './start-app.ts';
+import { useApp } from './use-app.ts';
 import { aPhoneNumber, aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 type Person = { client: TestClient };
+
+/** An app, and users who change their number. */
+export async function usePhoneChanges() {
+  const app = await useApp({ kyc: makeFakeKyc() });
+  beforeEach(() => app.advance(25 * 3_600_000));
+
+  return { app, ...makePhoneChanges(app) };
+}
 
 /** What a test does with a change of a phone number, on one app. */
 export function makePhoneChanges(app: TestApp) {

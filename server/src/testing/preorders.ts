@@ -28,11 +28,15 @@ export async function preorderBody(who: SignedInUser) {
   return { applyTotalAmount, products };
 }
 
+/** Applies for the guide's offer, or for the one that was read before. @returns the answer */
+export const requestGuidance = async (
+  who: SignedInUser,
+  body?: Awaited<ReturnType<typeof preorderBody>>,
+) => who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
+
 /** Applies for the guide's offer. @returns the orders, the larger one first */
-export async function reservedOffers(who: SignedInUser) {
-  return successData(await who.client.send(CALLS.applyGuidance, { body: await preorderBody(who) }))
-    .reserved;
-}
+export const reservedOffers = async (who: SignedInUser) =>
+  successData(await requestGuidance(who)).reserved;
 
 /** Opens an offer. */
 export const reviewOffer = async (who: SignedInUser, repayId: string) =>

@@ -8,11 +8,13 @@ import { type LoanEventToPost, postLoanEvent } from '../lending/book/post-loan-e
 import { lockOrderForPosting } from '../lending/close/close-order.ts';
 import { findOrder } from '../lending/orders/order-store.ts';
 import { syncOrderWithLedger } from '../lending/payments/posting/sync-order.ts';
+import { decideProof } from '../lending/payments/proofs/match-proof.ts';
 import { offsetClock } from '../platform/business-time.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
   openSandboxBank,
+  readRepayDetail,
   sendWebhook,
   startFullPayment,
 } from './loans.ts';
@@ -152,6 +154,27 @@ export async function requestProof(
  */
 export const sendProof = async (...of: Parameters<typeof requestProof>) =>
   successData(await requestProof(...of)).proof;
+
+/** The proofs of an order, as its owner sees them. */
+export const listProofs = async (who: SignedInUser, repayId: string) =>
+  successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
+
+/** Decides a proof as an operator does. */
+export const judgeProof = (
+  app: TestApp,
+  proofId: string,
+  decision: 'match' | 'refuse',
+  why?: string,
+) =>
+  app.deps.db
+    .transaction()
+    .execute((tx) =>
+      decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }),
+    );
+
+/** What was paid of an order. */
+export const readPaid = async (who: SignedInUser, repayId: string) =>
+  (await readRepayDetail(who, repayId)).paidPaise;
 
 /** Posts a payment of a code, on the current business day or some days earlier. */
 export async function receivePayment(

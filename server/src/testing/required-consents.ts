@@ -3,15 +3,19 @@ import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
 import type { Purpose } from '@noren/core/people/consent';
 import { consentTextsFor } from '@noren/core/people/consent-texts';
-import { makeFakeKyc } from './fake-kyc.ts';
 import { SAMPLES } from './samples.ts';
-import { useApp } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 
-export const consentTexts = consentTextsFor({
+const consentTexts = consentTextsFor({
   hasSource: true,
   asksPanRegister: false,
   usesDigiLocker: false,
+});
+
+/** How a call refuses to go on without a consent. */
+export const refusalWithout = (purpose: Purpose) => ({
+  code: 409,
+  data: { reason: 'consent_needed', purpose, textVersion: consentTexts[purpose].textVersion },
 });
 
 /**
@@ -46,10 +50,3 @@ export function call(name: CallName, { client, phone }: SignedInUser) {
 
 export const readStatus = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.userStatus, {})).bizStatus;
-
-/** An app, and each call that needs a consent. */
-export async function useRequiredConsents() {
-  const app = await useApp({ kyc: makeFakeKyc() });
-
-  return { app };
-}

@@ -6,40 +6,17 @@ import { readPersonalData } from '../../people/personal-data/read-personal-data.
 import { openSession } from '../../platform/http/session-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { purgeExpired } from '../../processes/retention/purge-expired.ts';
-import { runSelfChecks } from '../../processes/self-checks/self-checks.ts';
-import { anAppliedLoan, runJobs } from '../../testing/loans.ts';
+import { requestErasure, useErasure, WEEK_MS } from '../../testing/erasure.ts';
+import { anAppliedLoan } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { useApp } from '../../testing/use-app.ts';
-import {
-  aSignedInUser,
-  requestCode,
-  type SignedInUser,
-  signIn,
-  successData,
-} from '../../testing/users.ts';
+import { aSignedInUser, requestCode, signIn, successData } from '../../testing/users.ts';
 
-const WEEK_MS = 7 * 86_400_000;
-const app = await useApp();
+const { app, runJobsAfter, selfCheckProblems } = await useErasure();
 beforeEach(() => app.advance(60_000));
 
 const makeFileAad = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until `count` statements are waiting for a lock. */
 const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
-const requestErasure = (who: SignedInUser) => who.client.send(CALLS.requestErasure, { body: {} });
-
-const runJobsAfter = async (ms: number) => {
-  app.advance(ms);
-  await purgeExpired(app.deps);
-  await runJobs(app);
-};
-
-const selfCheckProblems = async () =>
-  (await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() })).flatMap(
-    ({ name, problems }) =>
-      name === 'business days are closed' || name === 'provider reconciliation balances'
-        ? []
-        : problems,
-  );
 
 test('twenty concurrent requests create one erasure', async () => {
   const who = await aSignedInUser(app);

@@ -1,31 +1,23 @@
 import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { expect, test } from 'vitest';
+import { fetchCopy, fetchCopyBytes, listCopies, requestCopy } from '../../testing/data-copies.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 
 const app = await useApp();
-
-const requestExport = async ({ client }: SignedInUser) =>
-  successData(await client.send(CALLS.requestExport, { body: {} }));
-const list = async ({ client }: SignedInUser) =>
-  successData(await client.send(CALLS.exportList, {})).exports;
-const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
-  client.send(CALLS.fetchExport, { params: { exportId, format } });
-const fetchBytes = async (...of: Parameters<typeof fetchIt>) =>
-  Buffer.from(successData(await fetchIt(...of)).contentBase64, 'base64');
 
 test.each(LANGUAGE_CODES)(
   'the PDF copy is in the language of the request: %s',
   async (language) => {
     const who = await aSignedInUser(app, { language });
-    const { exportId } = await requestExport(who);
+    const { exportId } = await requestCopy(who);
 
     await runJobs(app);
 
-    const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
+    const { text } = await readPdf(await fetchCopyBytes(who, exportId, 'pdf'));
     expect(text).toContain('person@mail.example');
     expect(text).not.toMatch(/docs\.data|dict\./);
   },
@@ -38,7 +30,7 @@ test('twenty concurrent requests make one copy', async () => {
   );
 
   expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
-  expect(await list(who)).toHaveLength(1);
+  expect(await listCopies(who)).toHaveLength(1);
 });
 
 test('fetching copies and requesting erasure are rate-limited', async () => {
@@ -50,7 +42,7 @@ test('fetching copies and requesting erasure are rate-limited', async () => {
     return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
   };
 
-  expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
+  expect(await codes(() => fetchCopy(who, who.userId, 'json'))).toEqual([true, 429]);
   expect(await codes(() => who.client.send(CALLS.requestErasure, { body: {} }))).toEqual([
     true,
     429,

@@ -3,21 +3,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { RECIPIENTS, retentionMap } from '../../people/personal-data/retention-map.ts';
 import { purgeExpired } from '../../processes/retention/purge-expired.ts';
+import { fetchCopy, fetchCopyBytes, listCopies, requestCopy } from '../../testing/data-copies.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
-
-const requestExport = async ({ client }: SignedInUser) =>
-  successData(await client.send(CALLS.requestExport, { body: {} }));
-const list = async ({ client }: SignedInUser) =>
-  successData(await client.send(CALLS.exportList, {})).exports;
-const fetchIt = ({ client }: SignedInUser, exportId: string, format: 'pdf' | 'json') =>
-  client.send(CALLS.fetchExport, { params: { exportId, format } });
-const fetchBytes = async (...of: Parameters<typeof fetchIt>) =>
-  Buffer.from(successData(await fetchIt(...of)).contentBase64, 'base64');
 
 test('a job makes the copy with all readable data and notifies the user', async () => {
   const who = await aSignedInUser(app);
@@ -28,18 +20,18 @@ test('a job makes the copy with all readable data and notifies the user', async 
     }),
   );
 
-  const { exportId, state } = await requestExport(who);
+  const { exportId, state } = await requestCopy(who);
   expect(state).toBe('making');
-  expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
+  expect((await fetchCopy(who, exportId, 'json')).code).toBe(404);
   await runJobs(app);
-  expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
+  expect(await listCopies(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
 
   const messages = successData(
     await who.client.send(CALLS.notificationCentre, { body: {} }),
   ).details;
   expect(messages.map(({ title }) => title)).toContain('The copy of your data is ready');
 
-  const copy = JSON.parse((await fetchBytes(who, exportId, 'json')).toString('utf8')) as {
+  const copy = JSON.parse((await fetchCopyBytes(who, exportId, 'json')).toString('utf8')) as {
     tables: Record<string, Record<string, unknown>[]>;
     pictures: { kind: string }[];
   };
@@ -60,7 +52,7 @@ test('a job makes the copy with all readable data and notifies the user', async 
   ]);
   expect(JSON.stringify(copy.tables)).not.toMatch(/_enc|_hash"|file_id/);
 
-  const { text } = await readPdf(await fetchBytes(who, exportId, 'pdf'));
+  const { text } = await readPdf(await fetchCopyBytes(who, exportId, 'pdf'));
   for (const words of [
     who.phone,
     'person@mail.example',
@@ -74,19 +66,19 @@ test('a job makes the copy with all readable data and notifies the user', async 
 
 test('a copy can be fetched after a recent code, by its owner only, for two days', async () => {
   const [owner, theirs] = await Promise.all([aSignedInUser(app), aSignedInUser(app)]);
-  const { exportId, expiresAt } = await requestExport(owner);
+  const { exportId, expiresAt } = await requestCopy(owner);
 
   await runJobs(app);
   expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
-  expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);
+  expect((await fetchCopy(theirs, exportId, 'json')).code).toBe(404);
   app.advance(31 * 60_000);
-  expect((await fetchIt(owner, exportId, 'json')).code).toBe(316);
+  expect((await fetchCopy(owner, exportId, 'json')).code).toBe(316);
   app.advance(2 * 86_400_000);
   await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${owner.userId}`.execute(
     app.deps.db,
   );
-  expect((await fetchIt(owner, exportId, 'json')).code).toBe(404);
-  expect(await list(owner)).toMatchObject([{ state: 'gone' }]);
+  expect((await fetchCopy(owner, exportId, 'json')).code).toBe(404);
+  expect(await listCopies(owner)).toMatchObject([{ state: 'gone' }]);
 
   const files = await app.deps.db
     .selectFrom('data_exports')

@@ -1,22 +1,19 @@
 import { PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { describe, expect, test } from 'vitest';
+import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import {
   call,
   collectingCalls,
-  consentTexts,
   readStatus,
-  useRequiredConsents,
+  refusalWithout,
 } from '../../testing/required-consents.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const { app } = await useRequiredConsents();
+const app = await useApp({ kyc: makeFakeKyc() });
 
 describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
-  const refusal = {
-    code: 409,
-    data: { reason: 'consent_needed', purpose, textVersion: consentTexts[purpose].textVersion },
-  };
-
+  const refusal = refusalWithout(purpose);
   const others = PURPOSES.filter((one) => one !== purpose);
 
   test('is rejected when the consent was withdrawn, refused or given to an older text', async () => {

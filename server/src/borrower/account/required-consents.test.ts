@@ -3,24 +3,20 @@ import { CALLS } from '@noren/contract/index';
 import { PURPOSES } from '@noren/core/people/consent';
 import { UserStatus } from '@noren/core/people/status';
 import { describe, expect, test } from 'vitest';
-import { fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import {
   call,
   collectingCalls,
-  consentTexts,
   readStatus,
-  useRequiredConsents,
+  refusalWithout,
 } from '../../testing/required-consents.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
 
-const { app } = await useRequiredConsents();
+const app = await useApp({ kyc: makeFakeKyc() });
 
 describe.each(collectingCalls)('%s', (name, purpose, bizStatus) => {
-  const refusal = {
-    code: 409,
-    data: { reason: 'consent_needed', purpose, textVersion: consentTexts[purpose].textVersion },
-  };
-
+  const refusal = refusalWithout(purpose);
   const others = PURPOSES.filter((one) => one !== purpose);
 
   test(`needs the consent to ${purpose}; other consents do not count`, async () => {

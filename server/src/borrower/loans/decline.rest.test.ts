@@ -1,22 +1,18 @@
-import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
-import { acceptanceBody, anActiveLoan, aQuote, readCredit } from '../../testing/loans.ts';
+import { anActiveLoan, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 
 let app: TestApp;
 
 useNewLedgerApp((started) => {
   app = started;
 });
-
-const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
 
 test('of two concurrent applications for the rest of the ceiling one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
@@ -30,7 +26,7 @@ test('of two concurrent applications for the rest of the ceiling one succeeds', 
       await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
       await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
     ];
-    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(
+    const codes = (await Promise.all(quotes.map((quoted) => applyFor(who, quoted)))).map(
       ({ code }) => code,
     );
 
@@ -42,7 +38,7 @@ test('of two concurrent applications for the rest of the limit one succeeds', as
   for (let round = 0; round < 4; round++) {
     const who = await aSignedInUser(app, { limitPaise: rupees(10_000) });
     const quotes = [await aQuote(who), await aQuote(who, { productCode: 'N07', rupees: 1_000 })];
-    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(
+    const codes = (await Promise.all(quotes.map((quoted) => applyFor(who, quoted)))).map(
       ({ code }) => code,
     );
 

@@ -3,10 +3,11 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { setIdentityState } from '../../testing/level-ceilings.ts';
 import {
-  acceptanceBody,
   anActiveLoan,
   anAppliedLoan,
+  applyFor,
   aQuote,
   readBill,
   readCredit,
@@ -21,9 +22,6 @@ let app: TestApp;
 useNewLedgerApp((started) => {
   app = started;
 });
-
-const send = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
 
 const storedDecision = async (who: SignedInUser) =>
   (
@@ -57,13 +55,9 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
 
-  await app.deps.db
-    .updateTable('identities')
-    .set({ state: 'refused' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await setIdentityState(app, who, 'refused');
 
-  const answers = await Promise.all([send(who, quoted), send(who, quoted)]);
+  const answers = await Promise.all([applyFor(who, quoted), applyFor(who, quoted)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
 
   const { repayId, borrowStatus } = successData(answers.find(({ code }) => code === 200)!) as {
@@ -125,7 +119,7 @@ test.each([
   if (days !== 0) app.moveDays(days);
 
   const fresh = days === 0 ? quoted : await aQuote(who);
-  expect(successData(await send(who, fresh)).borrowStatus).toBe(expected);
+  expect(successData(await applyFor(who, fresh)).borrowStatus).toBe(expected);
   if (days !== 0) app.moveDays(-days);
 });
 
@@ -140,7 +134,7 @@ test('the yearly ceiling allows its last rupee, rejects one step more, and reset
     await aQuote(who, { productCode: 'N30', rupees: 20_000 }),
     await aQuote(who, { productCode: 'N15', rupees: 2_000 }),
   ];
-  const answers = [await send(who, whole), await send(who, over)];
+  const answers = [await applyFor(who, whole), await applyFor(who, over)];
 
   expect(answers.map(({ code }) => code)).toEqual([200, 315]);
   expect(answers[1]?.data).toMatchObject({ reason: 'year_ceiling' });
@@ -159,7 +153,7 @@ test('the limit locks the day after the due day, with the specified text, and un
   app.moveDays(1);
 
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
-  expect(await send(who, quoted)).toMatchObject({ code: 317, msg: text });
+  expect(await applyFor(who, quoted)).toMatchObject({ code: 317, msg: text });
 
   const products = successData(
     await who.client.send(CALLS.productList, { params: { param: 'loan' } }),

@@ -2,32 +2,20 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { beforeAll, expect, test } from 'vitest';
-import { setCeiling } from '../../testing/level-ceilings.ts';
+import { heldByLevel, setCeiling, setIdentityState } from '../../testing/level-ceilings.ts';
 import {
-  acceptanceBody,
   anActiveLoan,
   anAppliedLoan,
+  applyFor,
   aQuote,
   readCredit,
   readRepayDetail,
 } from '../../testing/loans.ts';
 import { aRepeatBorrower, reservedOffers, reviewOffer } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, giveSource, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, giveSource, successData } from '../../testing/users.ts';
 
 const app = await useLedgerApp();
-
-const apply = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
-
-const setIdentity = (who: SignedInUser, state: 'review' | 'refused') =>
-  app.deps.db.updateTable('identities').set({ state }).where('userId', '=', who.userId).execute();
-
-const heldByLevel = (ceiling: string) => ({
-  code: 409,
-  data: { reason: 'identity_level' },
-  msg: expect.stringContaining(ceiling),
-});
 
 beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
@@ -50,20 +38,20 @@ test('a ceiling that two people lowered after the quote stops the application', 
   const quoted = await aQuote(who, { productCode: 'N15', rupees: 5_000 });
 
   await setCeiling(app, 'document_seen', rupees(4_000));
-  expect(await apply(who, quoted)).toMatchObject(heldByLevel('₹4,000'));
+  expect(await applyFor(who, quoted)).toMatchObject(heldByLevel('₹4,000'));
   await setCeiling(app, 'document_seen', rupees(5_000));
-  expect((await apply(who, quoted)).code).toBe(200);
+  expect((await applyFor(who, quoted)).code).toBe(200);
 });
 
 test('an identity that is looked at again after the quote stops the application, and a refused one declines it', async () => {
   const who = await aSignedInUser(app);
   const quoted = await aQuote(who);
 
-  await setIdentity(who, 'review');
-  expect(await apply(who, quoted)).toMatchObject(heldByLevel('identity'));
+  await setIdentityState(app, who, 'review');
+  expect(await applyFor(who, quoted)).toMatchObject(heldByLevel('identity'));
 
-  await setIdentity(who, 'refused');
-  expect(successData(await apply(who, quoted)).borrowStatus).toBe(OrderStatus.declined);
+  await setIdentityState(app, who, 'refused');
+  expect(successData(await applyFor(who, quoted)).borrowStatus).toBe(OrderStatus.declined);
 });
 
 test('an offer made of a reservation is opened and accepted within the ceiling only', async () => {
@@ -75,11 +63,11 @@ test('an offer made of a reservation is opened and accepted within the ceiling o
   await giveSource(app, who.userId, 'differs');
   const opened = await who.client.send(CALLS.reviewOffer, { body: { repayId: larger!.repayId } });
   expect(opened).toMatchObject(heldByLevel('₹5,000'));
-  expect(await apply(who, offer)).toMatchObject(heldByLevel('₹5,000'));
+  expect(await applyFor(who, offer)).toMatchObject(heldByLevel('₹5,000'));
 
   app.advance(1_000);
   await giveSource(app, who.userId);
-  expect((await apply(who, offer)).code).toBe(200);
+  expect((await applyFor(who, offer)).code).toBe(200);
 });
 
 test('a loan that runs goes on when the level falls', async () => {

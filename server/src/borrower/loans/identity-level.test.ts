@@ -1,28 +1,16 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { beforeAll, expect, test } from 'vitest';
-import { setCeiling } from '../../testing/level-ceilings.ts';
-import { acceptanceBody, anAppliedLoan, aQuote, readCredit } from '../../testing/loans.ts';
+import { heldByLevel, setCeiling, setIdentityState } from '../../testing/level-ceilings.ts';
+import { anAppliedLoan, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { aRepeatBorrower, readGuide } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, giveSource, type SignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useLedgerApp();
 
-const apply = async (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
-
-const setIdentity = (who: SignedInUser, state: 'review' | 'refused') =>
-  app.deps.db.updateTable('identities').set({ state }).where('userId', '=', who.userId).execute();
-
 const quote = (who: SignedInUser, productCode: string, amount: number) =>
   who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
-
-const heldByLevel = (ceiling: string) => ({
-  code: 409,
-  data: { reason: 'identity_level' },
-  msg: expect.stringContaining(ceiling),
-});
 
 beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
@@ -59,7 +47,7 @@ test('the step promises no more than the limit, and is not named when the limit 
 
 test('who is refused is named no step, and who waits for a review its result', async () => {
   const who = await aSignedInUser(app, { source: null });
-  await setIdentity(who, 'review');
+  await setIdentityState(app, who, 'review');
   expect((await readCredit(who)).identity.next).toMatchObject({
     step: 'confirm_identity',
     mostPaise: rupees(20_000),
@@ -67,7 +55,7 @@ test('who is refused is named no step, and who waits for a review its result', a
   const asked = async () => successData(await who.client.send(CALLS.documentRequests, {})).requests;
   expect(await asked()).toEqual([]);
 
-  await setIdentity(who, 'refused');
+  await setIdentityState(app, who, 'refused');
   expect((await readCredit(who)).identity.next).toBeNull();
   expect(await asked()).toEqual([]);
 });
@@ -85,16 +73,16 @@ test('a source that differs after the quote stops the application, and one that 
 
   app.advance(1_000);
   await giveSource(app, who.userId, 'differs');
-  expect(await apply(who, quoted)).toMatchObject(heldByLevel('₹5,000'));
+  expect(await applyFor(who, quoted)).toMatchObject(heldByLevel('₹5,000'));
 
   app.advance(1_000);
   await giveSource(app, who.userId);
-  expect((await apply(who, quoted)).code).toBe(200);
+  expect((await applyFor(who, quoted)).code).toBe(200);
 });
 
 test('an identity in review allows nothing, and says so before a quote', async () => {
   const who = await aSignedInUser(app);
-  await setIdentity(who, 'review');
+  await setIdentityState(app, who, 'review');
 
   expect(await readCredit(who)).toMatchObject({
     availablePaise: 0,

@@ -2,22 +2,19 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { setNameMatch } from '../../testing/bank-accounts.ts';
-import { acceptanceBody, aQuote } from '../../testing/loans.ts';
+import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 const app = await useLedgerApp();
-
-const credit = async (who: Awaited<ReturnType<typeof aSignedInUser>>) =>
-  successData(await who.client.send(CALLS.creditInfo, {}));
 
 test('an evaluation run twice decides once; a different account name leads to review', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
   await setNameMatch(app, who, 'mismatch');
   await Promise.all([evaluateCredit(app.deps, who), evaluateCredit(app.deps, who)]);
 
-  const info = await credit(who);
+  const info = await readCredit(who);
   expect(info).toMatchObject({ state: 'review', limitPaise: 0, availablePaise: 0 });
   expect(info.reasons.map((reason) => reason.id)).toContain('names-differ');
   expect(info.reasons.every((reason) => reason.text.length > 10)).toBe(true);
@@ -66,7 +63,7 @@ test('one quote applied for twenty times concurrently, with equal and different 
     .where('userId', '=', who.userId)
     .execute();
   expect(orders).toHaveLength(1);
-  expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+  expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
 });
 
 test('of two quotes that compete for the limit one becomes an order', async () => {

@@ -13,6 +13,7 @@ import {
   anAppliedLoan,
   aQuote,
   queuedJobNames,
+  readCredit,
   runJobs,
 } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
@@ -20,12 +21,9 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useLedgerApp();
 
-const credit = async (who: Awaited<ReturnType<typeof aSignedInUser>>) =>
-  successData(await who.client.send(CALLS.creditInfo, {}));
-
 test('products are visible during the evaluation; then the scorecard decides the limit and stores its inputs', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  expect((await credit(who)).state).toBe('evaluating');
+  expect((await readCredit(who)).state).toBe('evaluating');
 
   const answer = successData(
     await who.client.send(CALLS.productList, { params: { param: 'home' } }),
@@ -38,7 +36,7 @@ test('products are visible during the evaluation; then the scorecard decides the
   ]);
   await addJob(app.deps.db, JOBS['evaluate-credit'], { userId: who.userId });
   await runJobs(app);
-  expect(await credit(who)).toMatchObject({
+  expect(await readCredit(who)).toMatchObject({
     state: 'approved',
     limitPaise: rupees(20_000),
     heldPaise: 0,
@@ -153,7 +151,7 @@ test('an application creates an order with hold, status history, payout, job and
   );
 
   expect(applied.borrowStatus).toBe(OrderStatus.disbursing);
-  expect(await credit(who)).toMatchObject({
+  expect(await readCredit(who)).toMatchObject({
     heldPaise: rupees(10_000),
     owedPaise: 0,
     availablePaise: rupees(10_000),
@@ -179,7 +177,7 @@ test('an application creates an order with hold, status history, payout, job and
   expect(moves.rows.map(({ m }) => m)).toEqual(['0>10', '10>40']);
   expect(await queuedJobNames(app)).toContain('send-payout');
   await runJobs(app);
-  expect(await credit(who)).toMatchObject({
+  expect(await readCredit(who)).toMatchObject({
     heldPaise: 0,
     owedPaise: rupees(10_000),
     availablePaise: rupees(10_000),
@@ -222,7 +220,7 @@ test('loans within a rolling year stay below the ceiling', async () => {
     limitPaise: rupees(80_000),
   });
   await anActiveLoan(app, who, { productCode: 'N30', rupees: 40_000 });
-  expect((await credit(who)).availablePaise).toBe(rupees(20_000));
+  expect((await readCredit(who)).availablePaise).toBe(rupees(20_000));
 
   const waiting = await aQuote(who, { productCode: 'N30', rupees: 20_000 });
   await anAppliedLoan(who, { productCode: 'N15', rupees: 5_000 });
@@ -237,9 +235,9 @@ test('an overdue order locks the limit', async () => {
 
   const quoted = await aQuote(who);
   app.moveDays(7);
-  expect((await credit(who)).isLocked).toBe(false);
+  expect((await readCredit(who)).isLocked).toBe(false);
   app.moveDays(1);
-  expect(await credit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
+  expect(await readCredit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
   expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(317);
   expect(
     (

@@ -7,7 +7,7 @@ import { useLinkSessions } from '../../testing/link-sessions.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData } from '../../testing/users.ts';
 import { CODE_LINK_MS } from './open-token.ts';
 
-const { app, byLink, createLink, enterCode } = await useLinkSessions();
+const { app, byLink, createLink, enterCode, usedLink, signInBody } = await useLinkSessions();
 
 test('a plain request for the address of a link spends nothing', async () => {
   const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
@@ -22,29 +22,6 @@ test('a plain request for the address of a link spends nothing', async () => {
 });
 
 describe('a link that was used', () => {
-  async function usedLink() {
-    const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
-    const link = await createLink(user.userId);
-
-    successData(
-      await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }),
-    );
-    app.advance(61_000);
-
-    return { ...user, link };
-  }
-
-  const signInBody = (
-    link: { taskId: string; uniqueChannel: string },
-    code: { otpRef: string; code: string },
-  ) => ({
-    ...code,
-    link,
-    agreed: true as const,
-    policyVersion: app.deps.appConfig.policyVersion,
-    language: 'en' as const,
-  });
-
   test('sends no more codes than its number may get', async () => {
     const { link, phone } = await usedLink();
     const client = app.client();

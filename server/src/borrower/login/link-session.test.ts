@@ -8,7 +8,7 @@ import { useLinkSessions } from '../../testing/link-sessions.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
-const { app, byLink, createLink, open, enterCode } = await useLinkSessions();
+const { app, byLink, createLink, open, enterCode, usedLink, signInBody } = await useLinkSessions();
 
 type Call = Parameters<TestClient['send']>[0];
 
@@ -60,29 +60,6 @@ test("opening a link says the borrower's language", async () => {
 });
 
 describe('a link that was used', () => {
-  async function usedLink() {
-    const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
-    const link = await createLink(user.userId);
-
-    successData(
-      await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }),
-    );
-    app.advance(61_000);
-
-    return { ...user, link };
-  }
-
-  const signInBody = (
-    link: { taskId: string; uniqueChannel: string },
-    code: { otpRef: string; code: string },
-  ) => ({
-    ...code,
-    link,
-    agreed: true as const,
-    policyVersion: app.deps.appConfig.policyVersion,
-    language: 'en' as const,
-  });
-
   test('leads to a code for its number, which signs in as any code does', async () => {
     const { link, phone, userId } = await usedLink();
     const client = app.client();

@@ -1,31 +1,18 @@
 import { LOST_PHONE_TRIES, PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
 import { expect, test } from 'vitest';
-import { useLostPhones } from '../../testing/lost-phone-app.ts';
+import { useLostPhones } from '../../testing/lost-phones.ts';
 import { aPhoneNumber, successData } from '../../testing/users.ts';
 
-const {
-  app,
-  aLoser,
-  db,
-  aBorrower,
-  view,
-  aClaim,
-  aFile,
-  begin,
-  sendFile,
-  sendFrames,
-  startFace,
-  tryFace,
-  readActs,
-} = await useLostPhones();
+const { app, phones, lost, aLoser, readActs } = await useLostPhones();
+const { db } = app.deps;
 
 test('three tries a day for a number with its PAN, on any device; without the PAN they cost the owner nothing', async () => {
-  const who = await aBorrower();
-  const claim = await aClaim(who);
+  const who = await phones.aBorrower();
+  const claim = await lost.aClaim(who);
   const tryAsStranger = async (said: typeof claim, similarity: number) => {
     const client = app.client();
-    const { ticket } = successData(await begin(client, said));
-    return tryFace(client, ticket, similarity);
+    const { ticket } = successData(await lost.begin(client, said));
+    return lost.tryFace(client, ticket, similarity);
   };
 
   for (let n = 0; n < LOST_PHONE_TRIES; n += 1)
@@ -43,44 +30,46 @@ test('three tries a day for a number with its PAN, on any device; without the PA
 test('ten checks at once are judged three times', async () => {
   const { who, client, ticket } = await aLoser();
   const started = await Promise.all(
-    Array.from({ length: 10 }, async () => successData(await startFace(client, ticket))),
+    Array.from({ length: 10 }, async () => successData(await lost.startFace(client, ticket))),
   );
   const answers = await Promise.all(
-    started.map((check) => sendFrames(client, check, { similarity: 0.1 })),
+    started.map((check) => lost.sendFrames(client, check, { similarity: 0.1 })),
   );
 
   expect(answers.filter(({ code }) => code === 200).length).toBeLessThanOrEqual(LOST_PHONE_TRIES);
-  expect((await view(who)).change).toBeNull();
+  expect((await phones.view(who)).change).toBeNull();
 });
 
 test('poses are judged once, within three minutes, and only on the browser they were sent to', async () => {
   const { client, ticket } = await aLoser();
-  const check = successData(await startFace(client, ticket));
-  await sendFrames(client, check, { similarity: 0.1 });
-  expect(await sendFrames(client, check, { similarity: 0.9 })).toMatchObject({
+  const check = successData(await lost.startFace(client, ticket));
+  await lost.sendFrames(client, check, { similarity: 0.1 });
+  expect(await lost.sendFrames(client, check, { similarity: 0.9 })).toMatchObject({
     data: { reason: 'liveness_used' },
   });
 
-  const late = successData(await startFace(client, ticket));
-  expect(await sendFrames(app.client(), late, { similarity: 0.9 })).toMatchObject({
+  const late = successData(await lost.startFace(client, ticket));
+  expect(await lost.sendFrames(app.client(), late, { similarity: 0.9 })).toMatchObject({
     data: { reason: 'liveness_unknown' },
   });
   app.advance(180_000);
-  expect(await sendFrames(client, late, { similarity: 0.9 })).toMatchObject({
+  expect(await lost.sendFrames(client, late, { similarity: 0.9 })).toMatchObject({
     data: { reason: 'liveness_expired' },
   });
 
   app.advance(PHONE_CHANGE_STEP_MS);
-  expect(await startFace(client, ticket)).toMatchObject({ data: { reason: 'code_gone' } });
-  expect(await startFace(client, 'A'.repeat(60))).toMatchObject({ data: { reason: 'code_gone' } });
+  expect(await lost.startFace(client, ticket)).toMatchObject({ data: { reason: 'code_gone' } });
+  expect(await lost.startFace(client, 'A'.repeat(60))).toMatchObject({
+    data: { reason: 'code_gone' },
+  });
 });
 
 test('a file of the old number, of another person or without an account asks for nothing', async () => {
   const { who, client, phone, ticket } = await aLoser();
-  const sent = async (file: Blob) => (await sendFile(client, ticket, file)).data;
+  const sent = async (file: Blob) => (await lost.sendFile(client, ticket, file)).data;
 
-  expect(await sent(await aFile(who, who.phone))).toMatchObject({ reason: 'file_mobile' });
-  expect(await sent(await aFile(who, phone, { name: 'Kiran Example' }))).toMatchObject({
+  expect(await sent(await lost.aFile(who, who.phone))).toMatchObject({ reason: 'file_mobile' });
+  expect(await sent(await lost.aFile(who, phone, { name: 'Kiran Example' }))).toMatchObject({
     reason: 'file_differs',
   });
   const refused = await readActs(who.userId, 'lost_phone_refused');
@@ -88,22 +77,22 @@ test('a file of the old number, of another person or without an account asks for
 
   const stranger = app.client();
   const number = aPhoneNumber();
-  const claim = { ...(await aClaim(who)), oldPhone: aPhoneNumber() };
-  const { ticket: other } = successData(await begin(stranger, claim, number));
-  const answer = await sendFile(stranger, other, await aFile(who, number));
+  const claim = { ...(await lost.aClaim(who)), oldPhone: aPhoneNumber() };
+  const { ticket: other } = successData(await lost.begin(stranger, claim, number));
+  const answer = await lost.sendFile(stranger, other, await lost.aFile(who, number));
   expect(answer.data).toMatchObject({ reason: 'file_differs' });
-  expect((await view(who)).change).toBeNull();
+  expect((await phones.view(who)).change).toBeNull();
 });
 
 test('two starts at once leave one change', async () => {
-  const who = await aBorrower();
-  const claim = await aClaim(who);
+  const who = await phones.aBorrower();
+  const claim = await lost.aClaim(who);
   const clients = [app.client(), app.client()];
   const tickets: string[] = [];
-  for (const client of clients) tickets.push(successData(await begin(client, claim)).ticket);
+  for (const client of clients) tickets.push(successData(await lost.begin(client, claim)).ticket);
 
   const codes = await Promise.all(
-    clients.map(async (client, at) => (await tryFace(client, tickets[at] ?? '', 0.9)).code),
+    clients.map(async (client, at) => (await lost.tryFace(client, tickets[at] ?? '', 0.9)).code),
   );
   expect(codes.toSorted()).toEqual([200, 409]);
 });
@@ -116,7 +105,7 @@ test('an erased account is as an unknown one', async () => {
     .where('userId', '=', who.userId)
     .execute();
 
-  expect(successData(await tryFace(client, ticket, 0.9))).toMatchObject({
+  expect(successData(await lost.tryFace(client, ticket, 0.9))).toMatchObject({
     outcome: 'retry',
     reason: 'unclear',
   });

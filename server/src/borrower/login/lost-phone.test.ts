@@ -6,49 +6,31 @@ import { readConsents } from '../../people/consent-store.ts';
 import { recordNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { runJobs } from '../../testing/loans.ts';
-import { useLostPhones } from '../../testing/lost-phone-app.ts';
+import { useLostPhones } from '../../testing/lost-phones.ts';
 import { aPhoneNumber, aSignedInUser, signIn, successData } from '../../testing/users.ts';
 
-const {
-  app,
-  aLoser,
-  db,
-  aBorrower,
-  aStaffRequest,
-  change,
-  readState,
-  stop,
-  view,
-  waitAndFinish,
-  aClaim,
-  aFile,
-  begin,
-  sendFile,
-  sendFrames,
-  startFace,
-  tryFace,
-  readActs,
-} = await useLostPhones();
+const { app, phones, lost, aLoser, readActs } = await useLostPhones();
+const { db } = app.deps;
 
 test('the owner’s face asks for the new number, which signs in a day later and ends all sessions', async () => {
   const { who, client, phone, ticket } = await aLoser();
 
-  const passed = successData(await tryFace(client, ticket, 0.9));
+  const passed = successData(await lost.tryFace(client, ticket, 0.9));
   expect(passed).toMatchObject({
     outcome: 'passed',
     dueAt: app.deps.now() + PHONE_CHANGE_WAIT_MS,
   });
-  expect((await view(who)).change).toMatchObject({ state: 'waiting', dueAt: passed.dueAt });
+  expect((await phones.view(who)).change).toMatchObject({ state: 'waiting', dueAt: passed.dueAt });
   expect((await readConsents(db, who.userId, 'face_check')).length).toBeGreaterThan(0);
 
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect((await signIn(app, phone)).userId).toBe(who.userId);
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
 });
 
 test('both numbers are told, and the old one stops it in one tap', async () => {
   const { who, client, phone, ticket } = await aLoser();
-  await tryFace(client, ticket, 0.9);
+  await lost.tryFace(client, ticket, 0.9);
   await runJobs(app, { delayed: true });
 
   const listTexts = async (number: string) =>
@@ -58,15 +40,15 @@ test('both numbers are told, and the old one stops it in one tap', async () => {
   );
   expect(await listTexts(phone)).toContain('phone_change_other');
 
-  const before = (await readState(who)).number;
-  expect((await stop(who)).wasStopped).toBe(true);
-  await waitAndFinish();
-  expect((await readState(who)).number).toBe(before);
+  const before = (await phones.readState(who)).number;
+  expect((await phones.stop(who)).wasStopped).toBe(true);
+  await phones.waitAndFinish();
+  expect((await phones.readState(who)).number).toBe(before);
 });
 
 test('an unknown number, another PAN and another face get the same answers', async () => {
-  const who = await aBorrower();
-  const claim = await aClaim(who);
+  const who = await phones.aBorrower();
+  const claim = await lost.aClaim(who);
   const fresh = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const claims = [
     [claim, 0.1],
@@ -78,15 +60,21 @@ test('an unknown number, another PAN and another face get the same answers', asy
   const answers: unknown[] = [];
   for (const [said, similarity] of claims) {
     const client = app.client();
-    const begun = await begin(client, said);
+    const begun = await lost.begin(client, said);
     const { ticket, ...rest } = successData(begun);
-    const { transactionId: _, poses, ...started } = successData(await startFace(client, ticket));
-    const again = successData(await startFace(client, ticket));
-    const dark = successData(await sendFrames(client, again, { similarity, frame: { light: 1 } }));
+    const {
+      transactionId: _,
+      poses,
+      ...started
+    } = successData(await lost.startFace(client, ticket));
+    const again = successData(await lost.startFace(client, ticket));
+    const dark = successData(
+      await lost.sendFrames(client, again, { similarity, frame: { light: 1 } }),
+    );
     // Which pose is asked for first is drawn.
     answers.push([
       [rest, started, poses.length],
-      await tryFace(client, ticket, similarity),
+      await lost.tryFace(client, ticket, similarity),
       { ...dark, pose: dark.pose === again.poses[0] },
     ]);
   }
@@ -94,45 +82,45 @@ test('an unknown number, another PAN and another face get the same answers', asy
   const [first, ...others] = answers.map((answer) => JSON.stringify(answer));
   expect(first).toContain('unclear');
   for (const other of others) expect(other).toBe(first);
-  expect((await view(who)).change).toBeNull();
+  expect((await phones.view(who)).change).toBeNull();
   expect(await readActs(who.userId, 'lost_phone_refused')).toHaveLength(2);
 });
 
 test('the same number, and one that has an account, are refused at the code', async () => {
-  const [who, other] = [await aBorrower(), await aBorrower()];
-  const claim = await aClaim(who);
+  const [who, other] = [await phones.aBorrower(), await phones.aBorrower()];
+  const claim = await lost.aClaim(who);
 
-  expect(await begin(app.client(), claim, who.phone)).toMatchObject({
+  expect(await lost.begin(app.client(), claim, who.phone)).toMatchObject({
     data: { reason: 'phone_same' },
   });
-  expect(await begin(app.client(), claim, other.phone)).toMatchObject({
+  expect(await lost.begin(app.client(), claim, other.phone)).toMatchObject({
     data: { reason: 'phone_taken' },
   });
 });
 
 test('a fresh file that the issuer gave to the new number does instead of the face', async () => {
   const { who, client, phone, ticket } = await aLoser();
-  const sent = successData(await sendFile(client, ticket, await aFile(who, phone)));
+  const sent = successData(await lost.sendFile(client, ticket, await lost.aFile(who, phone)));
   expect(sent.dueAt).toBe(app.deps.now() + PHONE_CHANGE_WAIT_MS);
 
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect((await signIn(app, phone)).userId).toBe(who.userId);
 });
 
 test('once proved, the owner is told what stands against it', async () => {
   const { who, client, ticket } = await aLoser();
-  await change(who);
-  expect(await tryFace(client, ticket, 0.9)).toMatchObject({
+  await phones.change(who);
+  expect(await lost.tryFace(client, ticket, 0.9)).toMatchObject({
     code: 409,
     data: { reason: 'phone_change' },
   });
 
   const dead = await aLoser();
-  const claim = { userId: dead.who.userId, requestId: await aStaffRequest(dead.who) };
+  const claim = { userId: dead.who.userId, requestId: await phones.aStaffRequest(dead.who) };
   await db
     .transaction()
     .execute((tx) => recordNomineeClaim(tx, { ...claim, evidence: 'F-1', now: app.deps.now() }));
-  expect(await tryFace(dead.client, dead.ticket, 0.9)).toMatchObject({
+  expect(await lost.tryFace(dead.client, dead.ticket, 0.9)).toMatchObject({
     data: { reason: 'account_held' },
   });
 });

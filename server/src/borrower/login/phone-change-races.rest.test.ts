@@ -1,82 +1,66 @@
 import { CALLS } from '@noren/contract/index';
 import { PHONE_CHANGE_WAIT_MS } from '@noren/core/people/phone-change';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stopChange } from '../../people/login/phone-change.ts';
 import { recordNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { purgeExpired } from '../../processes/retention/purge-expired.ts';
-import { makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { makePhoneChanges } from '../../testing/phone-changes.ts';
-import { useApp } from '../../testing/use-app.ts';
+import { usePhoneChanges } from '../../testing/phone-changes.ts';
 import { aPhoneNumber, enterCodeNow, signIn, successData } from '../../testing/users.ts';
 
 const HELD = { code: 409, data: { reason: 'phone_change' } };
 
-const app = await useApp({ kyc: makeFakeKyc() });
-const {
-  aBorrower,
-  aStaffRequest,
-  begin,
-  change,
-  finish,
-  readCode,
-  readState,
-  sendCodeTo,
-  stop,
-  waitAndFinish,
-} = makePhoneChanges(app);
-
-beforeEach(() => app.advance(25 * 3_600_000));
+const { app, ...phones } = await usePhoneChanges();
 
 test('before a day has passed nothing changes, however often the job runs', async () => {
-  const who = await aBorrower();
-  const before = (await readState(who)).number;
-  await change(who);
+  const who = await phones.aBorrower();
+  const before = (await phones.readState(who)).number;
+  await phones.change(who);
 
   app.advance(PHONE_CHANGE_WAIT_MS - 1);
-  await finish(who);
-  expect((await readState(who)).number).toBe(before);
+  await phones.finish(who);
+  expect((await phones.readState(who)).number).toBe(before);
 
   app.advance(1);
-  await Promise.all([finish(who), finish(who), finish(who)]);
-  expect((await readState(who)).number).not.toBe(before);
-  const after = (await readState(who)).number;
-  await finish(who);
-  expect((await readState(who)).number).toBe(after);
+  await Promise.all([phones.finish(who), phones.finish(who), phones.finish(who)]);
+  expect((await phones.readState(who)).number).not.toBe(before);
+  const after = (await phones.readState(who)).number;
+  await phones.finish(who);
+  expect((await phones.readState(who)).number).toBe(after);
 });
 
 test('a number that became another account’s meanwhile stays there, and the change is stopped', async () => {
-  const who = await aBorrower();
-  const before = (await readState(who)).number;
-  const phone = await change(who);
+  const who = await phones.aBorrower();
+  const before = (await phones.readState(who)).number;
+  const phone = await phones.change(who);
   app.advance(61_000);
   const other = await signIn(app, phone);
 
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect(other.userId).not.toBe(who.userId);
   expect((await signIn(app, phone)).userId).toBe(other.userId);
-  expect((await readState(who)).number).toBe(before);
-  expect((await readState(who)).because).toBe('taken');
+  expect((await phones.readState(who)).number).toBe(before);
+  expect((await phones.readState(who)).because).toBe('taken');
 });
 
 test('two people who wait for one number: the first has it, the other’s change is stopped', async () => {
-  const [one, two] = [await aBorrower(), await aBorrower()];
-  const phone = await change(one);
+  const [one, two] = [await phones.aBorrower(), await phones.aBorrower()];
+  const phone = await phones.change(one);
   app.advance(61_000);
-  await change(two, phone);
+  await phones.change(two, phone);
 
   app.advance(PHONE_CHANGE_WAIT_MS);
-  await Promise.all([finish(one), finish(two)]);
-  const stops = [(await readState(one)).because, (await readState(two)).because];
+  await Promise.all([phones.finish(one), phones.finish(two)]);
+  const stops = [(await phones.readState(one)).because, (await phones.readState(two)).because];
   expect(stops.filter((because) => because === 'taken')).toHaveLength(1);
   expect(stops.filter((because) => because === null)).toHaveLength(1);
 });
 
 test('a second number is refused while one waits, and replaces one that was only begun', async () => {
-  const who = await aBorrower();
-  successData(await begin(who, aPhoneNumber()));
-  const phone = await change(who);
+  const who = await phones.aBorrower();
+  successData(await phones.begin(who, aPhoneNumber()));
+  const phone = await phones.change(who);
 
-  expect(await sendCodeTo(who, aPhoneNumber())).toMatchObject(HELD);
+  expect(await phones.sendCodeTo(who, aPhoneNumber())).toMatchObject(HELD);
   const open = await app.deps.db
     .selectFrom('phone_changes')
     .select('state')
@@ -84,15 +68,15 @@ test('a second number is refused while one waits, and replaces one that was only
     .orderBy('changeId')
     .execute();
   expect(open.map(({ state }) => state)).toEqual(['stopped', 'waiting']);
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect((await signIn(app, phone)).userId).toBe(who.userId);
 });
 
 test('two tabs that enter the same code begin one change', async () => {
-  const who = await aBorrower();
+  const who = await phones.aBorrower();
   const phone = aPhoneNumber();
-  const { otpRef } = successData(await sendCodeTo(who, phone));
-  const body = { phone, otpRef, code: await readCode(phone) };
+  const { otpRef } = successData(await phones.sendCodeTo(who, phone));
+  const body = { phone, otpRef, code: await phones.readCode(phone) };
   const enter = () => who.client.send(CALLS.beginPhoneChange, { body });
 
   const codes = (await Promise.all([enter(), enter()])).map(({ code }) => code);
@@ -100,49 +84,49 @@ test('two tabs that enter the same code begin one change', async () => {
 });
 
 test('stopped and done at once: one of them holds', async () => {
-  const who = await aBorrower();
-  const before = (await readState(who)).number;
-  await change(who);
+  const who = await phones.aBorrower();
+  const before = (await phones.readState(who)).number;
+  await phones.change(who);
   app.advance(PHONE_CHANGE_WAIT_MS);
 
   const by = { userId: who.userId, because: 'user', actor: 'user' } as const;
   const [wasStopped] = await Promise.all([
     app.deps.db.transaction().execute((tx) => stopChange(tx, app.deps, by)),
-    finish(who),
+    phones.finish(who),
   ]);
-  expect((await readState(who)).number === before).toBe(wasStopped);
-  expect((await readState(who)).because).toBe(wasStopped ? 'user' : null);
+  expect((await phones.readState(who)).number === before).toBe(wasStopped);
+  expect((await phones.readState(who)).because).toBe(wasStopped ? 'user' : null);
 });
 
 test('a nominee’s claim ends it: the number stays', async () => {
-  const who = await aBorrower();
-  const before = (await readState(who)).number;
-  await change(who);
-  const claim = { userId: who.userId, requestId: await aStaffRequest(who), evidence: 'F-1' };
+  const who = await phones.aBorrower();
+  const before = (await phones.readState(who)).number;
+  await phones.change(who);
+  const claim = { userId: who.userId, requestId: await phones.aStaffRequest(who), evidence: 'F-1' };
   await app.deps.db
     .transaction()
     .execute((tx) => recordNomineeClaim(tx, { ...claim, now: app.deps.now() }));
 
-  await waitAndFinish();
-  expect((await readState(who)).number).toBe(before);
-  expect((await readState(who)).because).toBe('nominee');
+  await phones.waitAndFinish();
+  expect((await phones.readState(who)).number).toBe(before);
+  expect((await phones.readState(who)).because).toBe('nominee');
 });
 
 test('an erasure asked for before waits until the change has ended, then takes it along', async () => {
-  const who = await aBorrower();
+  const who = await phones.aBorrower();
   successData(await who.client.send(CALLS.requestErasure, { body: {} }));
   app.advance(7 * 86_400_000 - 3_600_000);
   await enterCodeNow(app, who.client);
-  await change(who);
+  await phones.change(who);
 
   app.advance(2 * 3_600_000);
   await purgeExpired(app.deps);
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(200);
 
-  await stop(who);
+  await phones.stop(who);
   await purgeExpired(app.deps);
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
-  await finish(who);
+  await phones.finish(who);
   const left = await app.deps.db
     .selectFrom('phone_changes')
     .select('changeId')

@@ -3,7 +3,7 @@ import { PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
 import { expect, test } from 'vitest';
 import { freezeLending } from '../../lending/credit/lending-stop-store.ts';
 import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
-import { usePhoneChanges } from '../../testing/phone-change-app.ts';
+import { usePhoneChanges } from '../../testing/phone-changes.ts';
 import { startAndPay } from '../../testing/repayments.ts';
 import { aPhoneNumber, enterCodeNow, signIn, successData } from '../../testing/users.ts';
 

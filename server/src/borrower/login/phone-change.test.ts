@@ -9,7 +9,7 @@ import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { acceptanceBody, aQuote, runJobs } from '../../testing/loans.ts';
-import { usePhoneChanges } from '../../testing/phone-change-app.ts';
+import { usePhoneChanges } from '../../testing/phone-changes.ts';
 import { sampleAddress } from '../../testing/samples.ts';
 import {
   aPhoneNumber,
@@ -19,19 +19,7 @@ import {
   successData,
 } from '../../testing/users.ts';
 
-const {
-  app,
-  aBorrower,
-  begin,
-  change,
-  finish,
-  readCode,
-  readState,
-  sendCodeTo,
-  stop,
-  view,
-  waitAndFinish,
-} = await usePhoneChanges();
+const { app, ...phones } = await usePhoneChanges();
 
 const HELD = { code: 409, data: { reason: 'phone_change' } };
 
@@ -42,28 +30,28 @@ const readTemplates = async (phone: string) => {
 };
 
 test('a new number signs in a day after its code and the face check; the old one does not', async () => {
-  const who = await aBorrower();
-  const phone = await change(who);
+  const who = await phones.aBorrower();
+  const phone = await phones.change(who);
   const dueAt = app.deps.now() + PHONE_CHANGE_WAIT_MS;
 
-  expect((await view(who)).change).toMatchObject({ state: 'waiting', dueAt });
+  expect((await phones.view(who)).change).toMatchObject({ state: 'waiting', dueAt });
   const status = successData(await who.client.send(CALLS.userStatus, {}));
   expect(status.phoneChangeDueAt).toBe(dueAt);
 
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect((await signIn(app, phone)).userId).toBe(who.userId);
   expect((await signIn(app, who.phone)).userId).not.toBe(who.userId);
-  expect((await view(who)).change).toBeNull();
+  expect((await phones.view(who)).change).toBeNull();
 });
 
 test('both numbers are told when it is asked for and when it is done', async () => {
-  const who = await aBorrower();
-  const phone = await change(who);
+  const who = await phones.aBorrower();
+  const phone = await phones.change(who);
 
   expect(await readTemplates(who.phone)).toEqual(['phone_change_link', 'phone_change']);
   expect(await readTemplates(phone)).toEqual(['phone_change_other']);
 
-  await waitAndFinish();
+  await phones.waitAndFinish();
   expect((await readTemplates(who.phone))[0]).toBe('phone_changed_other');
   expect((await readTemplates(phone))[0]).toBe('phone_changed');
 
@@ -72,8 +60,8 @@ test('both numbers are told when it is asked for and when it is done', async () 
 });
 
 test('the link that follows the message stops it without a code', async () => {
-  const who = await aBorrower();
-  const phone = await change(who);
+  const who = await phones.aBorrower();
+  const phone = await phones.change(who);
   await runJobs(app, { delayed: true });
 
   const messages = await readSandboxMessages(app.deps.db, who.phone);
@@ -88,19 +76,19 @@ test('the link that follows the message stops it without a code', async () => {
   expect(opened.userId).toBe(who.userId);
   opener.token = opened.token;
 
-  expect((await view({ client: opener })).change?.maskedPhone).toBeNull();
-  expect((await stop({ client: opener })).wasStopped).toBe(true);
-  expect((await readState(who)).because).toBe('user');
+  expect((await phones.view({ client: opener })).change?.maskedPhone).toBeNull();
+  expect((await phones.stop({ client: opener })).wasStopped).toBe(true);
+  expect((await phones.readState(who)).because).toBe('user');
   expect((await readTemplates(phone))[0]).toBe('phone_change_stopped_other');
   expect((await readTemplates(who.phone))[0]).toBe('phone_change_stopped');
 });
 
 test('while it waits no money and no data move, and the answer says until when', async () => {
-  const who = await aBorrower();
+  const who = await phones.aBorrower();
   const copy = successData(await who.client.send(CALLS.requestExport, { body: {} }));
   await runJobs(app);
   const quote = await aQuote(who);
-  await change(who);
+  await phones.change(who);
 
   const dueAt = app.deps.now() + PHONE_CHANGE_WAIT_MS;
   const until = `${formatDay(toBusinessDay(dueAt))}, ${formatTime(dueAt)}`;
@@ -133,24 +121,24 @@ test('while it waits no money and no data move, and the answer says until when',
 });
 
 test('only the session that asked goes on; codes and links of the old number open nothing', async () => {
-  const who = await aBorrower();
+  const who = await phones.aBorrower();
   const other = await signIn(app, who.phone);
   await enterCodeNow(app, who.client);
-  await change(who);
+  await phones.change(who);
   app.advance(PHONE_CHANGE_WAIT_MS - 60_000);
 
   const late = app.client();
   const { otpRef } = successData(
     await late.send(CALLS.sendOtp, { body: { phone: who.phone, type: 1 } }),
   );
-  const code = await readCode(who.phone);
+  const code = await phones.readCode(who.phone);
   const token = await createLinkToken(app.deps.db, {
     userId: who.userId,
     channel: 'sms',
     now: app.deps.now(),
   });
   app.advance(60_000);
-  await finish(who);
+  await phones.finish(who);
 
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(200);
   expect((await other.client.send(CALLS.userStatus, {})).code).toBe(401);
@@ -176,25 +164,25 @@ test('only the session that asked goes on; codes and links of the old number ope
 });
 
 test('the same number, and the number of another account, are refused', async () => {
-  const who = await aBorrower();
-  const other = await aBorrower();
+  const who = await phones.aBorrower();
+  const other = await phones.aBorrower();
 
-  expect(await sendCodeTo(who, who.phone)).toMatchObject({
+  expect(await phones.sendCodeTo(who, who.phone)).toMatchObject({
     code: 409,
     data: { reason: 'phone_same' },
   });
   // Who only knows the number does not learn that it has an account.
-  expect((await sendCodeTo(who, other.phone)).code).toBe(200);
+  expect((await phones.sendCodeTo(who, other.phone)).code).toBe(200);
   app.advance(61_000);
-  expect(await begin(who, other.phone)).toMatchObject({
+  expect(await phones.begin(who, other.phone)).toMatchObject({
     code: 409,
     data: { reason: 'phone_taken' },
   });
 });
 
 test('a face that is unlike the card, or was compared with none, asks for nothing', async () => {
-  const who = await aBorrower();
-  successData(await begin(who, aPhoneNumber()));
+  const who = await phones.aBorrower();
+  successData(await phones.begin(who, aPhoneNumber()));
 
   const unlike = await checkLiveness(who.client, await startLiveness(who.client), {
     similarity: 0.1,
@@ -206,28 +194,28 @@ test('a face that is unlike the card, or was compared with none, asks for nothin
 
   const refused = await who.client.send(CALLS.startLiveness, { body: {} });
   expect(refused).toMatchObject({ code: 409, data: { reason: 'liveness_no_tries' } });
-  expect((await view(who)).change?.state).toBe('begun');
+  expect((await phones.view(who)).change?.state).toBe('begun');
 });
 
 test('without a recent code, an identity or a card’s picture no change begins', async () => {
-  const who = await aBorrower();
+  const who = await phones.aBorrower();
   await app.deps.db
     .deleteFrom('identity_documents')
     .where('userId', '=', who.userId)
     .where('type', '<>', 'aadhaarBack')
     .execute();
-  expect(await sendCodeTo(who, aPhoneNumber())).toMatchObject({
+  expect(await phones.sendCodeTo(who, aPhoneNumber())).toMatchObject({
     code: 409,
     data: { reason: 'no_picture' },
   });
 
   const fresh = await aSignedInUser(app, { bizStatus: UserStatus.registered });
-  expect(await sendCodeTo(fresh, aPhoneNumber())).toMatchObject({
+  expect(await phones.sendCodeTo(fresh, aPhoneNumber())).toMatchObject({
     code: 409,
     data: { reason: 'not_certified' },
   });
 
-  const late = await aBorrower();
+  const late = await phones.aBorrower();
   app.advance(31 * 60_000);
-  expect((await sendCodeTo(late, aPhoneNumber())).code).toBe(316);
+  expect((await phones.sendCodeTo(late, aPhoneNumber())).code).toBe(316);
 });

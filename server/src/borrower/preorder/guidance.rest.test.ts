@@ -8,22 +8,13 @@ import {
   preorderBody,
   readGuide,
   repayInFull,
+  requestGuidance,
   reservedOffers,
 } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useLedgerApp();
-
-const requestGuidance = async (
-  who: SignedInUser,
-  body?: Awaited<ReturnType<typeof preorderBody>>,
-) => who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
-
-const readRequests = (who: SignedInUser) =>
-  app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
-const coupons = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.couponList, {})).details;
 
 test('guidanceMsg takes no lock when no offer is due, so it does not wait for a payment', async () => {
   // The limit is already the maximum.
@@ -46,7 +37,8 @@ test('ten concurrent views create one guidance with one coupon, marked new in on
 
   expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
   expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
-  expect(await coupons(who)).toHaveLength(1);
+  const coupons = successData(await who.client.send(CALLS.couponList, {})).details;
+  expect(coupons).toHaveLength(1);
 });
 
 test('twenty concurrent applications, with equal and different request ids, are one limit request', async () => {
@@ -63,7 +55,12 @@ test('twenty concurrent applications, with equal and different request ids, are 
   expect(
     new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size,
   ).toBe(1);
-  expect(await readRequests(who)).toHaveLength(1);
+  const requests = await app.deps.db
+    .selectFrom('limit_requests')
+    .selectAll()
+    .where('userId', '=', who.userId)
+    .execute();
+  expect(requests).toHaveLength(1);
   expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
 });
 
@@ -81,7 +78,8 @@ test('declined guidance is not offered again until another loan is settled; limi
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
-  expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
+  const coupons = successData(await who.client.send(CALLS.couponList, {})).details;
+  expect(coupons).toMatchObject([{ state: 'usable' }]);
 
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });
   expect(await readGuide(who)).toBeNull();

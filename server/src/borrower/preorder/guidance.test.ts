@@ -9,6 +9,7 @@ import {
   preorderBody,
   readGuide,
   repayInFull,
+  requestGuidance,
   reservedOffers,
 } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
@@ -16,11 +17,6 @@ import { aSignedInUser, type SignedInUser, successData } from '../../testing/use
 
 const HOUR = 3_600_000;
 const app = await useLedgerApp();
-
-const requestGuidance = async (
-  who: SignedInUser,
-  body?: Awaited<ReturnType<typeof preorderBody>>,
-) => who.client.send(CALLS.applyGuidance, { body: body ?? (await preorderBody(who)) });
 
 const readRequests = (who: SignedInUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();

@@ -1,5 +1,4 @@
 import { CALLS } from '@noren/contract/index';
-import type { Channel } from '@noren/contract/payment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
@@ -12,25 +11,22 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../../testing/loans.ts';
-import { aReplacedPayment } from '../../../testing/repayments.ts';
+import { aReplacedPayment, requestPayment } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { aSignedInUser, successData } from '../../../testing/users.ts';
 
 const MINUTE = 60_000;
 const app = await useMoneyApp();
-
-const start = (who: SignedInUser, repayId: string, channel: Channel = 'upi') =>
-  who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel } });
-const choose = (code: string, channel: Channel) =>
-  app.client().send(CALLS.choosePaymentChannel, { body: { code, channel } });
-const say = (code: string) => app.client().send(CALLS.reportPaid, { body: { code } });
 
 test('a failing channel does not stop a payment by another from being found', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
 
   await openSandboxBank(app).setBehaviour('payments', 'never_taken');
-  expect((await choose(code, 'bank_transfer')).code).toBe(409);
+  const body = { code, channel: 'bank_transfer' } as const;
+  const chosen = await app.client().send(CALLS.choosePaymentChannel, { body });
+  expect(chosen.code).toBe(409);
+
   await openSandboxBank(app).payIntent(code);
   app.advance(3_100);
   expect((await viewPayment(app, code)).state).toBe('paid');
@@ -64,7 +60,7 @@ test('a payment seen but unconfirmed is checked until the bank confirms; seen la
   await openSandboxBank(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('checking');
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
-  expect((await start(who, repayId)).code).toBe(409);
+  expect((await requestPayment(who, { repayId, kind: 'full' })).code).toBe(409);
   await openSandboxBank(app).confirmSeen(code);
   await openSandboxBank(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('paid');
@@ -85,7 +81,7 @@ test('after a payment is seen and never confirmed, the loan can be paid again af
     providerRef,
     amountPaise,
   });
-  expect((await start(who, repayId)).code).toBe(409);
+  expect((await requestPayment(who, { repayId, kind: 'full' })).code).toBe(409);
   app.advance(60 * MINUTE);
   expect((await startFullPayment(who, repayId)).code).toBe(code);
 
@@ -102,6 +98,8 @@ test('after a payment is seen and never confirmed, the loan can be paid again af
 test('“I have paid” is limited to twelve times an hour per code', async () => {
   const who = await aSignedInUser(app);
   const { code } = await startFullPayment(who, await anActiveLoan(app, who));
-  const answers = await Promise.all(Array.from({ length: 14 }, () => say(code)));
+  const say = () => app.client().send(CALLS.reportPaid, { body: { code } });
+
+  const answers = await Promise.all(Array.from({ length: 14 }, say));
   expect(answers.filter((answer) => answer.code === 429)).toHaveLength(2);
 });

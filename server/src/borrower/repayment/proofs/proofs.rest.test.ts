@@ -1,8 +1,6 @@
-import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { decideProof } from '../../../lending/payments/proofs/match-proof.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -12,24 +10,19 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aBankTransfer, aUtr, requestProof, sendProof } from '../../../testing/repayments.ts';
+import {
+  aBankTransfer,
+  aUtr,
+  judgeProof,
+  listProofs,
+  readPaid,
+  requestProof,
+  sendProof,
+} from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { aSignedInUser, successData } from '../../../testing/users.ts';
 
 const app = await useMoneyApp();
-
-const listProofs = async (who: SignedInUser, repayId: string) =>
-  successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
-
-const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
-  app.deps.db
-    .transaction()
-    .execute((tx) =>
-      decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }),
-    );
-
-const readPaid = async (who: SignedInUser, repayId: string) =>
-  (await readRepayDetail(who, repayId)).paidPaise;
 
 test('a payment whose webhook was lost is found when its proof is sent', async () => {
   await openSandboxBank(app).setBehaviour('payments', 'lost');
@@ -51,8 +44,8 @@ test('after an operator matched a proof, a later or concurrent event for the tra
   const one = aUtr();
   const first = await sendProof(app, who, { repayId, utr: one });
 
-  expect(await decide(first.proofId, 'match')).toEqual({ ok: true });
-  expect(await decide(first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  expect(await judgeProof(app, first.proofId, 'match')).toEqual({ ok: true });
+  expect(await judgeProof(app, first.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   await sendWebhook(app, { ...aPaymentEvent(app, code, rupees(500)), utr: one });
   expect(await readPaid(who, repayId)).toBe(rupees(500));
 
@@ -61,7 +54,7 @@ test('after an operator matched a proof, a later or concurrent event for the tra
   const event = { ...aPaymentEvent(app, code, rupees(500)), utr: two };
 
   await Promise.all([
-    decide(second.proofId, 'match'),
+    judgeProof(app, second.proofId, 'match'),
     sendWebhook(app, event),
     sendWebhook(app, event),
   ]);
@@ -103,8 +96,8 @@ test('two claims on one transfer are both left to an operator', async () => {
     (await listProofs(who, repayId))[0]?.state,
     (await listProofs(other, theirs))[0]?.state,
   ]).toEqual(['received', 'received']);
-  expect(await decide(mine.proofId, 'match')).toEqual({ ok: true });
-  expect(await decide(copied.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  expect(await judgeProof(app, mine.proofId, 'match')).toEqual({ ok: true });
+  expect(await judgeProof(app, copied.proofId, 'match')).toEqual({ ok: false, reason: 'decided' });
   expect((await listProofs(other, theirs))[0]?.state).toBe('refused');
   expect([await readPaid(who, repayId), await readPaid(other, theirs)]).toEqual([rupees(500), 0]);
 });

@@ -5,7 +5,6 @@ import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { decideProof } from '../../../lending/payments/proofs/match-proof.ts';
 import { listStaffActs } from '../../../platform/staff/audit-chain-store.ts';
 import {
   anActiveLoan,
@@ -16,27 +15,22 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aBankTransfer, aUtr, requestProof, sendProof } from '../../../testing/repayments.ts';
+import {
+  aBankTransfer,
+  aUtr,
+  judgeProof,
+  listProofs,
+  readPaid,
+  requestProof,
+  sendProof,
+} from '../../../testing/repayments.ts';
 import { useConsole } from '../../../testing/staff.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
+import { aSignedInUser } from '../../../testing/users.ts';
 import { listFailedRefunds } from '../../../testing/waiting-lists.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);
-
-const listProofs = async (who: SignedInUser, repayId: string) =>
-  successData(await who.client.send(CALLS.proofList, { params: { repayId } })).details;
-
-const decide = (proofId: string, decision: 'match' | 'refuse', why?: string) =>
-  app.deps.db
-    .transaction()
-    .execute((tx) =>
-      decideProof(tx, app.deps, { proofId, decision, by: 'operator:one', ...(why && { why }) }),
-    );
-
-const readPaid = async (who: SignedInUser, repayId: string) =>
-  (await readRepayDetail(who, repayId)).paidPaise;
 
 test('a proof of an unknown transfer waits for an operator, its number masked, its picture re-encoded and encrypted', async () => {
   const who = await aSignedInUser(app);
@@ -134,7 +128,7 @@ test.each([
     const proof = await sendProof(app, who, { repayId, utr, ...other });
     expect(proof.state).toBe('received');
     expect(await readPaid(who, repayId)).toBe(0);
-    expect(await decide(proof.proofId, 'match')).toEqual({ ok: true });
+    expect(await judgeProof(app, proof.proofId, 'match')).toEqual({ ok: true });
     expect(await readPaid(who, repayId)).toBe(rupees(500));
     // A later event with the same bank number is the same money.
     await sendWebhook(app, { ...event, eventId: `${event.eventId}.2` });
@@ -155,11 +149,11 @@ test('a refused proof may be sent again; the reason is translated or the operato
   ] as const) {
     const { proofId, state } = await sendProof(app, who, { repayId, utr });
     expect(state).toBe('received');
-    await decide(proofId, 'refuse', why);
+    await judgeProof(app, proofId, 'refuse', why);
     expect((await listProofs(who, repayId))[0]?.reason).toMatch(words);
   }
 
-  expect(await decide('00000000-0000-4000-8000-000000000000', 'match')).toEqual({
+  expect(await judgeProof(app, '00000000-0000-4000-8000-000000000000', 'match')).toEqual({
     ok: false,
     reason: 'unknown',
   });
@@ -202,7 +196,7 @@ test('an overpayment by a transfer no provider reported is listed for an operato
   const { amountPaise } = await startFullPayment(who, repayId);
   const { proofId } = await sendProof(app, who, { repayId, amountPaise: amountPaise + rupees(50) });
 
-  await decide(proofId, 'match');
+  await judgeProof(app, proofId, 'match');
   await runJobs(app);
   await runJobs(app);
   expect(await readRepayDetail(who, repayId)).toMatchObject({
