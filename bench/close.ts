@@ -45,7 +45,8 @@ try {
 process.exit();
 
 /** Copies those who owe, so that every order that a close looks at is open. */
-async function makeOpenLoans({ db, people, once, ...database }: FilledDatabase): Promise<void> {
+async function makeOpenLoans(database: FilledDatabase): Promise<void> {
+  const { db, people, once } = database;
   const countOpen = namedStatement<'people' | 'statuses'>(`
     select count(*)::int as n, array_agg(distinct user_id) as people from orders
     where status = any(:statuses::int[]) and user_id = any(:people::uuid[])`);
@@ -65,7 +66,7 @@ async function makeOpenLoans({ db, people, once, ...database }: FilledDatabase):
       reset session_replication_role`);
   });
 
-  await once('Summing', () => runJobs({ db, ...database }, ['sum-ledger']));
+  await once('Summing', () => runJobs(database, ['sum-ledger']));
 }
 
 function toRow(day: ClosedDay) {

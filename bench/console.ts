@@ -33,7 +33,9 @@ try {
 }
 process.exit();
 
-async function fill({ db, people, once, ...database }: FilledDatabase): Promise<void> {
+async function fill(database: FilledDatabase): Promise<void> {
+  const { db, people, once } = database;
+
   await once(`Making about ${orders} orders`, async () => {
     const lived = await countRows(db, ['orders']);
     await copyBorrowers(db, { people, from: 1, to: Math.ceil(orders / lived.orders!) });
@@ -42,7 +44,7 @@ async function fill({ db, people, once, ...database }: FilledDatabase): Promise<
   await once('Writing what staff made', () =>
     writeStaffRows(db, { person: busy, part: orders / 1_000_000 }),
   );
-  await once('Summing', () => runJobs({ db, ...database }, ['sum-ledger', 'take-portfolio']));
+  await once('Summing', () => runJobs(database, ['sum-ledger', 'take-portfolio']));
 }
 
 async function measureCalls({ db, url, folder, people }: FilledDatabase): Promise<CallTime[]> {

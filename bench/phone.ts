@@ -7,7 +7,7 @@ export const QUIET_BROWSER = [
   '--disable-component-update',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   // Beside an attached debugger, V8 parses a function again for the stack of each error. React makes
-  // five as it starts, which would take half of that time; a phone has no debugger.
+  // five errors as it starts, and that would take half of its start; a phone has no debugger.
   '--js-flags=--no-enable-lazy-source-positions',
 ];
 

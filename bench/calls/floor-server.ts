@@ -23,7 +23,8 @@ const SESSION = namedStatement<'token'>(
 
 const TAKE_LIMIT = namedStatement<'userId' | 'amount'>(
   `UPDATE credit_limit SET used_paise = used_paise + :amount, version = version + 1
-   WHERE user_id = :userId AND NOT locked AND used_paise + :amount <= total_paise RETURNING used_paise`,
+   WHERE user_id = :userId AND NOT locked AND used_paise + :amount <= total_paise
+   RETURNING used_paise`,
   'limit',
 );
 
@@ -51,17 +52,20 @@ const QUOTE = namedStatement<'userId' | 'product' | 'principal' | 'quote'>(
 );
 
 const LOAN = namedStatement<'loanId' | 'userId'>(
-  'SELECT id, product_code, principal_paise, status, due_on FROM borrow WHERE id = :loanId AND user_id = :userId',
+  `SELECT id, product_code, principal_paise, status, due_on FROM borrow
+   WHERE id = :loanId AND user_id = :userId`,
   'loan',
 );
 
 const LEDGER = namedStatement<'loanId'>(
-  'SELECT account, amount_paise, created_at FROM ledger_entry WHERE borrow_id = :loanId ORDER BY id',
+  `SELECT account, amount_paise, created_at FROM ledger_entry
+   WHERE borrow_id = :loanId ORDER BY id`,
   'ledger',
 );
 
 const EVENT = namedStatement<'eventId' | 'loanId' | 'amount'>(
-  'INSERT INTO event (event_id, borrow_id, amount_paise) VALUES (:eventId, :loanId, :amount) ON CONFLICT DO NOTHING',
+  `INSERT INTO event (event_id, borrow_id, amount_paise)
+   VALUES (:eventId, :loanId, :amount) ON CONFLICT DO NOTHING`,
   'event',
 );
 
@@ -144,6 +148,7 @@ async function quote(request: IncomingMessage): Promise<object> {
   const fee = Math.round((principal * product.fee_ppm) / 1e6);
   const gst = Math.round((fee * product.gst_ppm) / 1e6);
   const interest = Math.round((principal * product.interest_ppm * product.tenor_days) / 1e6);
+
   const [net, total] = [principal - fee - gst, principal + interest];
   const priced = { principal, fee, gst, interest, net, total };
   const stored = await pool.query(

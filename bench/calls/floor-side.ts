@@ -6,26 +6,45 @@ import { encodeRequest, type RequestBytes } from './fire.ts';
 export const FLOOR_SECRET = 'the floor’s payment provider';
 
 const SCHEMA = `
-  CREATE TABLE session (token_hash bytea PRIMARY KEY, user_id bigint NOT NULL, biz_status int NOT NULL,
+  CREATE TABLE session (
+    token_hash bytea PRIMARY KEY, user_id bigint NOT NULL, biz_status int NOT NULL,
     expires_at timestamptz NOT NULL);
-  CREATE TABLE credit_limit (user_id bigint PRIMARY KEY, total_paise bigint NOT NULL,
-    used_paise bigint NOT NULL DEFAULT 0, locked boolean NOT NULL DEFAULT false, version int NOT NULL DEFAULT 0,
+
+  CREATE TABLE credit_limit (
+    user_id bigint PRIMARY KEY, total_paise bigint NOT NULL,
+    used_paise bigint NOT NULL DEFAULT 0, locked boolean NOT NULL DEFAULT false,
+    version int NOT NULL DEFAULT 0,
     CHECK (used_paise BETWEEN 0 AND total_paise));
-  CREATE TABLE product (code text PRIMARY KEY, fee_ppm int NOT NULL, gst_ppm int NOT NULL, interest_ppm int NOT NULL,
-    tenor_days int NOT NULL);
+
+  CREATE TABLE product (
+    code text PRIMARY KEY, fee_ppm int NOT NULL, gst_ppm int NOT NULL,
+    interest_ppm int NOT NULL, tenor_days int NOT NULL);
   INSERT INTO product VALUES ('P1', 30000, 180000, 1000, 14);
-  CREATE TABLE quote (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id bigint NOT NULL REFERENCES credit_limit,
-    product_code text NOT NULL REFERENCES product, principal_paise bigint NOT NULL CHECK (principal_paise > 0),
+
+  CREATE TABLE quote (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    user_id bigint NOT NULL REFERENCES credit_limit,
+    product_code text NOT NULL REFERENCES product,
+    principal_paise bigint NOT NULL CHECK (principal_paise > 0),
     quote jsonb NOT NULL, made_at timestamptz NOT NULL DEFAULT now());
-  CREATE TABLE borrow (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id bigint NOT NULL REFERENCES credit_limit,
-    product_code text NOT NULL, principal_paise bigint NOT NULL CHECK (principal_paise > 0), fee_paise bigint NOT NULL,
-    status int NOT NULL, due_on date NOT NULL, idem_key uuid NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
+
+  CREATE TABLE borrow (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    user_id bigint NOT NULL REFERENCES credit_limit, product_code text NOT NULL,
+    principal_paise bigint NOT NULL CHECK (principal_paise > 0), fee_paise bigint NOT NULL,
+    status int NOT NULL, due_on date NOT NULL, idem_key uuid NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (user_id, idem_key));
   CREATE INDEX borrow_user ON borrow (user_id, status);
-  CREATE TABLE ledger_entry (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, borrow_id bigint NOT NULL REFERENCES borrow,
-    account text NOT NULL, amount_paise bigint NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+
+  CREATE TABLE ledger_entry (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    borrow_id bigint NOT NULL REFERENCES borrow, account text NOT NULL,
+    amount_paise bigint NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX ledger_borrow ON ledger_entry (borrow_id);
-  CREATE TABLE event (event_id text PRIMARY KEY, borrow_id bigint NOT NULL, amount_paise bigint NOT NULL,
+
+  CREATE TABLE event (
+    event_id text PRIMARY KEY, borrow_id bigint NOT NULL, amount_paise bigint NOT NULL,
     received_at timestamptz NOT NULL DEFAULT now())`;
 
 /**
@@ -45,7 +64,8 @@ export async function seedFloor(
       SELECT sha256(('tok' || g)::bytea), g, 60, now() + interval '365 days' FROM ${numbers} g;
     INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
       SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM ${numbers} g`);
-  // Entry by entry, so that a loan's entries are on different pages, as when each day posts its own.
+  // Entry by entry, so that a loan's entries are on different pages, as if each day had posted its
+  // own.
   await db.query(`
     INSERT INTO ledger_entry (borrow_id, account, amount_paise)
     SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END,

@@ -47,8 +47,8 @@ export function openDesk(port: number): Desk {
   };
 
   const signIn = async (role: Role): Promise<string> => {
-    const who = { role, who: 'first' };
-    const { response } = await post('/staff/sandbox/sign-in', 'POST', who);
+    const person = { role, who: 'first' };
+    const { response } = await post('/staff/sandbox/sign-in', 'POST', person);
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
     cookies.set(role, cookie);
@@ -67,28 +67,30 @@ export function openDesk(port: number): Desk {
   };
 }
 
-/** The page some pages on; the last one where there are fewer. */
-async function goOn(desk: Desk, call: MeasuredCall): Promise<MeasuredCall> {
-  let at = call;
+/** Pages forward; returns the call of the page reached, the last one where there are too few. */
+async function pageForward(desk: Desk, call: MeasuredCall): Promise<MeasuredCall> {
+  let current = call;
+
   for (let page = 0; page < (call.pages ?? 0); page += 1) {
-    const { next } = await desk.send(at);
-    if (next === null || next === undefined) return at;
-    at = { ...at, query: { ...at.query, after: next } };
+    const { next } = await desk.send(current);
+    if (next === null || next === undefined) return current;
+
+    current = { ...current, query: { ...current.query, after: next } };
   }
 
-  return at;
+  return current;
 }
 
 async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime, 'ratio'>> {
   const { what, kind } = call;
-  const at = await goOn(desk, call);
+  const measured = await pageForward(desk, call);
   const times: number[] = [];
   let rows: number | null = null;
   const repeats = kind === 'search' ? SEARCHES : REPEATS;
 
   for (let round = 0; round < repeats; round += 1) {
     const began = performance.now();
-    const answer = await desk.send(at);
+    const answer = await desk.send(measured);
     const ms = performance.now() - began;
 
     rows = answer.rows?.length ?? null;

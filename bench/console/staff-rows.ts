@@ -221,14 +221,15 @@ const NUMBER = [
     users: 'select user_id from users',
     orders: 'select user_id, order_id, repay_id, status from orders',
     overdue: `select user_id, order_id, repay_id from orders where status = ${OrderStatus.overdue}`,
-    staff: `select staff_id from staff where email like '%@bench.example' order by created_at, email`,
+    staff: `select staff_id from staff where email like '%@bench.example'
+      order by created_at, email`,
   }).flatMap(([name, rows]) => [
     `create unlogged table bench_${name} as select *, row_number() over () as n from (${rows}) t`,
     `create unique index on bench_${name} (n)`,
   ]),
 ];
 
-/** Users whose cases wait for a review: so many of ten, and the tables that say so. */
+/** Lets a part of the users wait for a review: those between two shares of the number wanted. */
 const review = (from: number, to: number, change: string): string =>
   `with due as (select user_id, :now::timestamptz - n * interval '20 seconds' as at
      from bench_users where n > :n::int * ${from} and n <= :n::int * ${to}) ${change}`;
@@ -301,17 +302,15 @@ export async function writeStaffRows(
 
   await db.query('begin; set local session_replication_role = replica');
 
-  for (const text of NUMBER) await run(text, 0);
-  for (const one of [ACTS, ...ROWS])
-    await run(
-      buildInsert(
-        one,
-        columns.filter(({ table }) => table === one.table),
-      ),
-      Math.max(100, Math.round(one.count * part)),
-    );
+  const scale = (count: number): number => Math.max(100, Math.round(count * part));
 
-  for (const text of CHANGES) await run(text, Math.max(100, Math.round(REVIEWS * part)));
+  for (const text of NUMBER) await run(text, 0);
+  for (const one of [ACTS, ...ROWS]) {
+    const own = columns.filter(({ table }) => table === one.table);
+    await run(buildInsert(one, own), scale(one.count));
+  }
+
+  for (const text of CHANGES) await run(text, scale(REVIEWS));
 
   await db.query('drop table bench_users, bench_orders, bench_overdue, bench_staff; commit');
   await db.query('vacuum (freeze, analyze)');
@@ -322,7 +321,7 @@ interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** Without a default, and never null. */
+  /** Whether an insert must give it: it has no default and is never null. */
   readonly isNeeded: boolean;
 }
 
@@ -347,9 +346,11 @@ function buildInsert(
   if (unknown.length > 0) throw new Error(`${table} has no ${unknown.join(', ')}`);
 
   const orders = isOverdue ? 'bench_overdue' : 'bench_orders';
+
   return `insert into ${table} (${names.join(', ')})
     select ${values.map(([, value]) => value).join(', ')}
-    from (select i, :n::int as n, :now::timestamptz - (:n::int - i) * (interval '3 years' / :n::int) as at
+    from (select i, :n::int as n,
+        :now::timestamptz - (:n::int - i) * (interval '3 years' / :n::int) as at
       from generate_series(1, :n::int) i) r
     cross join lateral (select ${state ?? 'null'} as state) t
     join ${orders} o on o.n = 1 + i * 101 % (select max(n) from ${orders})
@@ -357,7 +358,7 @@ function buildInsert(
     on conflict do nothing`;
 }
 
-/** What a column has in every table. */
+/** The value that a column has in whatever table it is in; undefined where it may be left out. */
 function guessValue({ name, type, isNeeded }: Column): string | undefined {
   if (name === 'user_id' || name === 'order_id') return `o.${name}`;
   if (['staff_id', 'maker_id', 'assigned_by', 'requested_by'].includes(name)) return 's.staff_id';

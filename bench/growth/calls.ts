@@ -98,14 +98,16 @@ export async function measureCalls(
 async function readReads(db: Client): Promise<{ rows: number; blocks: number }> {
   await db.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+     where datname = current_database() and pid <> pg_backend_pid()
+       and backend_type = 'client backend'`,
   );
   await db.query('select pg_stat_clear_snapshot()');
 
   const { rows } = await db.query(`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as rows,
-           sum(coalesce(heap_blks_read, 0) + coalesce(heap_blks_hit, 0) + coalesce(idx_blks_read, 0)
-             + coalesce(idx_blks_hit, 0) + coalesce(toast_blks_read, 0) + coalesce(toast_blks_hit, 0))::float8 as blocks
+           sum(coalesce(heap_blks_read, 0) + coalesce(heap_blks_hit, 0)
+             + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0)
+             + coalesce(toast_blks_read, 0) + coalesce(toast_blks_hit, 0))::float8 as blocks
     from pg_stat_user_tables join pg_statio_user_tables using (relid)
     where pg_stat_user_tables.schemaname = 'public'`);
   return rows[0];

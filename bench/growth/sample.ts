@@ -20,10 +20,13 @@ interface Person {
   readonly owes: boolean;
 }
 
+const OWING = [OrderStatus.disbursing, OrderStatus.active, OrderStatus.overdue].join(', ');
+
 const READ_PEOPLE = namedStatement<'people'>(`
-  select u.user_id, bool_or(o.status in (${OrderStatus.disbursing}, ${OrderStatus.active}, ${OrderStatus.overdue})) as owes,
+  select u.user_id, bool_or(o.status in (${OWING})) as owes,
     max(o.repay_id) filter (where o.status = ${OrderStatus.active}) as repay_id
-  from users u left join orders o using (user_id) where u.user_id = any(:people::uuid[]) group by 1 order by 1`);
+  from users u left join orders o using (user_id)
+  where u.user_id = any(:people::uuid[]) group by 1 order by 1`);
 
 /**
  * Takes as many users of each kind, or fewer where there are not three times as many; `used` has

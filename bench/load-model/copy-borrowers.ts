@@ -80,7 +80,8 @@ interface Table {
 const READ_TABLES = namedStatement<'without'>(`
   select c.table_name as "table",
     json_agg(json_build_object('name', column_name, 'type', data_type)) as columns
-  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  from information_schema.columns c
+  join information_schema.tables t using (table_schema, table_name)
   where table_schema = 'public' and table_type = 'BASE TABLE' and is_identity = 'NO'
     and table_name <> all(:without)
   group by 1 having bool_or(column_name = 'user_id')`);
@@ -147,8 +148,8 @@ export function listCopies(id: string, from: number, to: number): string[] {
 /** The statement that copies a table's rows. */
 function buildCopyStatement({ table, columns }: Table) {
   const names = columns.map(({ name }) => name).join(', ');
-  // The copies depend on the row, by what is always so: the rows are gone through once, in their
-  // order.
+  // A condition that always holds makes the copies depend on the row, so that PostgreSQL reads the
+  // rows once, in their order.
   return namedStatement<'people' | 'from' | 'to'>(`with s as materialized (
      select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name,
             int4send(k) as hash
@@ -162,6 +163,7 @@ function copiedValue({ name, type }: Column): string {
   if (type === 'uuid') return `(left(t.${name}::text, 24) || s.id)::uuid`;
   if (OWN_NAMES.includes(name)) return `t.${name} || s.name`;
   if (OWN_HASHES.includes(name)) return `sha256(t.${name} || s.hash)`;
+
   return `t.${name}`;
 }
 
@@ -172,7 +174,7 @@ const WHILE_COPYING = {
   autovacuum: 'off',
 };
 
-/** Does work with what slows the writing of many rows switched off, and switches it on again. */
+/** Does work while what slows the writing of many rows is switched off. */
 async function atSpeed(db: Client, work: () => Promise<void>): Promise<void> {
   for (const [name, value] of Object.entries(WHILE_COPYING))
     await db.query(`alter system set ${name} = ${value}`);

@@ -15,7 +15,7 @@ export interface FilledDatabase extends Database {
 /** About the bytes of an order with all its rows, written twice: to its tables and to the log. */
 const BYTES_PER_ORDER = 30_000;
 
-/** Opens one in `keep`, where it stays and is used again, or in a temporary folder. */
+/** Opens one in the folder `keep`, where it stays and is used again, or in a temporary one. */
 export async function openFilled({
   orders,
   keep,
@@ -66,7 +66,7 @@ function requireDiskSpace(folder: string, orders: number): void {
     );
 }
 
-/** Sums what the nightly jobs sum: the copied rows were not there when they ran. */
+/** Runs jobs again that ran before the copied rows were there. */
 export function runJobs(database: Database, names: readonly string[]): Promise<void> {
   return withServer(database, async () => {
     for (const name of names) await runJob(database.db, name);
