@@ -148,7 +148,7 @@ interface Diagnostic {
 function lint(samples: readonly Sample[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'noren-biome-'));
   try {
-    for (const path of ['biome.json', 'tools/lint-rules/plugins'])
+    for (const path of ['biome.jsonc', 'tools/lint-rules/plugins'])
       cpSync(join(root, path), join(folder, path), { recursive: true });
 
     const paths = samples.map(([path, text], at) => {
