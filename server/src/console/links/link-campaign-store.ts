@@ -53,7 +53,8 @@ function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder
   return sql`o.status in (${sql.lit(OrderStatus.active)}, ${sql.lit(OrderStatus.overdue)})
     and o.due_day between ${since}::date and ${addDays(today, -from)}::date
     and ${selectDispute({ now, today })} is null
-    and (select count(*) from collection_contacts c where c.user_id = o.user_id and c.day = ${today}) < ${CONTACTS_A_DAY}
+    and (select count(*) from collection_contacts c where c.user_id = o.user_id
+         and c.day = ${today}) < ${CONTACTS_A_DAY}
     and (select count(*) from collection_contacts c where c.user_id = o.user_id
          and c.day > ${addDays(today, -WEEK_DAYS)}) < ${CONTACTS_A_WEEK}`;
 }
@@ -63,12 +64,16 @@ function selectOverdue(segment: LinkSegment, { now, today }: Moment): RawBuilder
  * and nobody under a contact hold.
  */
 function selectPeople(segment: LinkSegment, { now, today }: Moment): RawBuilder<LinkPerson> {
-  const reachable = sql`exists (select from users u where u.user_id = p.user_id and u.erased_at is null)
+  const reachable = sql`
+    exists (select from users u where u.user_id = p.user_id and u.erased_at is null)
     and not exists (select from nominee_claims n where n.user_id = p.user_id and n.ended_at is null)
-    and not exists (select from contact_holds h where h.user_id = p.user_id and ${today}::date between h.from_day and h.until_day)`;
+    and not exists (select from contact_holds h where h.user_id = p.user_id
+                    and ${today}::date between h.from_day and h.until_day)`;
+
   if (bucketOfSegment(segment) !== undefined)
     return sql`select distinct on (p.user_id) p.user_id, p.order_id from (
-        select o.user_id, o.order_id, o.due_day from orders o where ${selectOverdue(segment, { now, today })}) p
+        select o.user_id, o.order_id, o.due_day from orders o
+        where ${selectOverdue(segment, { now, today })}) p
       where ${reachable} order by p.user_id, p.due_day, p.order_id`;
   if (segment === 'offer_ready')
     return sql`select distinct p.user_id, null::uuid as order_id from orders p
@@ -77,17 +82,20 @@ function selectPeople(segment: LinkSegment, { now, today }: Moment): RawBuilder<
   const unseenSince = timestamp(now - (daysNotSeen(segment) ?? 0) * DAY_MS);
   return sql`select p.user_id, null::uuid as order_id from users p
     where p.created_at < ${unseenSince} and ${reachable}
-      and not exists (select from sessions s where s.user_id = p.user_id and s.last_used_at >= ${unseenSince})
-      and exists (select from consents c where c.user_id = p.user_id and c.purpose = 'offers' and c.decision = 'given'
-                  and c.withdrawn_at is null and c.text_version = ${consentTexts.offers.textVersion}
-                  and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
-                                  and n.consent_id > c.consent_id))`;
+      and not exists (select from sessions s where s.user_id = p.user_id
+                      and s.last_used_at >= ${unseenSince})
+      and exists (select from consents c where c.user_id = p.user_id and c.purpose = 'offers'
+                  and c.decision = 'given' and c.withdrawn_at is null
+                  and c.text_version = ${consentTexts.offers.textVersion}
+                  and not exists (select from consents n where n.user_id = c.user_id
+                                  and n.purpose = c.purpose and n.consent_id > c.consent_id))`;
 }
 
 /** Nobody gets a second link of a campaign while the first may still work. */
 function withoutFreshLink({ now }: Moment): RawBuilder<unknown> {
-  return sql`not exists (select from staff_links l where l.user_id = p.user_id and l.campaign_id is not null
-    and l.state <> 'withheld' and l.made_at > ${timestamp(now - LINK_HOURS * 3_600_000)})`;
+  return sql`not exists (select from staff_links l where l.user_id = p.user_id
+    and l.campaign_id is not null and l.state <> 'withheld'
+    and l.made_at > ${timestamp(now - LINK_HOURS * 3_600_000)})`;
 }
 
 /** How many people of a segment may be sent a link now. */
@@ -97,9 +105,9 @@ export async function countLinkSegment(
   at: Moment,
 ): Promise<number> {
   const { rows } = await sql<{ people: number }>`
-    select count(*)::int as people from (${selectPeople(segment, at)}) p where ${withoutFreshLink(at)}`.execute(
-    db,
-  );
+    select count(*)::int as people from (${selectPeople(segment, at)}) p
+    where ${withoutFreshLink(at)}`.execute(db);
+
   return rows[0]?.people ?? 0;
 }
 
@@ -127,9 +135,8 @@ export async function isOfLinkSegment(
   const { segment, userId, orderId, at } = recipient;
   const { rows } = await sql`
     select from (${selectPeople(segment, at)}) p
-    where p.user_id = ${userId} and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(
-    db,
-  );
+    where p.user_id = ${userId}
+      and ${orderId === null ? sql`true` : sql`p.order_id = ${orderId}`}`.execute(db);
 
   return rows.length > 0;
 }
@@ -230,10 +237,12 @@ export async function listLinkCampaigns(
     .orderBy('c.campaignId', 'desc')
     .limit(limit)
     .execute();
+  const ids = campaigns.map(({ campaignId }) => campaignId);
+
   const { rows } = await sql<{ campaignId: string; sent: number; withheld: number }>`
     select campaign_id, (count(*) filter (where state = 'sent'))::int as sent,
            (count(*) filter (where state = 'withheld'))::int as withheld
-    from staff_links where campaign_id = any(${campaigns.map(({ campaignId }) => campaignId)}::uuid[])
+    from staff_links where campaign_id = any(${ids}::uuid[])
     group by campaign_id`.execute(db);
   const counts = new Map(rows.map(({ campaignId, ...links }) => [campaignId, links]));
 

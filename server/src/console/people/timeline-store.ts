@@ -101,7 +101,8 @@ function selectPart(source: Source, userId: string, page: Page): RawBuilder<unkn
         where a.user_id = ${userId} and (${page.withScreening} or not ${SHOWS_SCREENING})`;
     case 'ticket':
       return sql`
-        select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null, ticket_no
+        select t.ticket_id::text, t.submitted_at, 'ticket', t.type, o.repay_id, null, null,
+          ticket_no
         from feedback_tickets t left join orders o using (user_id, order_id)
         where t.user_id = ${userId}`;
     default: {

@@ -32,8 +32,10 @@ export async function claim(
         .doUpdateSet({
           staffId,
           until: timestamp(until),
-          claimedAt: sql`case when work_claims.staff_id = excluded.staff_id and work_claims.until > ${instantValue(now)}
-                         then work_claims.claimed_at else excluded.claimed_at end`,
+          claimedAt: sql`
+            case when work_claims.staff_id = excluded.staff_id
+                   and work_claims.until > ${instantValue(now)}
+                 then work_claims.claimed_at else excluded.claimed_at end`,
         })
         .where((where) =>
           where.or([
@@ -47,9 +49,8 @@ export async function claim(
   if (!row) return null;
 
   await sql`delete from work_claims where (kind, subject) in (
-    select kind, subject from work_claims where until < ${timestamp(now - OLD_MS)} limit 20 for update skip locked)`.execute(
-    tx,
-  );
+    select kind, subject from work_claims where until < ${timestamp(now - OLD_MS)}
+    limit 20 for update skip locked)`.execute(tx);
 
   return until;
 }

@@ -103,7 +103,8 @@ export async function listWork(
   const after = page.after
     ? sql`
       and (${by}, w.since, w.kind, w.subject) ${isBackwards ? sql`<` : sql`>`} (
-        ${instantValue(page.after[0])}, ${instantValue(page.after[1])}, ${page.after[2]}, ${page.after[3]})`
+        ${instantValue(page.after[0])}, ${instantValue(page.after[1])},
+        ${page.after[2]}, ${page.after[3]})`
     : sql``;
   const order = sql`
     order by ${by} ${direction}, w.since ${direction}, w.kind ${direction}, w.subject ${direction}`;

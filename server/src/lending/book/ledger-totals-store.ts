@@ -18,15 +18,21 @@ async function selectSums(
   const day = await bookDay(tx);
 
   return sql`
-    select book_day, value_day, booked_day, kind, account, sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
+    select book_day, value_day, booked_day, kind, account,
+           sum(debit)::bigint as debit_paise, sum(credit)::bigint as credit_paise,
            sum(lines)::bigint as entries, count(*) as journals
     from (
-      select ${day} as book_day, j.value_day, j.kind, (j.booked_at at time zone 'Asia/Kolkata')::date as booked_day, moved.*
+      select ${day} as book_day, j.value_day, j.kind,
+             (j.booked_at at time zone 'Asia/Kolkata')::date as booked_day, moved.*
       from journals j cross join lateral (
-        select e.account, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0) as debit,
-               coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0) as credit, count(*) as lines
-        from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id group by e.account) moved
-      where ${writtenBy} >= ${range.from} ${range.before === null ? sql`` : sql`and ${writtenBy} < ${range.before}`}) posted
+        select e.account,
+               coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0) as debit,
+               coalesce(-sum(e.amount_paise) filter (where e.amount_paise < 0), 0) as credit,
+               count(*) as lines
+        from entries e where e.user_id = j.user_id and e.journal_id = j.journal_id
+        group by e.account) moved
+      where ${writtenBy} >= ${range.from}
+        ${range.before === null ? sql`` : sql`and ${writtenBy} < ${range.before}`}) posted
     group by book_day, value_day, booked_day, kind, account`;
 }
 
@@ -57,7 +63,9 @@ export async function allTotals(tx: Tx): Promise<RawBuilder<unknown>> {
   if (!head.isKnown) return sql`(${posted})`;
 
   return sql`(
-    select book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals from ledger_totals
+    select book_day, value_day, booked_day, kind, account,
+           debit_paise, credit_paise, entries, journals
+    from ledger_totals
     union all ${posted})`;
 }
 
@@ -82,19 +90,19 @@ export async function sumPostedJournals(db: Db, now: number): Promise<void> {
         before: head.endedBefore,
       });
       await sql`
-        insert into ledger_totals as t
-          (book_day, value_day, booked_day, kind, account, debit_paise, credit_paise, entries, journals) ${sums}
+        insert into ledger_totals as t (
+          book_day, value_day, booked_day, kind, account,
+          debit_paise, credit_paise, entries, journals) ${sums}
         on conflict (book_day, value_day, booked_day, kind, account) do update set
-          debit_paise = t.debit_paise + excluded.debit_paise, credit_paise = t.credit_paise + excluded.credit_paise,
-          entries = t.entries + excluded.entries, journals = t.journals + excluded.journals`.execute(
-        tx,
-      );
+          debit_paise = t.debit_paise + excluded.debit_paise,
+          credit_paise = t.credit_paise + excluded.credit_paise,
+          entries = t.entries + excluded.entries,
+          journals = t.journals + excluded.journals`.execute(tx);
 
       await sql`
         update ledger_totals_head
-        set before_xact = ${head.endedBefore}, cluster = ${thisCluster}, summed_at = ${timestamp(now)}`.execute(
-        tx,
-      );
+        set before_xact = ${head.endedBefore}, cluster = ${thisCluster},
+            summed_at = ${timestamp(now)}`.execute(tx);
     });
 }
 
@@ -130,9 +138,9 @@ export async function compareTotals(
   const read = await sumEntries(tx, known?.beforeXact ?? null);
   const open = await sumEntries(tx, head.endedBefore);
   const totals = await sql<{ account: string; amount: number }>`
-    select account, sum(debit_paise - credit_paise)::bigint as amount from ${await allTotals(tx)} a group by account`.execute(
-    tx,
-  );
+    select account, sum(debit_paise - credit_paise)::bigint as amount
+    from ${await allTotals(tx)} a group by account`.execute(tx);
+
   const totalByAccount = new Map(totals.rows.map(({ account, amount }) => [account, amount]));
   const accounts = [
     ...new Set([...totalByAccount.keys(), ...read.keys(), ...Object.keys(known?.sums ?? {})]),
@@ -156,7 +164,8 @@ export async function compareTotals(
       .filter((account) => (totalByAccount.get(account) ?? 0) !== posted.get(account))
       .map(
         (account) =>
-          `the total of ${account} is ${totalByAccount.get(account) ?? 0} paise, its entries are ${posted.get(account)}`,
+          `the total of ${account} is ${totalByAccount.get(account) ?? 0} paise, ` +
+          `its entries are ${posted.get(account)}`,
       ),
     verified: { beforeXact: head.endedBefore, sums: Object.fromEntries(sums) },
   };
@@ -171,7 +180,8 @@ async function sumEntries(
   from: number | null,
 ): Promise<Map<string, { amount: number; entries: number }>> {
   const rows = sql`entries e`;
-  const since = sql`journals j join entries e using (user_id, journal_id) where ${writtenBy} >= ${from}`;
+  const since = sql`journals j join entries e using (user_id, journal_id)
+    where ${writtenBy} >= ${from}`;
   const read = await sql<{ account: string; amount: number; entries: number }>`
     select e.account, sum(e.amount_paise)::bigint as amount, count(*) as entries
     from ${from === null ? rows : since} group by e.account`.execute(tx);

@@ -49,7 +49,8 @@ export function selectDispute(
   user = sql`o.user_id`,
 ): RawBuilder<Dispute | null> {
   return sql`case
-    when exists (select from nominee_claims n where n.user_id = ${user} and n.ended_at is null) then 'claim'
+    when exists (select from nominee_claims n where n.user_id = ${user}
+                 and n.ended_at is null) then 'claim'
     when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id
                  and i.state = 'checking' and i.holds_others
                  and i.checking_until > ${timestamp(now)}) then 'payment'
@@ -57,16 +58,19 @@ export function selectDispute(
                  and p.state = 'received') then 'proof'
     when exists (
       select from audit_log c
-      where c.user_id = ${user} and c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')
-        and not exists (select from audit_log s where s.user_id = ${user} and s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
-        and (exists (select from provider_payments p where p.user_id = ${user} and p.order_id = o.order_id
-                     and p.provider_ref = c.subject)
+      where c.user_id = ${user}
+        and c.action in ('payment_discrepancy', 'payout_discrepancy', 'refund_discrepancy')
+        and not exists (select from audit_log s where s.user_id = ${user}
+                        and s.action = 'discrepancy_resolved' and s.subject = c.audit_id::text)
+        and (exists (select from provider_payments p where p.user_id = ${user}
+                     and p.order_id = o.order_id and p.provider_ref = c.subject)
              or exists (select from payouts p where p.user_id = ${user} and p.order_id = o.order_id
                         and p.payout_ref = c.subject)
              or exists (select from refunds r where r.user_id = ${user} and r.order_id = o.order_id
                         and r.refund_ref = c.subject))) then 'discrepancy'
     when exists (select from feedback_tickets t where t.user_id = ${user} and t.type = 'complaint'
-                 and t.state = 'received' and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
+                 and t.state = 'received'
+                 and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
     when exists (select from contact_holds h where h.user_id = ${user}
                  and ${today}::date between h.from_day and h.until_day) then 'hold'
     when exists (select from payment_promises p where p.user_id = ${user} and p.order_id = o.order_id

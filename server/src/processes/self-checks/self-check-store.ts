@@ -20,13 +20,18 @@ interface Pass {
 export async function recordPass(db: Db, name: string, pass: Pass | null): Promise<void> {
   const sums = pass?.verified ? JSON.stringify(pass.verified.sums) : null;
   const at = timestamp(pass?.mark.at ?? 0);
+  const wholeAt = pass?.isWhole ? at : null;
 
   await sql`
-    insert into self_check_passes as p (name, last_passed_at, before_xact, cluster, last_whole_at, sums)
-    values (${name}, ${at}, ${pass?.mark.beforeXact ?? 0}, ${thisCluster}, ${pass?.isWhole ? at : null}::timestamptz, ${sums}::jsonb)
+    insert into self_check_passes as p (
+      name, last_passed_at, before_xact, cluster, last_whole_at, sums)
+    values (
+      ${name}, ${at}, ${pass?.mark.beforeXact ?? 0}, ${thisCluster},
+      ${wholeAt}::timestamptz, ${sums}::jsonb)
     on conflict (name) do update set
-      last_passed_at = excluded.last_passed_at, before_xact = excluded.before_xact, cluster = excluded.cluster,
-      last_whole_at = coalesce(excluded.last_whole_at, p.last_whole_at), sums = excluded.sums
+      last_passed_at = excluded.last_passed_at, before_xact = excluded.before_xact,
+      cluster = excluded.cluster, sums = excluded.sums,
+      last_whole_at = coalesce(excluded.last_whole_at, p.last_whole_at)
     where ${pass !== null}::boolean`.execute(db);
 }
 
@@ -53,7 +58,8 @@ export async function readEarliestPass(
   }>`
     select min(before_xact) as before_xact, min(last_passed_at) as at,
            case when bool_and(last_whole_at is not null) then min(last_whole_at) end as whole_at,
-           coalesce(bool_and(cluster = ${thisCluster} and before_xact <= ${endedBefore}), false) as is_known
+           coalesce(bool_and(cluster = ${thisCluster} and before_xact <= ${endedBefore}), false)
+             as is_known
     from self_check_passes where name <> all(${without})`.execute(db);
   const { beforeXact, at, wholeAt, isKnown } = read.rows[0]!;
 
