@@ -1,6 +1,6 @@
 import { judgeTimes, pickQuietest, tabulateTimes } from './console/console-report.ts';
 import { type CallTime, measureRound, openDesk } from './console/measure.ts';
-import { measuredCalls } from './console/staff-calls.ts';
+import { listMeasuredCalls } from './console/staff-calls.ts';
 import { writeStaffRows } from './console/staff-rows.ts';
 import { copyBorrowers, countRows } from './load-model/copy-borrowers.ts';
 import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
@@ -52,7 +52,7 @@ async function measureCalls({ db, url, folder, people }: FilledDatabase): Promis
   try {
     const desk = openDesk(server.port);
     const { today = '' } = await desk.send({ role: 'auditor', call: 'staffMe' });
-    const calls = await measuredCalls(db, { people, busy, today });
+    const calls = await listMeasuredCalls(db, { people, busy, today });
     const rounds: CallTime[][] = [];
 
     for (let round = 1; round <= options.rounds; round += 1) {

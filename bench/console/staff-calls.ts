@@ -28,21 +28,24 @@ const MIDDLE = 20;
 /** People and numbers that are looked for. */
 type Facts = Readonly<
   Record<
-    'person' | 'busy' | 'staffId' | 'rareStaffId' | 'repayId' | 'owingId' | 'proposalNo',
+    | 'person'
+    | 'busy'
+    | 'staffId'
+    | 'rareStaffId'
+    | 'repayId'
+    | 'owingId'
+    | 'proposalNo'
+    | 'ticketNo'
+    | 'reference'
+    | 'code'
+    | 'phone'
+    | 'pan'
+    | 'name'
+    | 'today'
+    | 'lastDay'
+    | 'firstDay',
     string
-  > &
-    Record<
-      | 'ticketNo'
-      | 'reference'
-      | 'code'
-      | 'phone'
-      | 'pan'
-      | 'name'
-      | 'today'
-      | 'lastDay'
-      | 'firstDay',
-      string
-    >
+  >
 >;
 
 const READ_FACTS = namedStatement<'person' | 'people'>(`
@@ -83,8 +86,8 @@ async function readFacts(db: Client, { people, busy, today }: Subjects): Promise
 }
 
 /** Every list call and search of the console, with its filters. */
-export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredCall[]> {
-  const facts = await readFacts(db, of);
+export async function listMeasuredCalls(db: Client, subjects: Subjects): Promise<MeasuredCall[]> {
+  const facts = await readFacts(db, subjects);
   const variants = buildVariants(facts);
   const names = Object.keys(STAFF_CALLS) as StaffCallName[];
 
@@ -95,17 +98,14 @@ export async function measuredCalls(db: Client, of: Subjects): Promise<MeasuredC
   ];
 }
 
-/** A list as somebody reads it: the auditor, or the first who may. */
+/** A list as somebody reads it: by default the auditor, or else the first role that may. */
 interface Variant {
   readonly as?: Role;
   readonly userId?: string;
   readonly query?: Values;
 }
 
-/**
- * Of calls that read: the first page and one in the middle of the first variant, and the first of
- * each other.
- */
+/** The first page of each variant of a call that reads, and a middle page of the first variant. */
 function listVariants(
   name: StaffCallName,
   variants: readonly Variant[],
@@ -123,6 +123,7 @@ function listVariants(
   const calls = variants.map(({ as: role = reader, userId = person, query = {} }): MeasuredCall => {
     const filters = [...(userId === person ? [] : ['many rows']), ...Object.entries(query).flat()];
     const params = { ...known, userId };
+
     return { kind: 'list', call: name, what: [name, ...filters].join(' '), role, query, params };
   });
 
@@ -143,7 +144,7 @@ const by = (name: string, values: readonly string[], more: Values = {}): Variant
 
 type Variants = Partial<Record<StaffCallName, readonly Variant[]>>;
 
-/** What is read of a call, where that is more than the call without a filter. */
+/** The variants of the calls that are read in more ways than without a filter. */
 function buildVariants(facts: Facts): Variants {
   return { ...buildWork(facts), ...buildBooks(facts) };
 }

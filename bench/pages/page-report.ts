@@ -184,9 +184,9 @@ export function judgePages(
 
   const figures = FIGURES.flatMap(({ pages, what, pick, most, atSlowest }) =>
     pages.map((name) => {
-      const ofPage = measured.filter((page) => page.name === name);
-      const slowest = Math.max(...ofPage.map(({ cpu }) => cpu));
-      const loads = ofPage
+      const speeds = measured.filter((page) => page.name === name);
+      const slowest = Math.max(...speeds.map(({ cpu }) => cpu));
+      const loads = speeds
         .filter(({ cpu }) => !atSlowest || cpu === slowest)
         .flatMap((page) => page.loads);
 
