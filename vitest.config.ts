@@ -23,8 +23,8 @@ const timeLimits = {
 };
 
 /**
- * How long a test of a screen waits for what the screen does. It asks nobody over a network, so that
- * a longer wait has failed, on a starved machine too.
+ * How long a test of a screen waits for what the screen does. Nothing of it crosses a network, so a
+ * longer wait is a failure on a starved machine too.
  */
 const SCREEN_WAIT_MS = 60_000;
 

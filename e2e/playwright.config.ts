@@ -21,8 +21,8 @@ export default defineConfig({
   // A wait ends as soon as it can; these say when a starved machine gives up.
   timeout: 1_200_000,
   expect: { timeout: 120_000, toPass: { timeout: 300_000 } },
-  // The longest first, so that nothing waits for it alone at the end. Each worker with walks at the
-  // console starts a program for them.
+  // The longest first, so that nothing waits for it alone at the end. A worker starts a program for
+  // the walks at the console, so only a few workers take these.
   projects: [
     { name: 'walk', testMatch: FIRST_LOAN },
     { name: 'console', testMatch: CONSOLE, workers: 2 },

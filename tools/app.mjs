@@ -110,8 +110,8 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
 }
 
 /**
- * Calls back when this process ends, by a signal or by itself, the newest first: what has its own
- * session receives no Ctrl-C at the terminal. Returns a function that removes the listeners.
+ * Calls back when this process ends, by a signal or by itself, the newest first. A program in a
+ * session of its own receives no Ctrl-C from the terminal. Returns what removes the listeners.
  */
 export function endWithUs(end) {
   const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {

@@ -5,15 +5,13 @@ import { test } from 'vitest';
 
 const MODULE = join(import.meta.dirname, 'app.mjs');
 
-/**
- * A measurement that starts a process, which has its output open as long as it runs, and goes on,
- * or fails.
- */
+/** A measurement that starts a process with the same output, and then goes on or fails. */
 const measurement = (then: string): string => `
   const { spawn } = await import('node:child_process');
   const { endWithUs } = await import(${JSON.stringify(MODULE)});
   const program = 'setInterval(() => 0, 1000)';
-  const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+  const options = { stdio: ['ignore', 'inherit', 'ignore'], detached: true };
+  const server = spawn(process.execPath, ['-e', program], options);
   endWithUs(() => server.kill('SIGKILL'));
   console.log('running');
   ${then}`;

@@ -27,8 +27,8 @@ function findNode() {
 }
 
 /**
- * Runs a program by the project's Node to its end, on this terminal. What tells this process to end
- * tells the program; a Ctrl-C the terminal sends to both.
+ * Runs a program by the project's Node to its end, on this terminal. A signal to end is passed on to
+ * it, but for a Ctrl-C, which the terminal sends to both.
  * @returns its exit code
  */
 export function runNode(args, env = {}) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  */
 export const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of the data: that of the settings, else one of the project. */
+/** The data folder: the one in the settings, or else `.noren` in the project. */
 export const dataFolder = () => resolve(process.env.NOREN_DATA || join(repo, '.noren'));
 
 /**

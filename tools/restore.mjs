@@ -162,6 +162,7 @@ async function finishRestore(databaseUrl) {
   return code === 0 ? runScript('verify.ts', [], databaseUrl) : undefined;
 }
 
+/** Brings the copy's schema up to date and finishes its restore. */
 async function prepareCopy(dataDir) {
   const { databaseUrl, stop } = await startMigrated({ dataDir, folder: RESTORING });
   try {

@@ -10,7 +10,7 @@ const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const PARENTS_EVERY_MS = 1_000;
 
-/** Locks the data folder, which is made where there is none. */
+/** Makes the data folder if there is none, and locks it. */
 export async function takeDataFolder() {
   const data = dataFolder();
   mkdirSync(data, { recursive: true });

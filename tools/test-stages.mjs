@@ -6,7 +6,7 @@ import { repo } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-/** The server's project includes `checks`, which import nearly all of it. */
+/** The projects compiled; the server's includes `checks`, which import nearly all of the server. */
 const COMPILED = ['core', 'contract', 'server', 'web', 'console', 'e2e', 'bench', 'tools'];
 const SIDE_BY_SIDE = 2;
 /**

@@ -66,7 +66,7 @@ async function showApp(root: HTMLElement): Promise<void> {
 
   if (!isServerRendered) return createRoot(root).render(app);
 
-  // What is on the screen already is hydrated in slices, between which a frame is painted.
+  // In a transition React hydrates in slices, and frames are painted between them.
   startTransition(() => {
     hydrateRoot(root, app, {
       // React renders the screen again: correct, only slower.

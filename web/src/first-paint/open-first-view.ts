@@ -78,6 +78,6 @@ function show({ query: { at }, language }: SentFirstView, html: string): void {
   app.innerHTML = html;
   app.dataset.shell = at;
   document.documentElement.lang = language;
-  // Styled in this task, the next frame has only its layout left to do.
+  // Computes the styles in this task, so that the next frame only has the layout left to do.
   void getComputedStyle(app).color;
 }

@@ -28,7 +28,7 @@ function show(): void {
 
   app.replaceChildren(template.content.cloneNode(true));
   app.dataset.shell = shell;
-  // Styled in this task, the first frame has only its layout left to do.
+  // Computes the styles in this task, so that the first frame only has the layout left to do.
   void getComputedStyle(app).color;
 }
 

@@ -210,7 +210,7 @@ function usePayByLink(token: string, channels: readonly Channel[]) {
 
       if (!answer) return refresh(viewPaymentLink);
 
-      // Who comes back within seconds must not see the loan as it was before the payment.
+      // A payer who comes back within seconds must not see the loan as it was before the payment.
       markStale(viewPaymentLink);
       navigate(paymentPath(answer.code, channel, isSignedIn));
     },

@@ -11,7 +11,7 @@ type Detail = AnswerOf<typeof repayDetail>;
 
 type PayProps = { detail: Detail; onPay: (payment: RequestedPayment) => void };
 
-/** What few loans have: an overpayment, a coming debit, a settlement offer, an accepted addendum. */
+/** Shown for few loans: an overpayment, a coming debit, a settlement offer, an accepted addendum. */
 export function RareCallouts(props: PayProps) {
   const { debit, totalPaise } = props.detail;
 
