@@ -16,7 +16,8 @@ type Props = {
 
 /**
  * A short dictionary, every entry on the screen: one tap, where a picker takes two. The form is
- * shown only once the list was fetched (`isFetched`): coming later, it would move what is below it.
+ * shown only once the list has been fetched (`isFetched`): coming later, it would move what is
+ * below it.
  */
 export function DictionaryChoices({ type, value, onChange, onTap }: Props) {
   const t = useT();
