@@ -14,7 +14,8 @@ export async function runNamed(names) {
   await ensureBuilt();
 
   const codes = [];
-  if (units.length > 0) codes.push(await runPackage('vitest/vitest.mjs', ['run', ...units]));
+  if (units.length > 0)
+    codes.push(await runPackage(join('vitest', 'vitest.mjs'), ['run', ...units]));
   if (walks.length > 0) codes.push(await runWalks(walks));
 
   return codes.find((code) => code !== 0) ?? 0;
