@@ -8,52 +8,42 @@ import { verifyLedger } from './verify-ledger.ts';
 
 /** An app whose days a test closes; after each test the ledger must verify. */
 export async function useClosedDays() {
-  let app: TestApp;
+  const closing = {} as { app: TestApp };
 
   beforeEach(async () => {
-    app = await startApp();
+    closing.app = await startApp();
   });
 
   afterEach(async () => {
-    expect(await verifyLedger(app.deps.db)).toEqual([]);
-    await app.stop();
+    expect(await verifyLedger(closing.app.deps.db)).toEqual([]);
+    await closing.app.stop();
   });
 
-  const need = async (who: SignedInUser, repayId: string) => {
-    const order = await findOrder(app.deps.db, who.userId, repayId);
+  const readOrder = async (who: SignedInUser, repayId: string) => {
+    const order = await findOrder(closing.app.deps.db, who.userId, repayId);
     if (!order) throw new Error('no such order');
     return order;
   };
 
   async function readLedger(who: SignedInUser, repayId: string) {
-    const order = await need(who, repayId);
-    const journals = await readJournals(app.deps.db, who.userId, order.orderId);
+    const order = await readOrder(who, repayId);
+    const journals = await readJournals(closing.app.deps.db, who.userId, order.orderId);
     const accruals = journals
       .filter(({ kind }) => kind === 'accrual')
       .map(({ valueDay, lines }) => ({ valueDay, lines }));
-    const { view } = await readLoan(app.deps.db, order, app.deps.today());
+    const { view } = await readLoan(closing.app.deps.db, order, closing.app.deps.today());
 
     return { balances: sumBalances(journals), accruals, view, order };
   }
 
-  const closedDays = async () =>
+  const listClosedDays = async () =>
     (
-      await app.deps.db
+      await closing.app.deps.db
         .selectFrom('closed_days')
         .select(['day', 'orders', 'failed'])
         .orderBy('day')
         .execute()
     ).map((row) => [row.day, row.orders, row.failed]);
 
-  return {
-    get app() {
-      return app;
-    },
-    set app(next) {
-      app = next;
-    },
-    need,
-    readLedger,
-    closedDays,
-  };
+  return Object.assign(closing, { readOrder, readLedger, listClosedDays });
 }

@@ -5,60 +5,55 @@ import { type StaffClient, useConsole } from './staff.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
-export const toAnswer = async (by: StaffClient) => (await by.data('workCounts')).toAnswer;
+/** How many requests wait for somebody's answer to a comment. */
+export const countToAnswer = async (by: StaffClient) => (await by.data('workCounts')).toAnswer;
 
 export const refusedWith = (code: string, reason?: StaffReason) => ({
   error: { code, ...(reason && { refusal: { reason } }) },
 });
 
-/** A request of two people who write to each other about it. */
+/** Asks for something that concerns no borrower. */
+export const proposeInvitation = (by: StaffClient) =>
+  by.data('propose', {
+    body: {
+      proposal: {
+        kind: 'staff_invitation',
+        name: 'Some Body',
+        email: 'some@lender.example',
+        roles: ['support'],
+      },
+      reason: 'joins the desk',
+    },
+  });
+
+interface CommentedRequest {
+  who: SignedInUser;
+  maker: StaffClient;
+  checker: StaffClient;
+  requestId: string;
+}
+
+/** A request to waive part of a loan, its maker and its checker, who write to each other about it. */
 export async function useCommentedRequest() {
   const app = await useApp();
   const desk = await useConsole(app);
-  let who: SignedInUser;
-  let maker: StaffClient;
-  let checker: StaffClient;
-  let requestId: string;
+  const asked = {} as CommentedRequest;
 
   beforeEach(async () => {
-    who = await aSignedInUser(app);
+    asked.who = await aSignedInUser(app);
 
-    const repayId = await anActiveLoan(app, who);
-    maker = await desk.as('collections');
-    checker = await desk.as('credit_officer');
+    const repayId = await anActiveLoan(app, asked.who);
+    asked.maker = await desk.as('collections');
+    asked.checker = await desk.as('credit_officer');
 
     const proposal = { kind: 'waiver', repayId, amountPaise: 500 };
-    ({ requestId } = await maker.data('propose', {
-      body: { proposal, reason: 'as was promised' },
-    }));
+    const sent = { body: { proposal, reason: 'as was promised' } };
+    asked.requestId = (await asked.maker.data('propose', sent)).requestId;
   });
 
   const write = (by: StaffClient, text: string, more: { requestId?: string } = {}) =>
-    by.send('commentRequest', { body: { requestId, text }, ...more });
-  const read = (by: StaffClient) => by.data('approval', { params: { requestId } });
+    by.send('commentRequest', { body: { requestId: asked.requestId, text }, ...more });
+  const read = (by: StaffClient) => by.data('approval', { params: { requestId: asked.requestId } });
 
-  return {
-    app,
-    desk,
-    get who() {
-      return who;
-    },
-    get maker() {
-      return maker;
-    },
-    set maker(next) {
-      maker = next;
-    },
-    get checker() {
-      return checker;
-    },
-    get requestId() {
-      return requestId;
-    },
-    set requestId(next) {
-      requestId = next;
-    },
-    write,
-    read,
-  };
+  return Object.assign(asked, { app, desk, write, read });
 }

@@ -100,6 +100,17 @@ export async function decideByName(
   await inTurn(deps, (tx) => decideIn(tx, deps, { ...decision, checkerId }));
 }
 
+/** One invented person asks for it, another approves it. */
+export async function decideByTwo(deps: Deps, details: ProposalDetails): Promise<void> {
+  const reason = 'as was agreed';
+  const requestId = await proposeByName(deps, {
+    ...details,
+    maker: 'Asha',
+    reason,
+  } as NamedProposal);
+  await decideByName(deps, { requestId, checker: 'Ravi', decision: 'approve' });
+}
+
 /** Marks a discrepancy resolved. @returns false when it is not open */
 export function resolveProviderDiscrepancy(
   deps: Deps,

@@ -5,25 +5,29 @@ import { aSignedInUser, type SignedInUser } from './users.ts';
 
 export const reason = 'the payout provider is failing';
 
-/** Staff who stop lending, and a borrower. */
+interface LendingStops {
+  officer: StaffClient;
+  accountant: StaffClient;
+  auditor: StaffClient;
+  who: SignedInUser;
+}
+
+/** A borrower, and the staff who stop lending and start it again. */
 export async function useLendingStops() {
   const app = await useMoneyApp();
   const desk = await useConsole(app);
-  let officer: StaffClient;
-  let accountant: StaffClient;
-  let auditor: StaffClient;
-  let who: SignedInUser;
+  const now = {} as LendingStops;
 
   beforeEach(async () => {
-    officer = await desk.as('credit_officer');
-    accountant = await desk.as('accountant');
-    auditor = await desk.as('auditor');
-    who = await aSignedInUser(app);
+    now.officer = await desk.as('credit_officer');
+    now.accountant = await desk.as('accountant');
+    now.auditor = await desk.as('auditor');
+    now.who = await aSignedInUser(app);
   });
 
-  const stop = (by = officer) => by.send('stopLending', { body: { reason } });
+  const stop = (by = now.officer) => by.send('stopLending', { body: { reason } });
 
-  async function propose(proposal: object, by = officer): Promise<string> {
+  async function propose(proposal: object, by = now.officer): Promise<string> {
     return (await by.data('propose', { body: { proposal, reason } })).requestId;
   }
 
@@ -32,26 +36,7 @@ export async function useLendingStops() {
     await by.data('approve', { body: { requestId, seen: effectNow } });
   }
 
-  const start = async () => approve(await propose({ kind: 'lending_start' }), accountant);
+  const start = async () => approve(await propose({ kind: 'lending_start' }), now.accountant);
 
-  return {
-    app,
-    desk,
-    get officer() {
-      return officer;
-    },
-    get accountant() {
-      return accountant;
-    },
-    get auditor() {
-      return auditor;
-    },
-    get who() {
-      return who;
-    },
-    approve,
-    stop,
-    propose,
-    start,
-  };
+  return Object.assign(now, { app, desk, approve, stop, propose, start });
 }

@@ -8,12 +8,11 @@ import { aSignedInUser } from './users.ts';
 export async function useMoneyDesk() {
   const app = await useMoneyApp();
   const desk = await useConsole(app);
-  let officer: StaffClient;
-  let second: StaffClient;
+  const people = {} as { officer: StaffClient; second: StaffClient };
 
   beforeEach(async () => {
-    officer = await desk.as('payments');
-    second = await desk.as('payments', 'second');
+    people.officer = await desk.as('payments');
+    people.second = await desk.as('payments', 'second');
   });
 
   async function aLoan() {
@@ -21,24 +20,14 @@ export async function useMoneyDesk() {
     return { who, repayId: await anActiveLoan(app, who) };
   }
 
-  async function approved(proposal: Record<string, unknown>): Promise<void> {
-    const { requestId } = await officer.data('propose', {
+  /** One of the two proposes it, the other approves it. */
+  async function decide(proposal: Record<string, unknown>): Promise<void> {
+    const { requestId } = await people.officer.data('propose', {
       body: { proposal, reason: 'the payer wrote to us' },
     });
-    const { effectNow: seen } = await second.data('approval', { params: { requestId } });
-    await second.data('approve', { body: { requestId, seen } });
+    const { effectNow: seen } = await people.second.data('approval', { params: { requestId } });
+    await people.second.data('approve', { body: { requestId, seen } });
   }
 
-  return {
-    app,
-    desk,
-    get officer() {
-      return officer;
-    },
-    get second() {
-      return second;
-    },
-    aLoan,
-    approved,
-  };
+  return Object.assign(people, { app, desk, aLoan, decide });
 }

@@ -13,9 +13,9 @@ import { expectExpires } from './whole-life.ts';
 type Proposal = { kind: string } & Record<string, unknown>;
 const reason = 'the payer wrote to us';
 
-/** Loans whose money went wrong, or could. */
+/** The loans that the requests are about. */
 function makeLoans(app: TestApp) {
-  async function aRightOrder(): Promise<{ who: SignedInUser; repayId: string }> {
+  async function aLoan(): Promise<{ who: SignedInUser; repayId: string }> {
     const who = await aSignedInUser(app);
     return { who, repayId: await anActiveLoan(app, who) };
   }
@@ -41,7 +41,7 @@ function makeLoans(app: TestApp) {
     return { who, repayId, failed: failed! };
   }
 
-  return { aRightOrder, readRefunds, aFailedRefund };
+  return { aLoan, readRefunds, aFailedRefund };
 }
 
 interface People {
@@ -50,7 +50,7 @@ interface People {
   third: StaffClient;
 }
 
-/** What they do about a request. */
+/** What the three do with a request. */
 function makeDecisions(desk: TestConsole, people: People) {
   const propose = (proposal: Proposal, by = people.maker) =>
     by.data('propose', { body: { proposal, reason } });
@@ -64,8 +64,13 @@ function makeDecisions(desk: TestConsole, people: People) {
     return by.send('approve', { body: { requestId, seen: effectNow } });
   }
 
-  /** What everybody who asks for one of these meets, whatever it does. */
-  async function expectWholeLife(proposal: Proposal): Promise<string> {
+  /**
+   * Asks for it, and checks what holds of every request: nobody asks for the same twice; neither its
+   * maker nor somebody without the permission approves it; and somebody who saw another effect is
+   * shown the present one first.
+   * @returns the request's id; it is still open
+   */
+  async function proposeGuarded(proposal: Proposal): Promise<string> {
     const { requestId } = await propose(proposal);
     expect(await people.maker.send('propose', { body: { proposal, reason } })).toMatchObject({
       error: { code: 'taken', data: { requestId } },
@@ -90,7 +95,7 @@ function makeDecisions(desk: TestConsole, people: People) {
     return requestId;
   }
 
-  /** Two decide at once, and the one that wins says it again with the same request id. */
+  /** Two people approve it at once: one succeeds, and is answered the same when asking again. */
   async function approveAtOnce(requestId: string): Promise<void> {
     const { effectNow: seen } = await read(requestId);
     const sent = { body: { requestId, seen }, requestId: crypto.randomUUID() };
@@ -103,15 +108,13 @@ function makeDecisions(desk: TestConsole, people: People) {
     if (both[0].ok) expect(await people.checker.send('approve', sent)).toEqual(both[0]);
   }
 
-  /** Previews a proposal. */
-  async function approveOpen(proposal: Proposal) {
-    return people.maker.send('previewApproval', { body: { proposal } });
-  }
+  const preview = (proposal: Proposal) =>
+    people.maker.send('previewApproval', { body: { proposal } });
 
-  return { propose, read, approve, expectWholeLife, approveAtOnce, approveOpen };
+  return { propose, read, approve, proposeGuarded, approveAtOnce, preview };
 }
 
-/** Three people who decide about money, and what each request of theirs meets. */
+/** Loans, and three people of the payments desk: one asks for a change, the others decide. */
 export async function useMoneyProposals() {
   const app = await useMoneyApp();
   const desk = await useConsole(app);

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { startApp, type TestApp } from './start-app.ts';
+import { anActiveLoan } from './loans.ts';
+import { startApp } from './start-app.ts';
+import { aSignedInUser, type SignedInUser } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
  * An app for tests that move its business day; after each test the day is reset and the ledger is
  * checked.
  */
-export async function startMovingApp(): Promise<{ app: TestApp; later(days: number): void }> {
+export async function startMovingApp() {
   const app = await startApp();
   let moved = 0;
 
@@ -17,11 +19,18 @@ export async function startMovingApp(): Promise<{ app: TestApp; later(days: numb
   });
   afterAll(() => app.stop());
 
-  return {
-    app,
-    later(days) {
-      moved += days;
-      app.moveDays(days);
-    },
-  };
+  function later(days: number): void {
+    moved += days;
+    app.moveDays(days);
+  }
+
+  /** A loan of ₹10,000 for 15 days at 0.1 % a day, disbursed `daysAgo` days ago. */
+  async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    later(daysAgo);
+    return { who, repayId };
+  }
+
+  return { app, later, borrowDaysAgo };
 }

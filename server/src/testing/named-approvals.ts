@@ -13,36 +13,41 @@ import type { TestApp } from './start-app.ts';
 import { useNewLedgerApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
-/** An active loan, and two operators who decide about it. */
-export async function useNamedApprovals() {
-  let app: TestApp;
-  let who: SignedInUser;
-  let repayId: string;
+interface ActiveLoan {
+  app: TestApp;
+  who: SignedInUser;
+  repayId: string;
+}
 
-  useNewLedgerApp(async (started) => {
-    app = started;
-    who = await aSignedInUser(app);
-    repayId = await anActiveLoan(app, who);
+/** A new app and an active loan for each test; Asha proposes, and Ravi approves. */
+export async function useNamedApprovals() {
+  const lent = {} as ActiveLoan;
+
+  useNewLedgerApp(async (app) => {
+    const who = await aSignedInUser(app);
+    Object.assign(lent, { app, who, repayId: await anActiveLoan(app, who) });
   });
 
   const propose = (input: ProposalDetails, maker = 'Asha') =>
-    proposeByName(app.deps, {
+    proposeByName(lent.app.deps, {
       ...input,
       maker,
       reason: 'as the borrower was promised',
     } as NamedProposal);
 
   const approve = (requestId: string, checker = 'Ravi') =>
-    decideByName(app.deps, { requestId, checker, decision: 'approve' });
+    decideByName(lent.app.deps, { requestId, checker, decision: 'approve' });
   const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}) =>
-    propose({ kind: 'waiver', repayId, detail: { amountPaise, ...more } });
+    propose({ kind: 'waiver', repayId: lent.repayId, detail: { amountPaise, ...more } });
 
   /** Pays everything owed, on a business day that many days after today. */
   async function payAfter(days: number): Promise<void> {
-    const { code, amountPaise } = await startFullPayment(who, repayId);
+    const { code, amountPaise } = await startFullPayment(lent.who, lent.repayId);
     await sendWebhook(
-      app,
-      aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }),
+      lent.app,
+      aPaymentEvent(lent.app, code, amountPaise, {
+        paidAtMs: lent.app.deps.now() + days * 86_400_000,
+      }),
     );
   }
 
@@ -51,26 +56,14 @@ export async function useNamedApprovals() {
    * decision.
    */
   async function expectNotRegular(): Promise<void> {
-    expect(successData(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(
+    expect(successData(await lent.who.client.send(CALLS.userStatus, {})).bizStatus).toBe(
       UserStatus.certified,
     );
-    expect((await readScoreInputs(app.deps.db, app.deps, who.userId))?.inputs.settledLoans).toBe(0);
+    expect(
+      (await readScoreInputs(lent.app.deps.db, lent.app.deps, lent.who.userId))?.inputs
+        .settledLoans,
+    ).toBe(0);
   }
 
-  return {
-    get app() {
-      return app;
-    },
-    get who() {
-      return who;
-    },
-    get repayId() {
-      return repayId;
-    },
-    payAfter,
-    propose,
-    approve,
-    waive,
-    expectNotRegular,
-  };
+  return Object.assign(lent, { payAfter, propose, approve, waive, expectNotRegular });
 }

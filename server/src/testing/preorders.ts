@@ -45,3 +45,12 @@ export const reviewOffer = async (who: SignedInUser, repayId: string) =>
 /** Withdraws an order. */
 export const cancelOrder = (who: SignedInUser, repayId: string) =>
   who.client.send(CALLS.cancelOrder, { body: { repayId } });
+
+/** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
+export async function aUserWithReservations(app: TestApp) {
+  const who = await aRepeatBorrower(app);
+  const running = await anActiveLoan(app, who, { productCode: 'N07', rupees: 4_000 });
+  const [larger, smaller] = await reservedOffers(who);
+
+  return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
+}

@@ -19,28 +19,27 @@ export const save = (who: SignedInUser, subscription: PushSubscription) =>
 export const subscriptionState = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.pushSubscriptionState, {}));
 
-/** An app, and devices that take pushes. */
+/** An app, and a push service that keeps what it receives. */
 export async function usePushes() {
-  let app: TestApp;
-  let double: PushDouble;
+  const pushed = {} as { app: TestApp; double: PushDouble };
 
   beforeAll(async () => {
-    double = await startPushDouble(vapid.publicKey);
-    const isService = (endpoint: string) => endpoint.startsWith(double.url);
-    app = await startApp({
+    pushed.double = await startPushDouble(vapid.publicKey);
+    const isService = (endpoint: string) => endpoint.startsWith(pushed.double.url);
+    pushed.app = await startApp({
       providers: (now) => ({ push: makeWebPush(vapid, { isService, now }) }),
     });
   });
 
   beforeEach(() => {
-    double.received.length = 0;
-    double.status = 201;
-    double.statusOf.clear();
+    pushed.double.received.length = 0;
+    pushed.double.status = 201;
+    pushed.double.statusOf.clear();
   });
 
   afterAll(async () => {
-    await app.stop();
-    await double.close();
+    await pushed.app.stop();
+    await pushed.double.close();
   });
 
   async function send(who: SignedInUser, kind: NotificationKind, reference: string) {
@@ -52,14 +51,16 @@ export async function usePushes() {
       officerPhone: '1',
       dueDay: '',
     };
-    await app.deps.db
+    await pushed.app.deps.db
       .transaction()
-      .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values }));
-    await runJobs(app, { delayed: true });
+      .execute((tx) =>
+        notify(tx, pushed.app.deps, { userId: who.userId, kind, reference, values }),
+      );
+    await runJobs(pushed.app, { delayed: true });
   }
 
   const pushState = async (who: SignedInUser) => {
-    const rows = await app.deps.db
+    const rows = await pushed.app.deps.db
       .selectFrom('notification_deliveries')
       .select(['state', 'reason'])
       .where('userId', '=', who.userId)
@@ -69,14 +70,5 @@ export async function usePushes() {
     return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
   };
 
-  return {
-    get app() {
-      return app;
-    },
-    get double() {
-      return double;
-    },
-    pushState,
-    send,
-  };
+  return Object.assign(pushed, { pushState, send });
 }

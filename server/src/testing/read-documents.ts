@@ -30,44 +30,37 @@ export const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): Fake
   reading: { outcome: 'read', fields, missing },
 });
 
-/** An app, and pictures of cards. */
-export async function useReadDocuments() {
-  let app: TestApp;
+interface ReadDocuments {
+  app: TestApp;
   /** Runs while a card is being processed. */
-  let meanwhile: () => Promise<unknown> = async () => undefined;
+  meanwhile: () => Promise<unknown>;
+}
+
+/** An app whose reader reads what a test writes on a card. */
+export async function useReadDocuments() {
+  const cards = { meanwhile: async (): Promise<unknown> => undefined } as ReadDocuments;
 
   beforeAll(async () => {
     const kyc = makeFakeKyc();
 
     const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
-      await meanwhile();
+      await cards.meanwhile();
       return kyc.maskAadhaar(read);
     };
 
-    app = await startApp({ kyc: { ...kyc, maskAadhaar } });
+    cards.app = await startApp({ kyc: { ...kyc, maskAadhaar } });
   });
 
-  afterAll(() => app.stop());
-  beforeEach(() => app.advance(2 * 3_600_000));
+  afterAll(() => cards.app.stop());
+  beforeEach(() => cards.app.advance(2 * 3_600_000));
 
   const readStoredFile = async (userId: string, type: Type) =>
-    app.deps.db
+    cards.app.deps.db
       .selectFrom('identity_documents')
       .selectAll()
       .where('userId', '=', userId)
       .where('type', '=', type)
       .executeTakeFirstOrThrow();
 
-  return {
-    get app() {
-      return app;
-    },
-    get meanwhile() {
-      return meanwhile;
-    },
-    set meanwhile(next) {
-      meanwhile = next;
-    },
-    readStoredFile,
-  };
+  return Object.assign(cards, { readStoredFile });
 }

@@ -48,13 +48,5 @@ export async function useReviewDecisions() {
     return who;
   }
 
-  async function withName(who: SignedInUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
-    await app.deps.db
-      .updateTable('bank_accounts')
-      .set({ nameMatch })
-      .where('userId', '=', who.userId)
-      .execute();
-  }
-
-  return { app, inReview, readPending, readAudit, withName };
+  return { app, inReview, readPending, readAudit };
 }

@@ -1,6 +1,9 @@
+import { beforeEach } from 'vitest';
 import { evaluateCredit } from '../borrower/loans/evaluate-credit.ts';
-import type { StaffClient } from './staff.ts';
+import { makeFakeKyc } from './fake-kyc.ts';
+import { type StaffClient, useConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
+import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
 /** A certified user whose evaluation waits for a reviewer of the identity. */
@@ -44,4 +47,19 @@ export async function listReviewActs({ deps }: TestApp, { userId }: SignedInUser
     .execute();
 
   return acts.map(({ action, detail }) => [action, detail]);
+}
+
+/** An app and its console, with borrowers whose cases staff review. */
+export async function useReviews() {
+  const app = await useApp({ kyc: makeFakeKyc() });
+  const console = await useConsole(app);
+  beforeEach(() => app.advance(60_000));
+
+  const inReview = (options?: Parameters<typeof aBorrowerInReview>[1]) =>
+    aBorrowerInReview(app, options);
+  const readCase = (who: SignedInUser, client: StaffClient, kind: string) =>
+    client.send('reviewCase', { params: { userId: who.userId, kind } });
+  const listActs = (who: SignedInUser) => listReviewActs(app, who);
+
+  return { app, console, inReview, readCase, listActs };
 }

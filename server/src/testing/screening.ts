@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { correctIdentity, readIdentity } from '../people/certification/store.ts';
 import { decideHitIn } from '../people/sanctions/decide-hit.ts';
 import { readHits } from '../people/sanctions/hit-store.ts';
@@ -10,6 +10,7 @@ import { addStaff } from '../platform/staff/staff-store.ts';
 import { importSanctions } from '../processes/sanctions/import-list.ts';
 import { anUnList, aPerson } from './sanctions-lists.ts';
 import type { TestApp } from './start-app.ts';
+import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 async function* inPieces(xml: string): AsyncGenerator<Uint8Array> {
@@ -55,16 +56,9 @@ async function addReviewer({ deps }: TestApp): Promise<string> {
   return deps.db.transaction().execute((tx) => addStaff(tx, { ...of, now: deps.now() }));
 }
 
-/** The people, lists and decisions that tests of screening need; `at.day` is a list's day. */
-export function useScreening(app: TestApp) {
+/** Borrowers, and how a list names them. */
+function makeBorrowers(app: TestApp) {
   const { db } = app.deps;
-  const at = { day: businessDay('2026-11-01') };
-
-  const fetchList = (xml: string | Error) => importSanctions(withSource(app, xml));
-
-  /** A list with people who are nobody here, and these. */
-  const aList = (...people: string[]): string => anUnList([...others, ...people], at.day);
-
   let count = 0;
 
   /** A borrower whose name is like nobody else's. */
@@ -76,7 +70,13 @@ export function useScreening(app: TestApp) {
     return who;
   }
 
-  const aReviewer = () => addReviewer(app);
+  async function correct(who: SignedInUser, name: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await correctIdentity(tx, app.deps.crypto, who.userId, { name });
+      const identity = await readIdentity(tx, app.deps.crypto, who.userId);
+      await screenPerson(tx, app.deps, { userId: who.userId, ...identity! });
+    });
+  }
 
   async function nameAndYear({ userId }: SignedInUser): Promise<{ name: string; year: string }> {
     const identity = await readIdentity(db, app.deps.crypto, userId);
@@ -97,16 +97,38 @@ export function useScreening(app: TestApp) {
     });
   }
 
+  return { correct, listed, nameAndYear, someone };
+}
+
+/** An app that begins each test without a list; the next list is of `at.day`. */
+export async function useScreening() {
+  const app = await useApp();
+  const { db } = app.deps;
+  const at = { day: businessDay('2026-11-01') };
+
+  beforeEach(async () => {
+    app.advance(60_000);
+    await db.deleteFrom('sanctions_hits').execute();
+    await db.deleteFrom('sanctions_screenings').execute();
+    await db.deleteFrom('sanctions_lists').execute();
+  });
+
+  const readLists = () =>
+    db
+      .selectFrom('sanctions_lists')
+      .select(['state', 'people', 'entities', 'doubt', 'fault', 'faultLine'])
+      .orderBy('listId')
+      .execute();
+
+  const fetchList = (xml: string | Error) => importSanctions(withSource(app, xml));
+
+  /** A list with people who are nobody here, and these. */
+  const aList = (...people: string[]): string => anUnList([...others, ...people], at.day);
+
+  const aReviewer = () => addReviewer(app);
+
   const states = async ({ userId }: SignedInUser) =>
     (await readHits(db, userId)).map(({ entryId, state }) => [entryId, state]);
-
-  async function correct(who: SignedInUser, name: string): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await correctIdentity(tx, app.deps.crypto, who.userId, { name });
-      const identity = await readIdentity(tx, app.deps.crypto, who.userId);
-      await screenPerson(tx, app.deps, { userId: who.userId, ...identity! });
-    });
-  }
 
   async function decide(
     who: SignedInUser,
@@ -120,15 +142,15 @@ export function useScreening(app: TestApp) {
   }
 
   return {
+    app,
+    db,
     at,
+    ...makeBorrowers(app),
     aList,
     aReviewer,
-    correct,
     decide,
     fetchList,
-    listed,
-    nameAndYear,
-    someone,
+    readLists,
     states,
   };
 }

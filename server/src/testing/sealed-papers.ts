@@ -11,15 +11,14 @@ import { useApp } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 import { readSeal } from './verify-seal.ts';
 
-/** An app that seals papers, and what a test does with them. */
+/** An app that seals papers; after each test its clock shows the first day again. */
 export async function useSealedPapers() {
   const folder = await mkdtemp(join(tmpdir(), 'noren-papers-'));
   const key = await loadSandboxCertificate(folder);
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What the sealer does next, when it does not seal. */
-  let trouble: 'none' | 'no answer' = 'none';
-  let seals = 0;
+  /** What keeps the sealer from sealing, and how often it was asked. */
+  const sealing = { trouble: 'none' as 'none' | 'no answer', seals: 0 };
 
   const papers = (now: () => number): { sealsPapers: true; paperSealer: PaperSealer } => {
     const sealer = makeCertificateSealer(key, now);
@@ -28,8 +27,8 @@ export async function useSealedPapers() {
       paperSealer: {
         ...sealer,
         async seal(sha256) {
-          seals += 1;
-          if (trouble === 'no answer') throw new Error('the sealer did not answer');
+          sealing.seals += 1;
+          if (sealing.trouble === 'no answer') throw new Error('the sealer did not answer');
           return sealer.seal(sha256);
         },
       },
@@ -40,7 +39,7 @@ export async function useSealedPapers() {
   let days = 0;
 
   afterEach(() => {
-    trouble = 'none';
+    sealing.trouble = 'none';
     app.moveDays(-days);
     days = 0;
   });
@@ -70,22 +69,5 @@ export async function useSealedPapers() {
       (sent) => sent.template === template,
     );
 
-  return {
-    get trouble() {
-      return trouble;
-    },
-    set trouble(next) {
-      trouble = next;
-    },
-    get seals() {
-      return seals;
-    },
-    app,
-    open,
-    openSealed,
-    papers,
-    pass,
-    isSealed,
-    readSent,
-  };
+  return Object.assign(sealing, { app, open, openSealed, papers, pass, isSealed, readSent });
 }

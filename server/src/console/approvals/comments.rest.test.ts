@@ -2,7 +2,12 @@ import { COMMENTS_A_REQUEST } from '@noren/core/staff/approval-kinds';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
-import { refusedWith, toAnswer, useCommentedRequest } from '../../testing/commented-requests.ts';
+import {
+  countToAnswer,
+  proposeInvitation,
+  refusedWith,
+  useCommentedRequest,
+} from '../../testing/commented-requests.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 
 const asked = await useCommentedRequest();
@@ -41,7 +46,7 @@ test('a request that waited too long takes no comment, and asks nobody for an an
   expect(await write(asked.maker, 'Gita.')).toMatchObject(
     refusedWith('not_possible', 'request_expired'),
   );
-  expect(await toAnswer(asked.maker)).toBe(0);
+  expect(await countToAnswer(asked.maker)).toBe(0);
 });
 
 test('a comment that is sent twice is written once; of two at once both are', async () => {
@@ -81,19 +86,11 @@ test('comments on a request about no borrower are read without an act about one'
     await desk.as('administrator'),
     await desk.as('administrator', 'second'),
   ];
-  const proposal = {
-    kind: 'staff_invitation',
-    name: 'Some Body',
-    email: 'some@lender.example',
-    roles: ['support'],
-  };
 
-  ({ requestId: asked.requestId } = await first.data('propose', {
-    body: { proposal, reason: 'joins the desk' },
-  }));
+  ({ requestId: asked.requestId } = await proposeInvitation(first));
   await write(second, 'For which desk?');
   expect((await read(first)).comments).toMatchObject([{ text: 'For which desk?' }]);
-  expect(await toAnswer(first)).toBe(1);
+  expect(await countToAnswer(first)).toBe(1);
 
   const [newest] = await listStaffActs(app.deps.db, { limit: 1 });
   expect(newest).toMatchObject({

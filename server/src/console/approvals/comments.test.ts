@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
-import { refusedWith, toAnswer, useCommentedRequest } from '../../testing/commented-requests.ts';
+import {
+  countToAnswer,
+  refusedWith,
+  useCommentedRequest,
+} from '../../testing/commented-requests.ts';
 import type { StaffClient } from '../../testing/staff.ts';
 
 const asked = await useCommentedRequest();
@@ -12,7 +16,7 @@ const listed = async (by: StaffClient, list: 'to_decide' | 'mine' | 'history') =
   );
 
 test('maker and checker write to each other, and each sees whose turn it is', async () => {
-  const before = await toAnswer(asked.maker);
+  const before = await countToAnswer(asked.maker);
   expect(await listed(asked.checker, 'to_decide')).toMatchObject({
     comments: 0,
     isMineToAnswer: false,
@@ -24,7 +28,7 @@ test('maker and checker write to each other, and each sees whose turn it is', as
     comments: 1,
     isMineToAnswer: false,
   });
-  expect(await toAnswer(asked.maker)).toBe(before + 1);
+  expect(await countToAnswer(asked.maker)).toBe(before + 1);
 
   app.advance(60_000);
   await write(asked.maker, 'Gita, on Monday.');
@@ -33,7 +37,7 @@ test('maker and checker write to each other, and each sees whose turn it is', as
     comments: 2,
     isMineToAnswer: true,
   });
-  expect(await toAnswer(asked.maker)).toBe(before);
+  expect(await countToAnswer(asked.maker)).toBe(before);
 
   const { comments, approval } = await read(asked.checker);
   expect(approval).toMatchObject({ comments: 2, isMineToAnswer: true });

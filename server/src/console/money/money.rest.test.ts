@@ -7,7 +7,7 @@ import { aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loan
 import { useMoneyDesk } from '../../testing/money-desk.ts';
 
 const office = await useMoneyDesk();
-const { app, aLoan, approved } = office;
+const { app, aLoan, decide } = office;
 
 describe('lists by day, amount and state', () => {
   const today = () => app.deps.today();
@@ -35,7 +35,7 @@ describe('lists by day, amount and state', () => {
     const [{ journalId = '' } = {}] = (
       await office.officer.data('moneyPayments', { query: ofAmount })
     ).rows;
-    await approved({ kind: 'reversal', repayId, journalId });
+    await decide({ kind: 'reversal', repayId, journalId });
     expect(await orders({ ...ofAmount, state: 'posted' })).toEqual([]);
     expect(await orders({ ...ofAmount, state: 'reversed' })).toEqual([repayId]);
   });

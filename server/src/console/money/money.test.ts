@@ -21,7 +21,7 @@ import { aSignedInUser } from '../../testing/users.ts';
 import { fetchPayoutBalance } from './fetch-payout-balance.ts';
 
 const office = await useMoneyDesk();
-const { app, desk, aLoan, approved } = office;
+const { app, desk, aLoan, decide } = office;
 
 describe('an order', () => {
   test('shows what was agreed, what is owed and why, and everything that moved', async () => {
@@ -146,9 +146,9 @@ describe('a transfer', () => {
 
     expect(matches).toMatchObject([{ repayId, why: 'amount' }]);
     expect(matches[0]?.maskedName).toMatch(/^\p{L}\*{4}/u);
-    await approved({ kind: 'unclaimed_payment_claim', ...query, repayId });
+    await decide({ kind: 'unclaimed_payment_claim', ...query, repayId });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ totalPaise: 0 });
-    await approved({
+    await decide({
       kind: 'unclaimed_payment_return',
       provider: 'sandbox',
       providerRef: two.providerRef,

@@ -1,24 +1,12 @@
 import { CALLS } from '@noren/contract/index';
 import { CORRECTION_REFUSALS } from '@noren/core/people/correction';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { purgeExpired } from '../../processes/retention/purge-expired.ts';
-import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { runJobs } from '../../testing/loans.ts';
-import { aBorrowerInReview, listReviewActs, readSubject } from '../../testing/reviews.ts';
-import { type StaffClient, useConsole } from '../../testing/staff.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { readSubject, useReviews } from '../../testing/reviews.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const app = await useApp({ kyc: makeFakeKyc() });
-const console = await useConsole(app);
-beforeEach(() => app.advance(60_000));
-
-type Kind = 'identity' | 'bank_name' | 'score' | 'correction';
-const read = (who: SignedInUser, client: StaffClient, kind: Kind) =>
-  client.send('reviewCase', { params: { userId: who.userId, kind } });
-const inReview = (options?: Parameters<typeof aBorrowerInReview>[1]) =>
-  aBorrowerInReview(app, options);
-const listActs = (who: SignedInUser) => listReviewActs(app, who);
+const { app, console, inReview, readCase, listActs } = await useReviews();
 
 test('of two reviewers at once one decides; the other is told that it changed', async () => {
   const who = await inReview();
@@ -53,7 +41,7 @@ test('after an erasure nothing of the case is shown or decided', async () => {
 
   const ask = { ...body, document: 'panFront', reason: 'not_readable' };
   expect(await reviewer.send('askDocument', { body: ask })).toMatchObject({ status: 404 });
-  expect(await read(who, reviewer, 'identity')).toMatchObject({ status: 404 });
+  expect(await readCase(who, reviewer, 'identity')).toMatchObject({ status: 404 });
 
   const picture = { params: { userId: who.userId, picture: 'panFront' } };
   expect(await reviewer.send('reviewPicture', picture)).toMatchObject({ status: 404 });

@@ -1,36 +1,31 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { storeReviewPicture } from '../../people/certification/liveness-store.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
-import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
-import { aBorrowerInReview, listReviewActs, readSubject } from '../../testing/reviews.ts';
-import { type StaffClient, useConsole } from '../../testing/staff.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { readSubject, useReviews } from '../../testing/reviews.ts';
+import type { StaffClient } from '../../testing/staff.ts';
+import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const app = await useApp({ kyc: makeFakeKyc() });
-const console = await useConsole(app);
+const { app, console, inReview, readCase, listActs } = await useReviews();
 const { db } = app.deps;
-beforeEach(() => app.advance(60_000));
 
-type Kind = 'identity' | 'bank_name' | 'score' | 'correction';
-const read = (who: SignedInUser, client: StaffClient, kind: Kind) =>
-  client.send('reviewCase', { params: { userId: who.userId, kind } });
-const inReview = (options?: Parameters<typeof aBorrowerInReview>[1]) =>
-  aBorrowerInReview(app, options);
-const listActs = (who: SignedInUser) => listReviewActs(app, who);
-
-async function claim(kind: Kind, subject: string, client: StaffClient): Promise<void> {
+async function claimIdentity(subject: string, client: StaffClient): Promise<void> {
   const { staffId } = await client.data('staffMe');
   const at = app.deps.now();
   await db
     .insertInto('work_claims')
-    .values({ kind, subject, staffId, claimedAt: timestamp(at), until: timestamp(at + 600_000) })
+    .values({
+      kind: 'identity',
+      subject,
+      staffId,
+      claimedAt: timestamp(at),
+      until: timestamp(at + 600_000),
+    })
     .execute();
 }
 
@@ -124,7 +119,7 @@ test('a case that somebody else claimed is read, and decided only by that person
   const who = await inReview();
   const [one, two] = [await console.as('reviewer'), await console.as('reviewer', 'second')];
 
-  await claim('identity', who.userId, one);
+  await claimIdentity(who.userId, one);
 
   const seen = await two.data('reviewCase', { params: { userId: who.userId, kind: 'identity' } });
   expect(seen.claim).toMatchObject({ isMine: false });
@@ -160,7 +155,7 @@ test.each(['support', 'payments', 'auditor', 'administrator'] as const)(
 
     for (const result of [
       await client.send('reviewList', {}),
-      await read(who, client, 'identity'),
+      await readCase(who, client, 'identity'),
       await client.send('decideReview', { body }),
       await client.send('askDocument', {
         body: { ...body, document: 'panFront', reason: 'not_readable' },
@@ -175,8 +170,8 @@ test('a reviewer decides no score, and a credit officer no identity', async () =
   const who = await inReview();
   const [reviewer, officer] = [await console.as('reviewer'), await console.as('credit_officer')];
 
-  expect(await read(who, reviewer, 'score')).toMatchObject({ error: { code: 'forbidden' } });
-  expect(await read(who, officer, 'identity')).toMatchObject({ error: { code: 'forbidden' } });
+  expect(await readCase(who, reviewer, 'score')).toMatchObject({ error: { code: 'forbidden' } });
+  expect(await readCase(who, officer, 'identity')).toMatchObject({ error: { code: 'forbidden' } });
 
   const { rows } = await officer.data('reviewList', {});
   expect(rows.every(({ kind }) => kind === 'score')).toBe(true);

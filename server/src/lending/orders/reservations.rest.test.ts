@@ -4,15 +4,10 @@ import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { expireQuotes } from '../../schedule/sweep.ts';
-import {
-  acceptanceBody,
-  anActiveLoan,
-  readCredit,
-  readStatus,
-  runJobs,
-} from '../../testing/loans.ts';
+import { applyFor, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import {
   aRepeatBorrower,
+  aUserWithReservations,
   cancelOrder,
   repayInFull,
   reservedOffers,
@@ -20,7 +15,7 @@ import {
 } from '../../testing/preorders.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useNewLedgerApp } from '../../testing/use-app.ts';
-import { type SignedInUser, successData } from '../../testing/users.ts';
+import { successData } from '../../testing/users.ts';
 import { expireReservations } from './reservations.ts';
 
 let app: TestApp;
@@ -29,22 +24,11 @@ useNewLedgerApp((started) => {
   app = started;
 });
 
-const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(offer) });
-
-/** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
-async function withReservation() {
-  const who = await aRepeatBorrower(app);
-  const running = await anActiveLoan(app, who, { productCode: 'N07', rupees: 4_000 });
-  const [larger, smaller] = await reservedOffers(who);
-  return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
-}
-
 test('an offer accepted twenty times concurrently is one loan, paid out once', async () => {
   const who = await aRepeatBorrower(app);
   const [larger] = await reservedOffers(who);
   const offer = await reviewOffer(who, larger?.repayId ?? '');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => applyFor(who, offer)));
 
   expect(answers.map(({ code }) => code).sort()).toEqual([
     200,
@@ -65,7 +49,7 @@ test('an offer accepted and withdrawn concurrently ends as one of the two', asyn
   for (const { repayId } of await reservedOffers(who)) {
     const offer = await reviewOffer(who, repayId);
     const [accepted, withdrawn] = await Promise.all([
-      accept(who, offer),
+      applyFor(who, offer),
       cancelOrder(who, repayId),
     ]);
 
@@ -91,11 +75,11 @@ test('a KFS issued on the offer’s last day stays valid, but no new one is issu
 
   const last = await reviewOffer(who, repayId);
   expect(last.kfs.proposalNo).not.toBe(first.kfs.proposalNo);
-  expect(await accept(who, first)).toMatchObject({ code: 315 });
+  expect(await applyFor(who, first)).toMatchObject({ code: 315 });
   app.moveDays(2);
   await expireReservations(app.deps);
   expect((await reviewOffer(who, repayId)).kfs).toEqual(last.kfs);
-  expect((await accept(who, last)).code).toBe(200);
+  expect((await applyFor(who, last)).code).toBe(200);
   app.moveDays(-9);
 });
 
@@ -114,12 +98,12 @@ test('in another language the offer has the same terms and validity', async () =
   expect(spanish.kfs).toMatchObject({ language: 'es', validUntil: english.kfs.validUntil });
   expect(spanish.quote).toEqual(english.quote);
   expect(spanish.kfs.hash).not.toBe(english.kfs.hash);
-  expect((await accept(who, english)).code).toBe(315);
-  expect((await accept(inSpanish, spanish)).code).toBe(200);
+  expect((await applyFor(who, english)).code).toBe(315);
+  expect((await applyFor(inSpanish, spanish)).code).toBe(200);
 });
 
 test('an offer follows the current product version, an accepted order keeps its own, a closed product ends the offer', async () => {
-  const { who, running, larger, smaller } = await withReservation();
+  const { who, running, larger, smaller } = await aUserWithReservations(app);
   const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
 
   await app.deps.db
@@ -158,7 +142,7 @@ test('an offer follows the current product version, an accepted order keeps its 
 });
 
 test('old quotes are deleted, but not those of expired orders', async () => {
-  const { who } = await withReservation();
+  const { who } = await aUserWithReservations(app);
   app.moveDays(61);
   await expireReservations(app.deps);
   app.moveDays(-61);

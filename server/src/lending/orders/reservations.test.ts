@@ -2,16 +2,10 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import {
-  acceptanceBody,
-  anActiveLoan,
-  readBill,
-  readCredit,
-  readStatus,
-  runJobs,
-} from '../../testing/loans.ts';
+import { applyFor, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import {
   aRepeatBorrower,
+  aUserWithReservations,
   cancelOrder,
   repayInFull,
   reservedOffers,
@@ -28,23 +22,13 @@ useNewLedgerApp((started) => {
   app = started;
 });
 
-const accept = (who: SignedInUser, offer: Awaited<ReturnType<typeof reviewOffer>>) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(offer) });
 const review = (who: SignedInUser, repayId: string) =>
   who.client.send(CALLS.reviewOffer, { body: { repayId } });
 const coupon = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.couponList, {})).details[0];
 
-/** A regular user with an active loan of ₹4,000, due in 7 days, and two reservations. */
-async function withReservation() {
-  const who = await aRepeatBorrower(app);
-  const running = await anActiveLoan(app, who, { productCode: 'N07', rupees: 4_000 });
-  const [larger, smaller] = await reservedOffers(who);
-  return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
-}
-
 test('a reservation becomes an offer when the active loan is settled and is paid out when accepted', async () => {
-  const { who, running, larger, smaller } = await withReservation();
+  const { who, running, larger, smaller } = await aUserWithReservations(app);
   const reserved = await readBill(who, larger);
 
   expect(reserved.bill).toMatchObject({
@@ -63,7 +47,7 @@ test('a reservation becomes an offer when the active loan is settled and is paid
   const early = successData(
     await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }),
   );
-  expect(await accept(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
+  expect(await applyFor(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
 
   app.moveDays(5);
   await repayInFull(app, who, running);
@@ -85,7 +69,7 @@ test('a reservation becomes an offer when the active loan is settled and is paid
   expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
   expect(offered.proposalNo).not.toBe(reserved.proposalNo);
   // The quote made at reservation time can no longer be accepted.
-  expect(await accept(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
+  expect(await applyFor(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
 
   const offer = await reviewOffer(who, larger);
   expect(offer.quote).toMatchObject({
@@ -94,14 +78,14 @@ test('a reservation becomes an offer when the active loan is settled and is paid
     dueDay: '2026-12-29',
   });
 
-  expect(successData(await accept(who, offer))).toEqual({
+  expect(successData(await applyFor(who, offer))).toEqual({
     repayId: larger,
     borrowStatus: OrderStatus.disbursing,
     netPaise: offer.quote.netPaise,
     accountLast4: expect.stringMatching(/^\d{4}$/),
   });
 
-  expect(await accept(who, offer)).toMatchObject({
+  expect(await applyFor(who, offer)).toMatchObject({
     code: 409,
     data: { reason: 'already_applied' },
   });
@@ -124,7 +108,7 @@ test('a reservation becomes an offer when the active loan is settled and is paid
 });
 
 test('an offer expires after seven days and a reservation after sixty, releasing hold and coupon', async () => {
-  const { who, running, larger, smaller } = await withReservation();
+  const { who, running, larger, smaller } = await aUserWithReservations(app);
   app.moveDays(60);
   await expireReservations(app.deps);
   expect(await readStatus(who, larger)).toBe(OrderStatus.reserved);
@@ -162,18 +146,18 @@ test('while an order is overdue an offer cannot be opened or accepted', async ()
     await reviewOffer(who, smaller?.repayId ?? ''),
   ];
 
-  successData(await accept(who, second));
+  successData(await applyFor(who, second));
   await runJobs(app);
   app.moveDays(16);
 
   const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
-  expect(await accept(who, first)).toMatchObject({ code: 317, msg: text });
+  expect(await applyFor(who, first)).toMatchObject({ code: 317, msg: text });
   expect(await review(who, larger?.repayId ?? '')).toMatchObject({ code: 317, msg: text });
   app.moveDays(-16);
 });
 
 test('a user cannot access another user’s reservations', async () => {
-  const { larger } = await withReservation();
+  const { larger } = await aUserWithReservations(app);
   const stranger = await aSignedInUser(app);
   expect((await review(stranger, larger)).code).toBe(404);
   expect((await cancelOrder(stranger, larger)).code).toBe(404);

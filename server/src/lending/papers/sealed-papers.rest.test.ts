@@ -120,19 +120,26 @@ const readPapers = (who: SignedInUser) =>
     .orderBy('paperId')
     .execute();
 
+/** What seals the papers of the borrower's only order. */
+async function sealerOfOrder({ userId }: SignedInUser): Promise<() => Promise<void>> {
+  const { orderId } = await app.deps.db
+    .selectFrom('orders')
+    .select('orderId')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+
+  return () => sealPapers(app.deps, { userId, orderId });
+}
+
 describe('a sealer in trouble', () => {
   test('seals nothing that is sealed, and tells nothing twice', async () => {
     const who = await aSignedInUser(app);
     await anActiveLoan(app, who);
     const before = await readPapers(who);
-    const { orderId } = await app.deps.db
-      .selectFrom('orders')
-      .select('orderId')
-      .where('userId', '=', who.userId)
-      .executeTakeFirstOrThrow();
+    const seal = await sealerOfOrder(who);
 
     const made = sealing.seals;
-    await Promise.all([1, 2].map(() => sealPapers(app.deps, { userId: who.userId, orderId })));
+    await Promise.all([seal(), seal()]);
 
     expect(sealing.seals).toBe(made);
     expect(await readPapers(who)).toEqual(before);
@@ -142,14 +149,10 @@ describe('a sealer in trouble', () => {
   test('that runs twice at once stores one seal, and its other file goes', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
-    const { orderId } = await app.deps.db
-      .selectFrom('orders')
-      .select('orderId')
-      .where('userId', '=', who.userId)
-      .executeTakeFirstOrThrow();
+    const seal = await sealerOfOrder(who);
     await runJobs({ deps: { ...app.deps, paperSealer: null } }, { delayed: true });
     const before = (await listFiles()).length;
-    await Promise.all([1, 2].map(() => sealPapers(app.deps, { userId: who.userId, orderId })));
+    await Promise.all([seal(), seal()]);
 
     expect((await openSealed(who, `agreement.${repayId}`)).isIntact).toBe(true);
     await runJobs(app, { delayed: true });

@@ -1,7 +1,7 @@
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { anActiveLoan, readEntries, readRepayDetail, runJobs } from '../../testing/loans.ts';
+import { readEntries, readRepayDetail, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import {
   acceptExtension,
@@ -11,17 +11,9 @@ import {
   receivePayment,
   requestPayment,
 } from '../../testing/repayments.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { successData } from '../../testing/users.ts';
 
-const { app, later } = await startMovingApp();
-
-/** A loan of ₹10,000 for 15 days at 0.1 % a day, disbursed `daysAgo` days ago. */
-async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  later(daysAgo);
-  return { who, repayId };
-}
+const { app, later, borrowDaysAgo } = await startMovingApp();
 
 test('the rows of the APR are those of the extra days alone', async () => {
   const { who, repayId } = await borrowDaysAgo(13);

@@ -5,14 +5,7 @@ import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import {
-  anActiveLoan,
-  listLines,
-  readBill,
-  readEntries,
-  readRepayDetail,
-  runJobs,
-} from '../../testing/loans.ts';
+import { listLines, readBill, readEntries, readRepayDetail, runJobs } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
 import {
   acceptExtension,
@@ -23,15 +16,7 @@ import {
 } from '../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
-const { app, later } = await startMovingApp();
-
-/** A loan of ₹10,000 for 15 days at 0.1 % a day, disbursed `daysAgo` days ago. */
-async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
-  later(daysAgo);
-  return { who, repayId };
-}
+const { app, later, borrowDaysAgo } = await startMovingApp();
 
 const readHistory = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);

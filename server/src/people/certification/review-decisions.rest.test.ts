@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
-import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import { aBankAccount, saveAccount, setNameMatch } from '../../testing/bank-accounts.ts';
 import {
   decideBankNameReview,
   decideIdentityReview,
@@ -12,7 +12,7 @@ import { approve, refuse, useReviewDecisions } from '../../testing/review-decisi
 import { aSignedInUser, successData } from '../../testing/users.ts';
 import { readIdentity } from './store.ts';
 
-const { app, inReview, readPending, readAudit, withName } = await useReviewDecisions();
+const { app, inReview, readPending, readAudit } = await useReviewDecisions();
 
 test('of two operators deciding concurrently one succeeds', async () => {
   const who = await inReview();
@@ -68,7 +68,7 @@ test('a decision without a pending review has no effect', async () => {
 
 test('a name that the bank gives after approval waits for a person too', async () => {
   const who = await aSignedInUser(app);
-  await withName(who, 'partial');
+  await setNameMatch(app, who, 'partial');
   expect(await readPending(who)).toEqual([['bank_name', ['name_differs']]]);
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
   expect(await readPending(who)).toEqual([]);
@@ -76,7 +76,7 @@ test('a name that the bank gives after approval waits for a person too', async (
 
 test('a refused account name no longer counts once another account is saved', async () => {
   const who = await inReview();
-  await withName(who, 'mismatch');
+  await setNameMatch(app, who, 'mismatch');
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
 
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);

@@ -4,6 +4,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { toBinding } from '../../platform/files/pictures.ts';
+import { setNameMatch } from '../../testing/bank-accounts.ts';
 import {
   decideBankNameReview,
   decideIdentityReview,
@@ -19,7 +20,7 @@ import {
   storeReviewPicture,
 } from './liveness-store.ts';
 
-const { app, inReview, readPending, readAudit, withName } = await useReviewDecisions();
+const { app, inReview, readPending, readAudit } = await useReviewDecisions();
 
 test('approval verifies the identity, reopens the evaluation and is audited with the operator', async () => {
   const who = await inReview();
@@ -113,7 +114,7 @@ async function approveWaitingName(who: SignedInUser): Promise<void> {
 
 test('an identity and an account name in review need two decisions', async () => {
   const who = await inReview();
-  await withName(who, 'mismatch');
+  await setNameMatch(app, who, 'mismatch');
   await decideIdentityReview(app.deps, approve(who));
   await runJobs(app);
   await approveWaitingName(who);
@@ -121,7 +122,7 @@ test('an identity and an account name in review need two decisions', async () =>
 
 test('an account name that agrees in part waits for a person and is payable once confirmed', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  await withName(who, 'partial');
+  await setNameMatch(app, who, 'partial');
   await evaluateCredit(app.deps, who);
   await approveWaitingName(who);
 
@@ -134,7 +135,7 @@ test('an account name that agrees in part waits for a person and is payable once
 
 test('after a refused account name the borrower is asked to save another account', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  await withName(who, 'mismatch');
+  await setNameMatch(app, who, 'mismatch');
   await evaluateCredit(app.deps, who);
   expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
   await runJobs(app);
@@ -172,7 +173,7 @@ test.each([
     .set({ infoEnc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
     .where('userId', '=', who.userId)
     .execute();
-  await withName(who, 'partial');
+  await setNameMatch(app, who, 'partial');
   await evaluateCredit(app.deps, who);
   expect((await readPending(who)).map(([kind]) => kind).sort()).toEqual(['bank_name', 'score']);
 

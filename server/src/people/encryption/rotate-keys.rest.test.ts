@@ -10,6 +10,7 @@ import { makeFieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { cancelJob } from '../../platform/jobs/job-store.ts';
 import { readKeyUse } from '../../processes/key-rotation/key-use.ts';
 import { sweep } from '../../schedule/sweep.ts';
+import { proposeInvitation } from '../../testing/commented-requests.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { oneHashKey } from '../../testing/one-hash-key.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -138,15 +139,7 @@ describe('a rotation to a new key', () => {
       await desk.as('administrator'),
       await desk.as('administrator', 'second'),
     ];
-    const proposal = {
-      kind: 'staff_invitation',
-      name: 'Some Body',
-      email: 'some@lender.example',
-      roles: ['support'],
-    };
-    const { requestId } = await first.data('propose', {
-      body: { proposal, reason: 'joins the desk' },
-    });
+    const { requestId } = await proposeInvitation(first);
 
     await second.data('commentRequest', { body: { requestId, text: 'For which desk?' } });
     await runJobs(app);

@@ -15,7 +15,7 @@ import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
 const closing = await useClosedDays();
-const { need, readLedger, closedDays } = closing;
+const { readOrder, readLedger, listClosedDays } = closing;
 
 describe('missed days', () => {
   test('two processes at once close each order once', async () => {
@@ -28,7 +28,7 @@ describe('missed days', () => {
       closeMissedDays(closing.app.deps),
     ]);
     await runJobs(closing.app, { delayed: true });
-    expect(await closedDays()).toEqual([
+    expect(await listClosedDays()).toEqual([
       ['2026-11-24', 6, 0],
       ['2026-11-25', 6, 0],
       ['2026-11-26', 6, 0],
@@ -45,7 +45,7 @@ describe('missed days', () => {
       { closed: 6, failed: 0, behind: 0 },
       { closed: 6, failed: 0, behind: 0 },
     ]);
-    expect((await closedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
+    expect((await listClosedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
 
     const accruals = await closing.app.deps.db
       .selectFrom('journals')
@@ -77,7 +77,7 @@ test('balances and view are the same whether days close on time, late, before a 
   const of = (way: (typeof ways)[number]) => people.get(way)!;
 
   const through = async (way: (typeof ways)[number], day: BusinessDay) => {
-    const { orderId } = await need(of(way).who, of(way).repayId);
+    const { orderId } = await readOrder(of(way).who, of(way).repayId);
     await closing.app.deps.db.transaction().execute(async (tx) => {
       const today = () => addDays(day, 1);
       await lockOrderForPosting(tx, { ...closing.app.deps, today }, of(way).who.userId, orderId);

@@ -10,7 +10,7 @@ import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from './close-of-day.ts';
 
 const closing = await useClosedDays();
-const { need, readLedger, closedDays } = closing;
+const { readOrder, readLedger, listClosedDays } = closing;
 
 /** Advances days, closing each after it ends. */
 async function passDays(days: number): Promise<void> {
@@ -74,10 +74,10 @@ test('the stored status becomes overdue on the day after the due date, not befor
   const repayId = await anActiveLoan(closing.app, who);
 
   await passDays(15);
-  expect((await need(who, repayId)).status).toBe(OrderStatus.active);
+  expect((await readOrder(who, repayId)).status).toBe(OrderStatus.active);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.active);
   await passDays(1);
-  expect((await need(who, repayId)).status).toBe(OrderStatus.overdue);
+  expect((await readOrder(who, repayId)).status).toBe(OrderStatus.overdue);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
 });
 
@@ -91,12 +91,12 @@ describe('missed days', () => {
     await closeMissedDays(closing.app.deps);
 
     const days = Array.from({ length: 18 }, (_, at) => addDays('2026-11-24' as BusinessDay, at));
-    expect(await closedDays()).toEqual(days.map((day) => [day, 1, 0]));
+    expect(await listClosedDays()).toEqual(days.map((day) => [day, 1, 0]));
 
     const late = await readLedger(who, repayId);
     expect(late.accruals).toHaveLength(15);
     await closeMissedDays(closing.app.deps);
-    expect(await closedDays()).toHaveLength(18);
+    expect(await listClosedDays()).toHaveLength(18);
   });
 });
 
@@ -112,7 +112,7 @@ test('an order that fails to close is recorded, stops no other, is retried, and 
     await anActiveLoan(closing.app, three),
   ];
   const { db } = closing.app.deps;
-  const terms = (await need(two, repayIds[1]!)).terms;
+  const terms = (await readOrder(two, repayIds[1]!)).terms;
 
   const write = (as: OrderTerms) =>
     db
@@ -130,16 +130,18 @@ test('an order that fails to close is recorded, stops no other, is retried, and 
     .select(['day', 'attempts', 'reason'])
     .execute();
   expect(faults).toEqual([{ day: '2026-11-24', attempts: 3, reason: 'RangeError' }]);
-  expect(await closedDays()).toEqual([
+  expect(await listClosedDays()).toEqual([
     ['2026-11-24', 2, 1],
     ['2026-11-25', 2, 1],
   ]);
   for (const at of [0, 2])
-    expect((await need([one, two, three][at]!, repayIds[at]!)).closedThrough).toBe('2026-11-25');
+    expect((await readOrder([one, two, three][at]!, repayIds[at]!)).closedThrough).toBe(
+      '2026-11-25',
+    );
   await write(terms);
   await closeMissedDays(closing.app.deps);
-  expect((await need(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
-  expect((await closedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
+  expect((await readOrder(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
+  expect((await listClosedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
   expect(await db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
@@ -158,6 +160,6 @@ test.each([
   closing.app.advance(Date.parse(`2026-11-24T${time}Z`) - closing.app.deps.now());
   await runJobs(closing.app);
   await closeMissedDays(closing.app.deps);
-  expect((await closedDays()).map(([day]) => day).at(-1)).toBe(last);
-  expect((await need(who, repayId)).closedThrough).toBe(last);
+  expect((await listClosedDays()).map(([day]) => day).at(-1)).toBe(last);
+  expect((await readOrder(who, repayId)).closedThrough).toBe(last);
 });

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requeueDunningMessages } from '../../lending/close/dunning-store.ts';
 import { smsText } from '../../notifications/notification-texts.ts';
-import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { listDunningTemplates, readDunningMessages } from '../../testing/dunning-messages.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { passDays, passOnce } from '../../testing/pass-days.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from './close-of-day.ts';
 
 let app: TestApp;
@@ -17,17 +17,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => app.stop());
-
-/** The dunning messages the borrower received, oldest first. */
-async function readMessages(who: SignedInUser) {
-  const all = await readSandboxMessages(app.deps.db, who.phone);
-  return all
-    .reverse()
-    .filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
-}
-
-const templates = async (who: SignedInUser) =>
-  (await readMessages(who)).map(({ template }) => template);
 
 const states = async () => {
   const rows = await app.deps.db
@@ -47,18 +36,22 @@ test('over 1 January 2027: then every message has officer, e-mail and link, and 
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(app, 7);
   expect(app.deps.today()).toBe('2026-12-31');
-  expect(await templates(who)).toEqual(['due_soon', 'due_today']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon', 'due_today']);
 
   await passDays(app, 1);
-  expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue_with_link']);
-  const overdue = (await readMessages(who)).at(-1)!;
+  expect(await listDunningTemplates(app, who)).toEqual([
+    'due_soon',
+    'due_today',
+    'overdue_with_link',
+  ]);
+  const overdue = (await readDunningMessages(app, who)).at(-1)!;
   expect(smsText('en', overdue.template, overdue.values)).toBe(
     `Noren: Rs. 5035 was due on 31/12/2026. Pay: https://localhost/#/pay/${overdue.values.payToken} ` +
       `Not able to pay? Call or write to ${grievance.name}, grievance officer, ${grievance.phone}, ${grievance.email}.`,
   );
 
   await passDays(app, 11);
-  const weeks = (await readMessages(who)).slice(3);
+  const weeks = (await readDunningMessages(app, who)).slice(3);
   expect(weeks.map(({ template, values }) => [template, values.day, values.charges])).toEqual([
     ['penal_week', '2027-01-04', '5.04'],
     ['penal_week', '2027-01-11', '4 x 5.03 / 3 x 5.04'],
@@ -78,8 +71,8 @@ test('penal charges of missed days are sent in one message, and each is marked a
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passOnce(app, 7 + 6);
-  expect(await templates(who)).toEqual(['penal_charged']);
-  expect((await readMessages(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
+  expect(await listDunningTemplates(app, who)).toEqual(['penal_charged']);
+  expect((await readDunningMessages(app, who))[0]?.values).toMatchObject({ penal: '₹15.11' });
   expect(await states()).toEqual([
     ['2026-11-29', 'due_soon', 'dropped'],
     ['2026-12-01', 'due_today', 'dropped'],
@@ -89,7 +82,7 @@ test('penal charges of missed days are sent in one message, and each is marked a
     ['2026-12-07', 'penal_charged', 'sent'],
   ]);
   await runJobs(app, { delayed: true });
-  expect(await readMessages(who)).toHaveLength(1);
+  expect(await readDunningMessages(app, who)).toHaveLength(1);
 });
 
 test('messages go only to the borrower’s own phone', async () => {
@@ -113,8 +106,8 @@ test('a message whose job was lost is requeued', async () => {
   await deleteQueuedJobs(app.deps.db);
   await requeueDunningMessages(app.deps, app.deps.now());
   await runJobs(app, { delayed: true });
-  expect(await templates(who)).toEqual([]);
+  expect(await listDunningTemplates(app, who)).toEqual([]);
   await requeueDunningMessages(app.deps, app.deps.now() + 1);
   await runJobs(app, { delayed: true });
-  expect(await templates(who)).toEqual(['due_soon']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon']);
 });

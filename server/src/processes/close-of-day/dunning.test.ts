@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smsText } from '../../notifications/notification-texts.ts';
 import { notify } from '../../notifications/store.ts';
-import { readSandboxMessages } from '../../sandbox/phone/store.ts';
+import { listDunningTemplates, readDunningMessages } from '../../testing/dunning-messages.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
@@ -14,7 +14,7 @@ import {
 } from '../../testing/loans.ts';
 import { passDays, passOnce } from '../../testing/pass-days.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -25,29 +25,18 @@ beforeEach(async () => {
 
 afterEach(() => app.stop());
 
-/** The dunning messages the borrower received, oldest first. */
-async function readMessages(who: SignedInUser) {
-  const all = await readSandboxMessages(app.deps.db, who.phone);
-  return all
-    .reverse()
-    .filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
-}
-
-const templates = async (who: SignedInUser) =>
-  (await readMessages(who)).map(({ template }) => template);
-
 test('messages: twice before the due date, once the day after, then for each penal charge, and no others', async () => {
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(app, 5);
-  expect(await templates(who)).toEqual(['due_soon']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon']);
   await passDays(app, 2);
-  expect(await templates(who)).toEqual(['due_soon', 'due_today']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon', 'due_today']);
   await passDays(app, 3);
-  expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon', 'due_today', 'overdue']);
   await passDays(app, 2);
 
-  const messages = await readMessages(who);
+  const messages = await readDunningMessages(app, who);
   expect(messages.map(({ template }) => template).slice(3)).toEqual([
     'penal_charged',
     'penal_charged',
@@ -80,12 +69,12 @@ test('a penal charge told after New Year has officer, e-mail and link', async ()
   const message = { userId: who.userId, kind: 'penal_charged', reference: 'x', values } as const;
   await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
   await runJobs(app, { delayed: true });
-  expect(await templates(who)).toEqual(['due_today']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_today']);
 
   app.advance(14 * HOUR);
   expect(app.deps.today()).toBe('2027-01-01');
   await runJobs(app, { delayed: true });
-  const sent = (await readMessages(who)).at(-1)!;
+  const sent = (await readDunningMessages(app, who)).at(-1)!;
   expect(smsText('en', sent.template, sent.values)).toBe(
     'Noren: Penal charges added up to 31/12/2026: Rs. 5.04. Pay: ' +
       `https://localhost/#/pay/${sent.values.payToken} Questions or a complaint: ` +
@@ -99,9 +88,9 @@ test('where it is switched on, a reminder is followed by a link that signs in on
   const who = await aSignedInUser(app);
   await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   await passDays(app, 5);
-  expect(await templates(who)).toEqual(['due_soon', 'sign_in_link']);
+  expect(await listDunningTemplates(app, who)).toEqual(['due_soon', 'sign_in_link']);
 
-  const { token = '', ...rest } = (await readMessages(who))[1]?.values ?? {};
+  const { token = '', ...rest } = (await readDunningMessages(app, who))[1]?.values ?? {};
   expect(rest).toEqual({ host: 'localhost', hours: '24' });
 
   const [taskId = '', uniqueChannel = ''] = token.split('.');
@@ -120,7 +109,10 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
   // 23:30 in India.
   app.advance(13.5 * HOUR);
   await passOnce(app, 7 + 4);
-  expect([await templates(one), await templates(two)]).toEqual([[], []]);
+  expect([await listDunningTemplates(app, one), await listDunningTemplates(app, two)]).toEqual([
+    [],
+    [],
+  ]);
 
   const { code } = await startFullPayment(one, repayId);
   const owed = (await readRepayDetail(one, repayId)).totalPaise;
@@ -133,9 +125,15 @@ test('at night a message waits for the morning, and is dropped if the loan is pa
   app.advance(8.5 * HOUR - 60_000);
   app.moveDays(-1);
   await runJobs(app, { delayed: true });
-  expect([await templates(one), await templates(two)]).toEqual([[], []]);
+  expect([await listDunningTemplates(app, one), await listDunningTemplates(app, two)]).toEqual([
+    [],
+    [],
+  ]);
   expect(await queuedJobNames(app)).toContain('send-dunning-message');
   app.advance(60_000);
   await runJobs(app, { delayed: true });
-  expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
+  expect([await listDunningTemplates(app, one), await listDunningTemplates(app, two)]).toEqual([
+    [],
+    ['penal_charged'],
+  ]);
 });

@@ -12,12 +12,7 @@ import { expect, test } from 'vitest';
 import { readRenewal } from '../../lending/credit/renewal-store.ts';
 import { eraseNow } from '../../people/personal-data/erase-user.ts';
 import { timestamp } from '../../platform/db/db.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from '../../testing/decisions.ts';
+import { decideByTwo } from '../../testing/decisions.ts';
 import {
   acceptanceBody,
   anActiveLoan,
@@ -212,12 +207,12 @@ test('nobody is asked who is erased, is being erased, has died or is not certifi
     .values({ userId: people.leaving.userId, state: 'waiting', requestedAt: now, dueAt: now })
     .execute();
   await people.dead.client.send(CALLS.saveNominee, { body: nominee });
-  await decideByTwo({
+  await decideByTwo(app.deps, {
     kind: 'nominee_claim',
     userId: people.dead.userId,
     detail: { isClaimed: true, evidence: 'file 12/2026' },
   });
-  await decideByTwo({
+  await decideByTwo(app.deps, {
     kind: 'lending_freeze',
     userId: people.frozen.userId,
     detail: { isFrozen: true },
@@ -244,12 +239,3 @@ test('what was sent is never changed, and what became of a letter is written onc
       .execute(),
   ).rejects.toThrow('never changed');
 });
-
-async function decideByTwo(proposal: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, {
-    ...proposal,
-    maker: 'Asha',
-    reason: 'seen in the file',
-  } as NamedProposal);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-}

@@ -7,7 +7,7 @@ import { findOrder, readMoves } from '../../lending/orders/order-store.ts';
 import { makeClock } from '../../platform/clock/clock.ts';
 import { makeLog } from '../../platform/log.ts';
 import { jobTable } from '../../schedule/job-table.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../testing/decisions.ts';
+import { decideByTwo } from '../../testing/decisions.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -57,15 +57,6 @@ const listNotifications = async (who: SignedInUser) =>
       .orderBy('notificationId')
       .execute()
   ).map(({ kind }) => kind);
-
-const approve = async (proposal: Pick<NamedProposal, 'kind' | 'detail'>) => {
-  const requestId = await proposeByName(app.deps, {
-    ...proposal,
-    maker: 'Asha',
-    reason: 'a clock was wrong',
-  } as NamedProposal);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-};
 
 const daysCheck = async () => {
   const checks = await runSelfChecks(app.deps.db, { today: app.deps.today(), now: app.deps.now() });
@@ -220,11 +211,14 @@ test('seven days in a row are closed; more wait until two operators confirm them
   await closeMissedDays(app.deps);
   expect(await closedDays()).toHaveLength(7);
   await expect(
-    approve({ kind: 'close_days', detail: { through: app.deps.today() } }),
+    decideByTwo(app.deps, { kind: 'close_days', detail: { through: app.deps.today() } }),
   ).rejects.toMatchObject({
     reason: 'not_possible',
   });
-  await approve({ kind: 'close_days', detail: { through: addDays(app.deps.today(), -1) } });
+  await decideByTwo(app.deps, {
+    kind: 'close_days',
+    detail: { through: addDays(app.deps.today(), -1) },
+  });
   await runJobs(app);
   expect(await closedDays()).toHaveLength(15);
 });
@@ -255,7 +249,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
     ]),
   );
 
-  await approve({ kind: 'undo_closes', detail: {} });
+  await decideByTwo(app.deps, { kind: 'undo_closes', detail: {} });
   await runJobs(app);
   expect(await daysCheck()).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
@@ -274,7 +268,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   expect(entries.every(({ day }) => day <= app.deps.today())).toBe(true);
   expect((await closedDays()).filter((day) => day.endsWith('undone'))).toHaveLength(20);
   expect((await listNotifications(who)).at(-1)).toBe('dues_corrected');
-  await expect(approve({ kind: 'undo_closes', detail: {} })).rejects.toMatchObject({
+  await expect(decideByTwo(app.deps, { kind: 'undo_closes', detail: {} })).rejects.toMatchObject({
     reason: 'not_possible',
   });
 
@@ -312,7 +306,7 @@ test('what was paid of a wrong charge is given back when the closes are undone',
     app,
     aPaymentEvent(app, code, amountPaise, { paidAtMs: app.deps.now() + 2 * DAY }),
   );
-  await approve({ kind: 'undo_closes', detail: {} });
+  await decideByTwo(app.deps, { kind: 'undo_closes', detail: {} });
   await runJobs(app, { delayed: true });
   expect(await verifyLedger(app.deps.db)).toEqual([]);
   expect(await daysCheck()).toEqual([]);

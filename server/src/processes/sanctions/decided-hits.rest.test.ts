@@ -1,23 +1,13 @@
 import { businessDay } from '@noren/core/money/time';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readHits } from '../../people/sanctions/hit-store.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { aPerson } from '../../testing/sanctions-lists.ts';
 import { closedBecause, useScreening } from '../../testing/screening.ts';
-import { useApp } from '../../testing/use-app.ts';
 import type { SignedInUser } from '../../testing/users.ts';
 
-const app = await useApp();
-const { db } = app.deps;
-const { at, aList, aReviewer, correct, decide, fetchList, listed, someone, states } =
-  useScreening(app);
-
-beforeEach(async () => {
-  app.advance(60_000);
-  await db.deleteFrom('sanctions_hits').execute();
-  await db.deleteFrom('sanctions_screenings').execute();
-  await db.deleteFrom('sanctions_lists').execute();
-});
+const { app, db, at, aList, aReviewer, correct, decide, fetchList, listed, someone, states } =
+  await useScreening();
 
 /** Somebody who a reviewer found to be the listed person 1001. */
 async function aConfirmed(): Promise<{ who: SignedInUser; entry: string }> {

@@ -7,14 +7,13 @@ import { countUnscreened } from '../../people/sanctions/screening-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { runJobs } from '../../testing/loans.ts';
 import { anUnList, aPerson } from '../../testing/sanctions-lists.ts';
-import { useSanctionsRuns } from '../../testing/sanctions-runs.ts';
-import { closedBecause, others } from '../../testing/screening.ts';
+import { closedBecause, others, useScreening } from '../../testing/screening.ts';
 import type { SignedInUser } from '../../testing/users.ts';
 import { readListGauges } from '../monitoring/gauges.ts';
 import { screenEverybody } from './screen-everybody.ts';
 
 const { app, db, at, aList, correct, fetchList, listed, nameAndYear, someone, states, readLists } =
-  await useSanctionsRuns();
+  await useScreening();
 
 test('an alias with a year in a range holds as the name does', async () => {
   const who = await someone();

@@ -10,12 +10,11 @@ import { startList } from '../../people/sanctions/take-list.ts';
 import { verifyAuditChain } from '../../platform/staff/audit-chain-store.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { anUnList } from '../../testing/sanctions-lists.ts';
-import { useSanctionsRuns } from '../../testing/sanctions-runs.ts';
-import { closedBecause, others } from '../../testing/screening.ts';
+import { closedBecause, others, useScreening } from '../../testing/screening.ts';
 import { screenEverybody } from './screen-everybody.ts';
 
 const { app, db, at, aList, aReviewer, decide, fetchList, listed, someone, states, readLists } =
-  await useSanctionsRuns();
+  await useScreening();
 
 test('a list comes into force, and everybody is screened with it', async () => {
   const [who, other] = [await someone(), await someone()];

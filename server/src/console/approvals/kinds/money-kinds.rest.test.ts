@@ -9,21 +9,14 @@ import {
 import { useMoneyProposals } from '../../../testing/money-proposals.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 
-const {
-  app,
-  approve,
-  aRightOrder,
-  aFailedRefund,
-  propose,
-  expectNoProblems,
-  expectMoneyKindExpires,
-} = await useMoneyProposals();
+const { app, approve, aLoan, aFailedRefund, propose, expectNoProblems, expectMoneyKindExpires } =
+  await useMoneyProposals();
 
 describe('a payout that the bank sent back', () => {
   test('waits seven days for its second person', async () => {
     await expectMoneyKindExpires({
       kind: 'payout_reversal',
-      repayId: (await aRightOrder()).repayId,
+      repayId: (await aLoan()).repayId,
     });
   });
 });

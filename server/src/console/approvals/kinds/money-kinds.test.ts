@@ -25,15 +25,15 @@ const {
   app,
   desk,
   approve,
-  expectWholeLife,
+  proposeGuarded,
   approveAtOnce,
-  aRightOrder,
+  aLoan,
   aFailedRefund,
   propose,
   read,
   expectNoProblems,
   expectMoneyKindExpires,
-  approveOpen,
+  preview,
   readRefunds,
 } = desks;
 
@@ -53,14 +53,14 @@ async function paidLoan(): Promise<{ who: SignedInUser; repayId: string; journal
 describe('moving a payment', () => {
   test('takes it off the wrong order and counts it for the right one, once, and tells the borrower', async () => {
     const wrong = await paidLoan();
-    const right = await aRightOrder();
+    const right = await aLoan();
     const proposal = {
       kind: 'payment_move',
       repayId: wrong.repayId,
       journalId: wrong.journalId,
       toRepayId: right.repayId,
     };
-    const requestId = await expectWholeLife(proposal);
+    const requestId = await proposeGuarded(proposal);
     const { effectNow } = await read(requestId);
 
     expect(effectNow?.orders).toMatchObject([
@@ -92,13 +92,13 @@ describe('moving a payment', () => {
     expect(await readRepayDetail(right.who, right.repayId)).toMatchObject({
       paidPaise: rupees(4_000),
     });
-    expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await preview(proposal)).toMatchObject({ error: { code: 'not_possible' } });
     await expectNoProblems();
   });
 
   test('is shown again when an order changed since it was seen, and refused for an order never paid out', async () => {
     const wrong = await paidLoan();
-    const right = await aRightOrder();
+    const right = await aLoan();
     const proposal = {
       kind: 'payment_move',
       repayId: wrong.repayId,
@@ -130,16 +130,16 @@ describe('moving a payment', () => {
       toRepayId: unpaid,
     };
 
-    expect(await approveOpen(toUnpaid)).toMatchObject({ error: { code: 'not_possible' } });
-    await expectMoneyKindExpires({ ...toUnpaid, toRepayId: (await aRightOrder()).repayId });
+    expect(await preview(toUnpaid)).toMatchObject({ error: { code: 'not_possible' } });
+    await expectMoneyKindExpires({ ...toUnpaid, toRepayId: (await aLoan()).repayId });
   });
 });
 
 describe('a payout that the bank sent back', () => {
   test('is recorded by two people, and the loan is undone', async () => {
-    const { who, repayId } = await aRightOrder();
+    const { who, repayId } = await aLoan();
     const proposal = { kind: 'payout_reversal', repayId };
-    const requestId = await expectWholeLife(proposal);
+    const requestId = await proposeGuarded(proposal);
 
     expect((await read(requestId)).effectNow).toMatchObject({
       messages: [{ kind: 'payout_reversed' }],
@@ -153,7 +153,7 @@ describe('a payout that the bank sent back', () => {
     await approveAtOnce(requestId);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
     expect((await readPayouts(app, who))[0]).toMatchObject({ state: 'reversed' });
-    expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await preview(proposal)).toMatchObject({ error: { code: 'not_possible' } });
     await expectNoProblems();
   });
 });
@@ -173,7 +173,7 @@ describe('cancelling a payout', () => {
       expect((await readPayouts(app, who))[0]).toMatchObject({ state });
 
       const proposal = { kind: 'payout_cancel', repayId };
-      const requestId = await expectWholeLife(proposal);
+      const requestId = await proposeGuarded(proposal);
 
       expect((await read(requestId)).effectNow).toMatchObject({
         journals: [{ kind: 'release' }],
@@ -188,7 +188,7 @@ describe('cancelling a payout', () => {
         borrowStatus: OrderStatus.cancelled,
       });
       expect((await readPayouts(app, who))[0]).toMatchObject({ state: 'failed' });
-      expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
+      expect(await preview(proposal)).toMatchObject({ error: { code: 'not_possible' } });
       await expectNoProblems();
     },
   );
@@ -200,7 +200,7 @@ describe('a refund that its provider could not make', () => {
     expect(failed).toMatchObject({ state: 'failed' });
 
     const proposal = { kind: 'refund_payout', refundRef: failed.refundRef };
-    const requestId = await expectWholeLife(proposal);
+    const requestId = await proposeGuarded(proposal);
     const { effectNow: seen } = await read(requestId);
 
     expect(seen?.journals).toMatchObject([{ kind: 'refund', repayId }]);
@@ -237,7 +237,7 @@ describe('a refund that its provider could not make', () => {
     expect(made).toMatchObject({ state: 'confirmed', amountPaise: rupees(500) });
     expect(await app.deps.payouts.find(made!.refundRef)).toMatchObject({ state: 'confirmed' });
     expect(await readRepayDetail(who, repayId)).toMatchObject({ overpaidPaise: 0 });
-    expect(await approveOpen(proposal)).toMatchObject({ error: { code: 'not_possible' } });
+    expect(await preview(proposal)).toMatchObject({ error: { code: 'not_possible' } });
 
     const differences = await reconcileDay(app.deps, app.deps.today());
     expect(differences.filter(({ ref }) => ref === made!.refundRef)).toEqual([]);
@@ -270,7 +270,7 @@ describe('a refund that its provider could not make', () => {
 });
 
 test('requests are listed for who may decide them, for their maker, and in the history', async () => {
-  const { repayId } = await aRightOrder();
+  const { repayId } = await aLoan();
   const { requestId } = await propose({ kind: 'payout_reversal', repayId });
   const listIds = async (by: StaffClient, list: string) =>
     (await by.data('approvalList', { query: { list } })).rows.map((row) => row.requestId);

@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../job-list.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
-import { decideByName, type NamedProposal, proposeByName } from '../../../testing/decisions.ts';
+import { decideByTwo } from '../../../testing/decisions.ts';
 import { exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -20,18 +20,6 @@ import { aStartedPayment, receivePayment } from '../../../testing/repayments.ts'
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-
-async function approved(
-  proposal: Pick<NamedProposal, 'kind' | 'detail' | 'repayId'>,
-): Promise<void> {
-  const of = {
-    ...proposal,
-    maker: 'Asha',
-    reason: 'as the borrower was promised',
-  } as NamedProposal;
-  const requestId = await proposeByName(app.deps, of);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-}
 
 const readCompleted = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
@@ -48,7 +36,11 @@ test('a waiver that leaves forty paise settles the loan: so little cannot be pai
   const repayId = await anActiveLoan(app, who);
 
   later(5);
-  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
+  await decideByTwo(app.deps, {
+    kind: 'waiver',
+    repayId,
+    detail: { amountPaise: rupees(10_050) - 40 },
+  });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.settled,
     totalPaise: 0,
@@ -76,7 +68,7 @@ test('a regular borrower whose loan was waived stays regular after paying a hund
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
 
-  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_010) } });
+  await decideByTwo(app.deps, { kind: 'waiver', repayId, detail: { amountPaise: rupees(10_010) } });
   await receivePayment(app, code, rupees(100));
 
   const { userId } = who;
@@ -95,7 +87,7 @@ test('a waiver that leaves a rupee leaves it owed', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
 
-  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
+  await decideByTwo(app.deps, { kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
   expect(await readRepayDetail(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.active,
     totalPaise: rupees(1),

@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 import { JOBS_WITHOUT_ROW } from '../../../job-list.ts';
 import { requeueExhausted } from '../../../platform/jobs/job-store.ts';
 import { sweep } from '../../../schedule/sweep.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from '../../../testing/decisions.ts';
+import { decideByTwo } from '../../../testing/decisions.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -25,15 +20,6 @@ import { aSignedInUser } from '../../../testing/users.ts';
 import { makeRefunds } from './refunds.ts';
 
 const { app, overpay, readOrderId, readRefunds, refundedPaise } = await useRefunds();
-
-async function decide(of: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, {
-    maker: 'Asha',
-    reason: 'as was agreed',
-    ...of,
-  } as NamedProposal);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-}
 
 test('a refund whose job has exhausted its retries is requeued', async () => {
   const { who, second } = await overpay();
@@ -77,12 +63,12 @@ test('a payment that is taken off its order and counted for it again is refunded
   const { journalId } = (await readEntries(who, repayId)).entries.findLast(
     ({ kind }) => kind === 'payment',
   )!;
-  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await decideByTwo(app.deps, { kind: 'reversal', repayId, detail: { journalId } });
 
   const second = await startFullPayment(who, repayId);
   await bank.payIntent(second.code, second.amountPaise);
   await bank.deliverAll(app.url);
-  await decide({
+  await decideByTwo(app.deps, {
     kind: 'unclaimed_payment_claim',
     repayId,
     detail: { provider: 'sandbox', providerRef },

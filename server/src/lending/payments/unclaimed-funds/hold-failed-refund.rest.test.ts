@@ -1,12 +1,7 @@
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
 import { sweep } from '../../../schedule/sweep.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from '../../../testing/decisions.ts';
+import { decideByTwo } from '../../../testing/decisions.ts';
 import { deleteQueuedJobs } from '../../../testing/job-queue.ts';
 import {
   anActiveLoan,
@@ -35,13 +30,6 @@ import { releasePostedFunds } from './unclaimed-funds.ts';
 const app = await useMoneyApp();
 const provider = 'sandbox';
 
-/** Two people decide it. */
-async function decide(of: ProposalDetails): Promise<void> {
-  const proposal = { maker: 'Asha', reason: 'as was agreed', ...of } as NamedProposal;
-  const requestId = await proposeByName(app.deps, proposal);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-}
-
 interface RefundedLoan {
   readonly who: SignedInUser;
   readonly repayId: string;
@@ -63,7 +51,7 @@ async function aLoanRefundedByPayout(): Promise<RefundedLoan> {
 
   await bank.deliverAll(app.url);
   await runJobs(app);
-  await decide({
+  await decideByTwo(app.deps, {
     kind: 'refund_payout',
     detail: { refundRef: (await readRefunds(who))[0]!.refundRef },
   });
@@ -101,14 +89,14 @@ const paymentJournal = async ({
   (await readEntries(who, repayId)).entries.findLast(({ kind }) => kind === 'payment')!.journalId;
 
 const takeOff = async (of: Pick<RefundedLoan, 'who' | 'repayId'>) =>
-  decide({
+  decideByTwo(app.deps, {
     kind: 'reversal',
     repayId: of.repayId,
     detail: { journalId: await paymentJournal(of) },
   });
 
 const giveBack = ({ providerRef }: RefundedLoan) =>
-  decide({ kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
+  decideByTwo(app.deps, { kind: 'unclaimed_payment_return', detail: { provider, providerRef } });
 
 async function runAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await runJobs(app, { delayed: true });
@@ -227,7 +215,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
     const other = await aSignedInUser(app);
     const toRepayId = await anActiveLoan(app, other);
 
-    await decide({
+    await decideByTwo(app.deps, {
       kind: 'payment_move',
       repayId: of.repayId,
       detail: { journalId: await paymentJournal(of), toRepayId },
@@ -245,7 +233,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
 
   test('waits in suspense, and can be sent back but not counted for a second order', async () => {
     const { of } = await aPartBesideAnOrder();
-    const claim = decide({
+    const claim = decideByTwo(app.deps, {
       kind: 'unclaimed_payment_claim',
       repayId: of.repayId,
       detail: { provider, providerRef: of.providerRef },
@@ -266,7 +254,11 @@ describe('a refund that comes back while the rest of its payment counts for anot
     await expectNoProblems();
 
     const { repayId, providerRef } = of;
-    await decide({ kind: 'unclaimed_payment_claim', repayId, detail: { provider, providerRef } });
+    await decideByTwo(app.deps, {
+      kind: 'unclaimed_payment_claim',
+      repayId,
+      detail: { provider, providerRef },
+    });
     expect(await undecided(of)).toEqual([]);
     await expectNoProblems();
   });
@@ -290,7 +282,7 @@ describe('a failed refund off its order, before its job has run', () => {
       await sendRefundBack(of);
 
       const { refundRef } = await byPayout(of.who);
-      await expect(decide({ kind, detail: { refundRef } })).rejects.toMatchObject({
+      await expect(decideByTwo(app.deps, { kind, detail: { refundRef } })).rejects.toMatchObject({
         reason: 'not_possible',
       });
       await runAll();
@@ -322,7 +314,7 @@ describe('a failed refund off its order, before its job has run', () => {
       () => holdFailedRefund(app.deps, { userId, orderId, refundRef }),
       () => giveBack(of),
       () => holdFailedRefund(app.deps, { userId, orderId, refundRef }),
-      () => decide({ kind: 'unclaimed_payment_claim', repayId, detail }),
+      () => decideByTwo(app.deps, { kind: 'unclaimed_payment_claim', repayId, detail }),
       () => holdFailedRefund(app.deps, { userId, orderId, refundRef }),
     ];
 

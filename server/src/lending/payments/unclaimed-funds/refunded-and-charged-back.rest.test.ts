@@ -1,12 +1,7 @@
 import { rupees } from '@noren/core/money/money';
 import { beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../schedule/sweep.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from '../../../testing/decisions.ts';
+import { decideByTwo } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   openSandboxBank,
@@ -35,15 +30,6 @@ let before = 0;
 beforeEach(async () => {
   before = await readLoss(app);
 });
-
-async function decide(of: ProposalDetails): Promise<void> {
-  const requestId = await proposeByName(app.deps, {
-    maker: 'Asha',
-    reason: 'as was agreed',
-    ...of,
-  } as NamedProposal);
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
-}
 
 /** The newest posting of a payment to an order. */
 const readPosting = (providerRef: string) =>
@@ -84,7 +70,7 @@ async function expectLoss(paise: number): Promise<void> {
 
 test('a payment that was refunded and taken off its order is charged back: the lender has lost it', async () => {
   const { repayId, journalId, providerRef } = await aRefundedPayment();
-  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await decideByTwo(app.deps, { kind: 'reversal', repayId, detail: { journalId } });
   await expectLoss(0);
   await chargeBack(app, providerRef, rupees(300));
   await expectLoss(rupees(300));
@@ -96,7 +82,7 @@ test('a payment that was charged back and refunded is taken off its order: the l
   const { repayId, journalId, providerRef } = await aRefundedPayment();
   await chargeBack(app, providerRef, rupees(300));
   await expectLoss(0);
-  await decide({ kind: 'reversal', repayId, detail: { journalId } });
+  await decideByTwo(app.deps, { kind: 'reversal', repayId, detail: { journalId } });
   await expectLoss(rupees(300));
 });
 
@@ -117,13 +103,13 @@ test('a chargeback takes the refunded part of a payment and the part that anothe
   const other = await aSignedInUser(app);
   const toRepayId = await anActiveLoan(app, other, { rupees: 5_000 });
 
-  await decide({ kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
+  await decideByTwo(app.deps, { kind: 'payment_move', repayId, detail: { journalId, toRepayId } });
   await runJobs(app, { delayed: true });
 
   const refunded = await sumSandboxRefunds(app, providerRef);
   const moved = { journalId: (await readPosting(providerRef)).journalId, toRepayId: repayId };
 
-  await decide({ kind: 'payment_move', repayId: toRepayId, detail: moved });
+  await decideByTwo(app.deps, { kind: 'payment_move', repayId: toRepayId, detail: moved });
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(amountPaise - refunded);
   await expectLoss(0);
   await chargeBack(app, providerRef);
@@ -136,8 +122,11 @@ test('a chargeback may wait for money on its way back, and is booked once that i
   const [providerRef = ''] = refs;
   const { journalId, amountPaise } = await readPosting(providerRef);
 
-  await decide({ kind: 'reversal', repayId, detail: { journalId } });
-  await decide({ kind: 'unclaimed_payment_return', detail: { provider: 'sandbox', providerRef } });
+  await decideByTwo(app.deps, { kind: 'reversal', repayId, detail: { journalId } });
+  await decideByTwo(app.deps, {
+    kind: 'unclaimed_payment_return',
+    detail: { provider: 'sandbox', providerRef },
+  });
   await chargeBack(app, providerRef);
   await expectLoss(0);
   await runJobs(app, { delayed: true });
@@ -156,7 +145,7 @@ async function payOutRefund({ userId }: SignedInUser): Promise<string> {
     .where('userId', '=', userId);
   const { refundRef } = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow();
 
-  await decide({ kind: 'refund_payout', detail: { refundRef } });
+  await decideByTwo(app.deps, { kind: 'refund_payout', detail: { refundRef } });
   await runJobs(app, { delayed: true });
 
   return (await refunds.where('state', '=', 'confirmed').executeTakeFirstOrThrow()).refundRef;
@@ -172,7 +161,7 @@ async function aCountedTransfer({ isReported }: { isReported: boolean }) {
   const [utr, amountPaise] = [aUtr(), rupees(10_510)];
   const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise });
 
-  await decide({ kind: 'proof', detail: { proofId, decision: 'match' } });
+  await decideByTwo(app.deps, { kind: 'proof', detail: { proofId, decision: 'match' } });
   await runJobs(app, { delayed: true });
 
   const refundRef = await payOutRefund(who);
@@ -214,7 +203,11 @@ test('a refund that comes back undoes the loss of another part of its payment', 
 
   const move = async (from: string, to: string) => {
     const { journalId } = await readPosting(providerRef);
-    await decide({ kind: 'payment_move', repayId: from, detail: { journalId, toRepayId: to } });
+    await decideByTwo(app.deps, {
+      kind: 'payment_move',
+      repayId: from,
+      detail: { journalId, toRepayId: to },
+    });
     await runJobs(app, { delayed: true });
   };
 
@@ -224,14 +217,17 @@ test('a refund that comes back undoes the loss of another part of its payment', 
   await bank.setBehaviour('refunds', 'succeed');
 
   const refundRef = await payOutRefund(last);
-  await decide({
+  await decideByTwo(app.deps, {
     kind: 'reversal',
     repayId: toRepayId,
     detail: { journalId: (await readPosting(providerRef)).journalId },
   });
   await chargeBack(app, providerRef, rupees(100));
   await expectLoss(0);
-  await decide({ kind: 'unclaimed_payment_return', detail: { provider: 'sandbox', providerRef } });
+  await decideByTwo(app.deps, {
+    kind: 'unclaimed_payment_return',
+    detail: { provider: 'sandbox', providerRef },
+  });
   await runJobs(app, { delayed: true });
   await chargeBack(app, providerRef, rupees(300));
   await expectLoss(rupees(300));
