@@ -5,6 +5,7 @@ import { post } from '../../lending/book/journal-store.ts';
 import { compareTotals, sumPostedJournals } from '../../lending/book/ledger-totals-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
+import { expectTotalsAgree } from '../../testing/ledger-totals.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
 import { useConsole } from '../../testing/staff.ts';
@@ -122,38 +123,7 @@ describe('balances', () => {
 });
 
 describe('the totals of the ledger', () => {
-  /** The figures that the totals answer, summed from every entry. */
-  async function sumsOfEntries(to: string) {
-    const read = await sql<{ account: string; closing: number }>`
-      select account, sum(amount_paise)::bigint as closing
-      from journals join entries using (user_id, journal_id)
-      where value_day <= ${to}::date group by account order by account`.execute(app.deps.db);
-    const moved = await sql<{ account: string; journals: number }>`
-      select account, count(distinct journal_id)::int as journals
-      from journals join entries using (user_id, journal_id)
-      where (booked_at at time zone 'Asia/Kolkata')::date = ${to}::date
-        and account in (
-          'settlement_in', 'settlement_out', 'refunds_out', 'unclaimed_funds', 'borrower_credit')
-      group by account order by account`.execute(app.deps.db);
-
-    return { closing: read.rows, moved: moved.rows };
-  }
-
-  const agree = async () => {
-    for (const day of [paidOut, app.deps.today()]) {
-      const { accounts } = await accountant.data('bookBalances', { query: { to: day } });
-      const { rows } = await accountant.data('moneySettlement', { query: { day } });
-      const { closing, moved } = await sumsOfEntries(day);
-      const shown = accounts.filter((row) => row.debit + row.credit > 0);
-
-      expect(
-        shown
-          .map((row) => ({ account: row.account, closing: row.closing }))
-          .toSorted((a, b) => (a.account < b.account ? -1 : 1)),
-      ).toEqual(closing);
-      expect(rows.map(({ account, journals }) => ({ account, journals }))).toEqual(moved);
-    }
-  };
+  const agree = () => expectTotalsAgree(app, accountant, [paidOut, app.deps.today()]);
 
   const isCounted = async () =>
     (await sql`select from ledger_totals`.execute(app.deps.db)).rows.length > 0;
