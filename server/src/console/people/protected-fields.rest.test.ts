@@ -11,6 +11,7 @@ import { SOURCE_PHOTO_KIND } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
+import { setNameMatch } from '../../testing/bank-accounts.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -34,11 +35,7 @@ beforeAll(async () => {
   const reasons = JSON.stringify(['pan_differs']);
   const review = { state: 'review' as const, wasVerified: true, reasons };
   await db.updateTable('identities').set(review).where('userId', '=', who.userId).execute();
-  await db
-    .updateTable('bank_accounts')
-    .set({ nameMatch: 'mismatch' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await setNameMatch(app, who, 'mismatch');
   await storePictures(who.userId);
   await db
     .insertInto('renewal_reminders')

@@ -3,7 +3,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
-import { aBankAccount, saveAccount } from '../../testing/bank-accounts.ts';
+import { aBankAccount, saveAccount, setNameMatch } from '../../testing/bank-accounts.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
@@ -143,11 +143,7 @@ test('a decision without the document withdraws the request', async () => {
 
 test('a name at the bank: both names are compared, another account is asked for, and saving one answers it', async () => {
   const who = await aSignedInUser(app, { limitPaise: null });
-  await db
-    .updateTable('bank_accounts')
-    .set({ nameMatch: 'mismatch' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await setNameMatch(app, who, 'mismatch');
   await evaluateCredit(app.deps, who);
 
   const reviewer = await console.as('reviewer');
