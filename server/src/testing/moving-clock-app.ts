@@ -1,6 +1,6 @@
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { anActiveLoan } from './loans.ts';
-import { startApp } from './start-app.ts';
+import { useApp, useDays } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -9,20 +9,10 @@ import { verifyLedger } from './verify-ledger.ts';
  * checked.
  */
 export async function startMovingApp() {
-  const app = await startApp();
-  let moved = 0;
+  const app = await useApp();
 
-  afterEach(async () => {
-    app.moveDays(-moved);
-    moved = 0;
-    expect(await verifyLedger(app.deps.db)).toEqual([]);
-  });
-  afterAll(() => app.stop());
-
-  function later(days: number): void {
-    moved += days;
-    app.moveDays(days);
-  }
+  afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
+  const { pass: later } = useDays(app);
 
   /** A loan of ₹10,000 for 15 days at 0.1 % a day, disbursed `daysAgo` days ago. */
   async function borrowDaysAgo(daysAgo: number): Promise<{ who: SignedInUser; repayId: string }> {

@@ -1,7 +1,6 @@
 import { CALLS } from '@noren/contract/index';
-import { afterEach } from 'vitest';
 import { readPdf } from './pdf-text.ts';
-import { useApp } from './use-app.ts';
+import { useApp, useDays } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 
 export const readGroups = async (who: SignedInUser) =>
@@ -17,26 +16,9 @@ export const open = async (who: SignedInUser, documentId: string) => {
   return { ...file, bytes, ...(await readPdf(bytes)) };
 };
 
-/** An app, and how a test opens the documents of its users. */
+/** An app whose days pass; after each test its business day is the first again. */
 export async function useDocuments() {
-  let days = 0;
   const app = await useApp();
 
-  afterEach(() => {
-    app.moveDays(-days);
-    days = 0;
-  });
-
-  const pass = (more: number): void => {
-    app.moveDays(more);
-    days += more;
-  };
-
-  return {
-    get days() {
-      return days;
-    },
-    app,
-    pass,
-  };
+  return Object.assign(useDays(app), { app });
 }

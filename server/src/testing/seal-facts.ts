@@ -15,18 +15,18 @@ export const folder = mkdtempSync(join(tmpdir(), 'noren-seal-'));
 
 /** The sandbox’s sealer, and the facts of a seal. */
 export function useSealer() {
-  let sealer: PaperSealer;
+  const sealing = {} as { sealer: PaperSealer };
 
   beforeAll(async () => {
-    sealer = makeCertificateSealer(await loadSandboxCertificate(folder), () => AT);
+    sealing.sealer = makeCertificateSealer(await loadSandboxCertificate(folder), () => AT);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const facts = (of: Partial<SealFacts> = {}): SealFacts => ({
     at: AT,
-    signer: sealer.signer,
-    bytes: sealer.mostBytes,
+    signer: sealing.sealer.signer,
+    bytes: sealing.sealer.mostBytes,
     isSandbox: false,
     orderNo: 'N261124ABCDEFGHJK',
     accepted: {
@@ -38,13 +38,7 @@ export function useSealer() {
   });
 
   const sealAgreement = async (of: Partial<SealFacts> = {}): Promise<Buffer> =>
-    sealFile(await drawAgreement(sampleAgreement('hi'), facts(of)), sealer);
+    sealFile(await drawAgreement(sampleAgreement('hi'), facts(of)), sealing.sealer);
 
-  return {
-    get sealer() {
-      return sealer;
-    },
-    facts,
-    sealAgreement,
-  };
+  return Object.assign(sealing, { facts, sealAgreement });
 }

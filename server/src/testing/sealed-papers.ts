@@ -7,11 +7,11 @@ import type { PaperSealer } from '../platform/ports/paper-sealer.ts';
 import { makeCertificateSealer } from '../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../sandbox/papers/certificate.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
-import { useApp } from './use-app.ts';
+import { useApp, useDays } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 import { readSeal } from './verify-seal.ts';
 
-/** An app that seals papers; after each test its clock shows the first day again. */
+/** An app that seals papers, and whose days pass in a test. */
 export async function useSealedPapers() {
   const folder = await mkdtemp(join(tmpdir(), 'noren-papers-'));
   const key = await loadSandboxCertificate(folder);
@@ -36,18 +36,11 @@ export async function useSealedPapers() {
   };
 
   const app = await useApp({ providers: papers });
-  let days = 0;
+  const { pass } = useDays(app);
 
   afterEach(() => {
     sealing.trouble = 'none';
-    app.moveDays(-days);
-    days = 0;
   });
-
-  const pass = (more: number): void => {
-    app.moveDays(more);
-    days += more;
-  };
 
   async function open(who: SignedInUser, documentId: string) {
     const answer = await who.client.send(CALLS.viewDocument, { params: { documentId } });

@@ -44,6 +44,23 @@ export function useNewLedgerApp(prepare: (app: TestApp) => unknown): void {
   afterEach(() => stopVerified(app));
 }
 
+/** Lets days pass in a test; after it, the app's business day is the first again. */
+export function useDays(app: TestApp) {
+  const passed = { days: 0 };
+
+  afterEach(() => {
+    app.moveDays(-passed.days);
+    passed.days = 0;
+  });
+
+  function pass(days: number): void {
+    app.moveDays(days);
+    passed.days += days;
+  }
+
+  return Object.assign(passed, { pass });
+}
+
 async function stopVerified(app: TestApp): Promise<void> {
   expect(await verifyLedger(app.deps.db)).toEqual([]);
   await app.stop();
