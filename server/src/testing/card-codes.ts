@@ -5,7 +5,6 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterEach } from 'vitest';
 import { readSource } from '../people/certification/source-store.ts';
 import { type EngineFault, KycEngineError } from '../platform/ports/kyc.ts';
-import { checkRetention } from '../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../sandbox/samples/sign-code.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
@@ -46,19 +45,21 @@ export const save = (client: TestClient, { name, birthDay, pan }: SamplePerson) 
 
 /** An app that reads the codes of cards. */
 export async function useCardCodes() {
-  let fault: EngineFault | null = null;
+  /** What keeps the engine from looking for a code. */
+  const engine = { fault: null as EngineFault | null };
+
   const app = await useApp({
     kyc: {
       ...kyc,
       readCode: async (upload) => {
-        if (fault) throw new KycEngineError(fault);
+        if (engine.fault) throw new KycEngineError(engine.fault);
         return kyc.readCode(upload);
       },
     },
   });
 
   afterEach(() => {
-    fault = null;
+    engine.fault = null;
   });
 
   let seed = 4000;
@@ -90,22 +91,5 @@ export async function useCardCodes() {
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
 
-  const retentionProblems = () =>
-    app.deps.db
-      .transaction()
-      .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
-
-  return {
-    get fault() {
-      return fault;
-    },
-    set fault(next) {
-      fault = next;
-    },
-    app,
-    ready,
-    sourceFor,
-    readState,
-    retentionProblems,
-  };
+  return Object.assign(engine, { app, ready, sourceFor, readState });
 }

@@ -55,7 +55,8 @@ export async function useDigiLocker() {
   });
   const { db, crypto } = app.deps;
   const console = await useConsole(app);
-  let seed = 9_000;
+  /** What the newest person was made of. */
+  const made = { seed: 9_000 };
 
   beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));
 
@@ -65,9 +66,9 @@ export async function useDigiLocker() {
 
   /** Somebody at the identity step, and the person in their DigiLocker. */
   async function aPerson() {
-    seed += 1;
+    made.seed += 1;
     const user = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-    return { ...user, person: samplePerson(seed) };
+    return { ...user, person: samplePerson(made.seed) };
   }
 
   const write = (person: SamplePerson) =>
@@ -82,13 +83,10 @@ export async function useDigiLocker() {
 
   const sourceFor = ({ userId }: Pick<SignedInUser, 'userId'>) => readSource(db, crypto, userId);
 
-  return {
+  return Object.assign(made, {
     double,
     app,
     console,
-    get seed() {
-      return seed;
-    },
     aPerson,
     digiLocker,
     db,
@@ -96,5 +94,5 @@ export async function useDigiLocker() {
     write,
     visit,
     sourceFor,
-  };
+  });
 }

@@ -2,16 +2,20 @@ import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
+import { beforeEach } from 'vitest';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
-import { startApp, type TestApp, type TestClient } from './start-app.ts';
+import type { TestApp, TestClient } from './start-app.ts';
+import { useApp } from './use-app.ts';
 import { aSignedInUser, successData } from './users.ts';
 
 /**
- * An app with the fake KYC engine, and the contents of its file store: each file's binding by its
- * id.
+ * An app with the fake KYC engine, two hours later in each test, and the contents of its file store:
+ * each file's binding by its id.
  */
-export async function startLivenessApp(): Promise<{ app: TestApp; stored: Map<string, string> }> {
-  const app = await startApp({ kyc: makeFakeKyc() });
+export async function useLivenessApp(): Promise<{ app: TestApp; stored: Map<string, string> }> {
+  const app = await useApp({ kyc: makeFakeKyc() });
+  beforeEach(() => app.advance(2 * 3_600_000));
+
   const stored = new Map<string, string>();
   const { put, remove } = app.deps.files;
 

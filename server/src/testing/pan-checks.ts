@@ -22,8 +22,12 @@ export const levelAndStep = async (who: SignedInUser) => {
 
 /** An app that asks a register of PANs. */
 export async function usePanChecks() {
-  /** What the register answers next; null: no answer comes. */
-  let differences: PanDifference[] | null = [];
+  const checks = {
+    /** What the register answers next; null: no answer comes. */
+    differences: [] as PanDifference[] | null,
+    /** What the newest person was made of. */
+    seed: 9_400,
+  };
 
   const app = await useApp({
     kyc: makeFakeKyc(),
@@ -33,8 +37,8 @@ export async function usePanChecks() {
         name: 'test-register',
         async check(question) {
           asked.push(question);
-          if (differences === null) throw new Error('away');
-          return { differences, ref: 'a-reference' };
+          if (checks.differences === null) throw new Error('away');
+          return { differences: checks.differences, ref: 'a-reference' };
         },
       },
     }),
@@ -44,14 +48,12 @@ export async function usePanChecks() {
 
   beforeEach(() => {
     asked.length = 0;
-    differences = [];
+    checks.differences = [];
   });
-
-  let seed = 9_400;
 
   /** Somebody who confirmed what the card's code says, before the register is asked. */
   async function whoConfirmed(printed?: string) {
-    const person = samplePerson(++seed);
+    const person = samplePerson(++checks.seed);
     const code = signCode(layOutCode(person, { photo: FACE_PHOTO }), testIssuer());
     const who = await whoSentCards(app, person, { code, onPanCard: printed });
     successData(await confirmIdentity(who, person));
@@ -76,22 +78,5 @@ export async function usePanChecks() {
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
 
-  return {
-    get differences() {
-      return differences;
-    },
-    set differences(next) {
-      differences = next;
-    },
-    app,
-    get seed() {
-      return seed;
-    },
-    whoConfirmed,
-    whoIsCertified,
-    db,
-    crypto,
-    askNow,
-    stateNow,
-  };
+  return Object.assign(checks, { app, whoConfirmed, whoIsCertified, db, crypto, askNow, stateNow });
 }

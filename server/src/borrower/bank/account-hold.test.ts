@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
 import { aBankAccount, saveAccount, viewAccount } from '../../testing/bank-accounts.ts';
@@ -10,22 +10,14 @@ import {
   darkFrame,
   livenessRefusal,
   startLiveness,
-  startLivenessApp,
+  useLivenessApp,
 } from '../../testing/liveness.ts';
 import { acceptanceBody, aQuote, runJobs } from '../../testing/loans.ts';
-import type { TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  ({ app } = await startLivenessApp());
-});
-
-afterAll(() => app.stop());
-beforeEach(() => app.advance(2 * 3_600_000));
+const { app } = await useLivenessApp();
 
 /** A certified borrower who changed the account just now. */
 async function aChangedAccount(): Promise<SignedInUser> {

@@ -13,10 +13,11 @@ import {
   useCardCodes,
 } from '../../testing/card-codes.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
+import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const coded = await useCardCodes();
-const { app, ready, sourceFor, readState, retentionProblems } = coded;
+const { app, ready, sourceFor, readState } = coded;
 
 const DAY = 86_400_000;
 
@@ -68,13 +69,13 @@ test('a code that nobody confirms is deleted after thirty days, which the self-c
   expect(await sourceFor(userId)).toMatchObject({ photoFileId: photo });
 
   app.advance(3 * DAY);
-  expect((await retentionProblems()).problems).toContain(
+  expect(await findRetentionProblems(app)).toContain(
     `the signed source of user ${userId} still has what was read`,
   );
 
   await deleteOldSources(app.deps.db, app.deps.now() - SOURCE_RETENTION_MS);
   expect(await sourceFor(userId)).toBeNull();
-  const { problems } = await retentionProblems();
+  const problems = await findRetentionProblems(app);
   expect(problems.filter((problem) => problem.includes(userId))).toEqual([]);
   const removals = await readQueuedJobs(app.deps.db, 'delete-file');
   expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });

@@ -9,11 +9,12 @@ import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-pe
 import { packCode } from '../../sandbox/samples/sign-code.ts';
 import { checkFace, codeFor, read, save, send, useCardCodes } from '../../testing/card-codes.ts';
 import { fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-const { app, ready, sourceFor, readState, retentionProblems } = await useCardCodes();
+const { app, ready, sourceFor, readState } = await useCardCodes();
 
 const console = await useConsole(app);
 
@@ -47,7 +48,7 @@ test('a genuine code fills the form, is compared, and nothing of it stays but it
     fields: null,
     photoFileId: null,
   });
-  expect((await retentionProblems()).problems).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('a back with its code needs no front, and says the gender in its place', async () => {
@@ -119,7 +120,7 @@ test.each([
   const own = app.deps.db.updateTable('identity_sources').where('userId', '=', userId);
   await own.set(left).execute();
 
-  expect((await retentionProblems()).problems).toEqual([
+  expect(await findRetentionProblems(app)).toEqual([
     `the signed source of user ${userId} still has what was read`,
   ]);
   await own.set({ fieldsEnc: null, photoFileId: null }).execute();
@@ -229,7 +230,7 @@ test('another person’s genuine code goes to a reviewer, who sees what it says'
     differences: ['name', 'birthDay', 'aadhaar'],
     fields: { name: other.name },
   });
-  expect((await retentionProblems()).problems).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test.each([

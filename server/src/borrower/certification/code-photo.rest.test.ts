@@ -8,13 +8,13 @@ import {
 } from '../../people/certification/liveness-store.ts';
 import { readSource, writeSource } from '../../people/certification/source-store.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
-import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../../sandbox/samples/sign-code.ts';
 import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { confirmIdentity, sendCard } from '../../testing/identity-documents.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
+import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer, testSources } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -97,13 +97,6 @@ const readReasons = async ({ userId }: Person) =>
 
 const readFileJobs = async () =>
   (await readQueuedJobs(db, 'delete-file')).filter(({ isDue }) => isDue);
-
-const retentionProblems = async () =>
-  (
-    await db
-      .transaction()
-      .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }))
-  ).problems;
 
 const LIKE = { similarity: 0.9 };
 
@@ -215,7 +208,7 @@ test.each(roads)('a genuine card %s goes to a reviewer', async (_, walk, differe
 
   expect(await who.source()).toMatchObject({ verdict: 'differs', differences: [difference] });
   expect(await readReasons(who)).toContain('source_differs');
-  expect(await retentionProblems()).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('a reviewer sees the live face beside the signed photo that is unlike it, until the decision', async () => {
@@ -233,7 +226,7 @@ test('a reviewer sees the live face beside the signed photo that is unlike it, u
   const { photoFileId } = (await who.source())!;
   const face = await readReviewPicture(app.deps, userId);
   expect(JSON.parse(String(face?.jpeg))).toMatchObject({ pose: 'face' });
-  expect(await retentionProblems()).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 
   const { subject } = seen;
   await reviewer.data('decideReview', {
@@ -243,7 +236,7 @@ test('a reviewer sees the live face beside the signed photo that is unlike it, u
   expect(await readReviewPicture(app.deps, userId)).toBeNull();
   const removed = (await readFileJobs()).map(({ payload }) => payload);
   expect(removed).toContainEqual({ fileId: photoFileId });
-  expect(await retentionProblems()).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('an approval of a face unlike the signed photo gives no more than a picture does', async () => {
@@ -259,7 +252,7 @@ test('an approval of a face unlike the signed photo gives no more than a picture
     body: { userId, kind: 'identity', subject, decision: 'approve', stands: {} },
   });
   expect(await who.source()).toMatchObject({ verdict: 'differs', differences: ['photo'] });
-  expect(await retentionProblems()).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('of a face like the signed photo no picture stays', async () => {
@@ -290,7 +283,7 @@ test('the self-check names a face picture that should be gone', async () => {
 
   app.advance(32 * 86_400_000);
   const old = `the face picture of user ${who.userId} is past its retention`;
-  expect(await retentionProblems()).toContain(old);
+  expect(await findRetentionProblems(app)).toContain(old);
   await deleteOldReviewPictures(db, app.deps.now());
-  expect(await retentionProblems()).not.toContain(old);
+  expect(await findRetentionProblems(app)).not.toContain(old);
 });

@@ -2,7 +2,6 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readIdentity } from '../../people/certification/store.ts';
-import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { ACCOUNT, CLIENT_SECRET } from '../../testing/digilocker-double.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../testing/digilockers.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
+import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const locker = await useDigiLocker();
@@ -52,10 +52,7 @@ test('what the holder allows fills the form, is compared, and only the verdict s
     photoFileId: null,
     photoResult: 'alike',
   });
-  const { problems } = await db
-    .transaction()
-    .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
-  expect(problems).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('another person’s DigiLocker, or a face unlike its photo, goes to a reviewer', async () => {

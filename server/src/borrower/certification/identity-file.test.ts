@@ -10,7 +10,6 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { makeLog } from '../../platform/log.ts';
-import { checkRetention } from '../../processes/self-checks/check-retention.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import {
   type FileRequest,
@@ -23,6 +22,7 @@ import { fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
+import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer, testSources } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -118,13 +118,6 @@ const readRefusals = async ({ userId }: Pick<SignedInUser, 'userId'>) =>
     .orderBy('auditId')
     .execute();
 
-const retentionProblems = async () => {
-  const { problems } = await db
-    .transaction()
-    .execute((tx) => checkRetention(tx, { today: app.deps.today(), now: app.deps.now() }));
-  return problems;
-};
-
 test('a genuine file fills the form, is compared, and nothing of it stays but its verdict', async () => {
   const who = await aPerson();
   const { person } = who;
@@ -154,7 +147,7 @@ test('a genuine file fills the form, is compared, and nothing of it stays but it
     photoFileId: null,
     photoResult: 'alike',
   });
-  expect(await retentionProblems()).toEqual([]);
+  expect(await findRetentionProblems(app)).toEqual([]);
 });
 
 test('after a file no picture of the Aadhaar card is needed, only its number', async () => {

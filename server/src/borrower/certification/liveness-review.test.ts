@@ -1,5 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   deleteReviewPictures,
   readReviewPicture,
@@ -16,20 +16,12 @@ import {
   livenessRefusal,
   readLiveness,
   startLiveness,
-  startLivenessApp,
+  useLivenessApp,
 } from '../../testing/liveness.ts';
-import { startInstances, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { startInstances, type TestClient } from '../../testing/start-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-let stored: Map<string, string>;
-
-beforeAll(async () => {
-  ({ app, stored } = await startLivenessApp());
-});
-
-afterAll(() => app.stop());
-beforeEach(() => app.advance(2 * 3_600_000));
+const { app, stored } = await useLivenessApp();
 
 const upload = (client: TestClient, { transactionId }: LivenessSession) =>
   client.send(CALLS.checkLiveness, { body: { transactionId }, files: [fakeUploadFile({})] });

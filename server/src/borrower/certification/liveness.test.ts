@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { POSES } from '@noren/core/people/liveness';
 import { UserStatus } from '@noren/core/people/status';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type FakeUpload, fakeUploadFile } from '../../testing/fake-kyc.ts';
 import { storePanCard } from '../../testing/identity-documents.ts';
 import {
@@ -12,20 +12,11 @@ import {
   livenessRefusal,
   readLiveness,
   startLiveness,
-  startLivenessApp,
+  useLivenessApp,
 } from '../../testing/liveness.ts';
-import type { TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
-let app: TestApp;
-let stored: Map<string, string>;
-
-beforeAll(async () => {
-  ({ app, stored } = await startLivenessApp());
-});
-
-afterAll(() => app.stop());
-beforeEach(() => app.advance(2 * 3_600_000));
+const { app, stored } = await useLivenessApp();
 
 const readRow = (transactionId: string) =>
   app.deps.db

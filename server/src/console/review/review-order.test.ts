@@ -1,28 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
-import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
-import { makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { useConsole } from '../../testing/staff.ts';
-import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { expect, test } from 'vitest';
+import { useReviews } from '../../testing/reviews.ts';
+import type { SignedInUser } from '../../testing/users.ts';
 
-const app = await useApp({ kyc: makeFakeKyc() });
-const console = await useConsole(app);
-beforeEach(() => app.advance(60_000));
-
-/** A certified user whose evaluation waits for a reviewer of the identity. */
-async function inReview(): Promise<SignedInUser> {
-  const who = await aSignedInUser(app, { limitPaise: null });
-  const review = { state: 'review' as const, reasons: JSON.stringify(['pan_not_read']) };
-
-  await app.deps.db
-    .updateTable('identities')
-    .set(review)
-    .where('userId', '=', who.userId)
-    .execute();
-  await evaluateCredit(app.deps, who);
-
-  return who;
-}
+const { app, console, inReview } = await useReviews();
 
 test('a case says its due time, its place and its neighbours; after a decision the next is claimed', async () => {
   const [one, two] = [await console.as('reviewer'), await console.as('reviewer', 'second')];
