@@ -103,7 +103,11 @@ export async function unitTests(half, file) {
   if (!existsSync(file)) return judge({ ...NONE, code, output });
 
   const report = readReport(file);
-  return { ...judge({ ...countVitest(report), code, output }), slowest: timeFiles(report) };
+  return {
+    ...judge({ ...countVitest(report), code, output }),
+    slowest: timeFiles(report),
+    failures: listFailedTests(report),
+  };
 }
 
 /**
@@ -139,7 +143,12 @@ export async function browserWalks(half, file, onProgress) {
   if (!existsSync(file)) return judge({ ...NONE, code, output });
 
   const report = readReport(file);
-  return { ...judge({ ...countPlaywright(report), code, output }), slowest: timeWalks(report) };
+  const walks = listWalks(report);
+  return {
+    ...judge({ ...countPlaywright(report), code, output }),
+    slowest: timeWalks(walks),
+    failures: listFailedWalks(walks),
+  };
 }
 
 /** Playwright's line reporter writes "[12/108] title" as it starts a test. */
@@ -182,14 +191,46 @@ function timeFiles({ testResults }) {
   }));
 }
 
-function timeWalks({ suites }) {
+/** Of each failed test its name and what was wrong. */
+export function listFailedTests({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(repo, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) return message ? [{ name: file, message }] : [];
+
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${file}: ${fullName}`,
+      message: failureMessages.join('\n'),
+    }));
+  });
+}
+
+/** Each walk with the results of its runs. */
+export function listWalks({ suites }) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.map(({ file, title, tests }) => ({
       name: `e2e/${file}: ${title}`,
-      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+      results: tests.flatMap(({ results }) => results),
     })),
-    ...timeWalks({ suites: inner }),
+    ...listWalks({ suites: inner }),
   ]);
+}
+
+function timeWalks(walks) {
+  return walks.map(({ name, results }) => ({
+    name,
+    ms: results.reduce((sum, { duration }) => sum + duration, 0),
+  }));
+}
+
+/** Of each failed walk its name and what was wrong. */
+export function listFailedWalks(walks) {
+  return walks
+    .map(({ name, results }) => ({
+      name,
+      message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+    }))
+    .filter(({ message }) => message !== '');
 }
 
 /**

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, judge, readProgress } from './test-stages.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  judge,
+  listFailedTests,
+  listFailedWalks,
+  listWalks,
+  readProgress,
+} from './test-stages.mjs';
 
 test('a file that does not load counts as a failed test', () => {
   const report = {
@@ -39,4 +47,25 @@ test("the browser stage's progress is the last test that its output names", () =
     ),
   ).toBe('2 of 108 started');
   expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
+});
+
+test('each failure is named with what was wrong', () => {
+  const failed = { status: 'failed', fullName: 'adds up', failureMessages: ['expected 1 to be 2'] };
+  const testResults = [
+    { name: 'a.test.ts', message: '', assertionResults: [failed, { status: 'passed' }] },
+    { name: 'b.test.ts', message: 'Cannot find module', assertionResults: [] },
+  ];
+  expect(listFailedTests({ testResults })).toMatchObject([
+    { name: expect.stringMatching(/a\.test\.ts: adds up$/), message: 'expected 1 to be 2' },
+    { name: expect.stringMatching(/b\.test\.ts$/), message: 'Cannot find module' },
+  ]);
+
+  const ran = (errors: { message: string }[]) => [{ results: [{ duration: 1, errors }] }];
+  const specs = [
+    { file: 'walks/first-loan.test.ts', title: 'one', tests: ran([]) },
+    { file: 'walks/first-loan.test.ts', title: 'two', tests: ran([{ message: 'Timed out' }]) },
+  ];
+  expect(listFailedWalks(listWalks({ suites: [{ suites: [{ specs }] }] }))).toEqual([
+    { name: 'e2e/walks/first-loan.test.ts: two', message: 'Timed out' },
+  ]);
 });

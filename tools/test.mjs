@@ -14,6 +14,7 @@ const QUICK = given.includes('--quick');
 
 const PROGRESS_EVERY_MS = 15_000;
 const SLOWEST = 12;
+const FAILURE_LINES = 20;
 
 /** The running stages with their progress. */
 const running = new Map();
@@ -41,6 +42,7 @@ async function runStages() {
   }
 
   printSlowest(ended.flatMap(({ slowest = [] }) => slowest));
+  printFailures(ended.flatMap(({ failures = [] }) => failures));
 
   return printTotal(ended);
 }
@@ -133,6 +135,15 @@ function printSlowest(timed) {
   console.log('\nslowest');
   for (const { name, ms } of slowest)
     console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** Once more at the end, where a long report is read first. */
+function printFailures(failures) {
+  if (failures.length > 0) console.log('\nfailed');
+  for (const { name, message } of failures) {
+    console.log(`  ${name}`);
+    console.log(message.split('\n').slice(0, FAILURE_LINES).join('\n').replace(/^/gm, '    | '));
+  }
 }
 
 /** @returns the process's exit code */
