@@ -1,4 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test';
+import { nextSeed } from './seeds.ts';
 
 /** An invented person with all that the forms ask for. */
 export interface Person {
@@ -76,10 +77,7 @@ async function control(url: string, name: string, body: object): Promise<unknown
 }
 
 /** An invented person, unique in this run. */
-export async function inventPerson(
-  url: string,
-  seed = Math.floor(Math.random() * 2 ** 31),
-): Promise<Person> {
+export async function inventPerson(url: string, seed = nextSeed()): Promise<Person> {
   return (await readAnswer(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
 
@@ -125,7 +123,9 @@ export async function jump(
   url: string,
   to: JourneyPoint,
 ): Promise<SignedInPerson> {
-  const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
+  const response = await context.request.post(`${url}/sandbox/api/jump`, {
+    data: { to, seed: nextSeed() },
+  });
   if (!response.ok())
     throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as SignedInPerson;

@@ -51,7 +51,7 @@ const phone = z
 const seed = z.coerce.number().int().min(0).max(MAX_SEED);
 
 const BODIES = {
-  jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS) }),
+  jump: z.strictObject({ to: z.enum(STARTING_POINT_IDS), seed: seed.optional() }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
   switch: z.discriminatedUnion('part', [
     z.strictObject({ part: z.literal('payouts'), behaviour: z.enum(PAYOUT_BEHAVIOURS) }),
@@ -94,7 +94,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     );
   };
 
-  control('jump', ({ to }, at) => jump(parts, to, at));
+  control('jump', (chosen, at) => jump(parts, chosen, at));
   control('day', async ({ days }) => {
     // The days between are now closed one by one, as on each night.
     const today = await day.moveForward(days, requestCloseOfDay);
@@ -178,7 +178,7 @@ function registerReadings(server: FastifyInstance, { deps, issuer }: SandboxPart
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
 async function jump(
   { deps }: SandboxParts,
-  to: Bodies['jump']['to'],
+  { to, seed }: Bodies['jump'],
   { request, reply }: At,
 ): Promise<unknown> {
   // The page says it best: a tunnel may speak https in front of a server that trusts no proxy.
@@ -192,10 +192,11 @@ async function jump(
     deviceCookie: readCookie(DEVICE_COOKIE, exchange),
     setDeviceCookie: (value) => writeCookie(DEVICE_COOKIE, exchange, value),
   });
-  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, {
-    deviceId,
-    deviceSecret,
-  });
+  const { user, person, repayId, token, cookie, path } = await jumpTo(
+    deps,
+    { to, seed },
+    { deviceId, deviceSecret },
+  );
 
   // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);

@@ -38,14 +38,14 @@ const LOST_WEBHOOK_MS = 86_400_000;
  */
 export async function jumpTo(
   deps: Deps,
-  startingPoint: StartingPointId,
+  { to, seed = randomInt(MAX_SEED) }: { to: StartingPointId; seed?: number | undefined },
   device: { deviceId: string; deviceSecret: RenewedSecret },
 ): Promise<CreatedPerson> {
-  const { scenario, path } = STARTING_POINTS[startingPoint] as {
+  const { scenario, path } = STARTING_POINTS[to] as {
     scenario: PersonScenario;
     path: string;
   };
-  const person = inventPerson(randomInt(MAX_SEED));
+  const person = inventPerson(seed);
   const then = await openMirror(deps, {
     daysAgo: scenario.loan?.paidOutDaysAgo ?? 0,
     payouts: scenario.loan?.payout ?? 'succeed',
