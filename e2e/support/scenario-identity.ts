@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { declinePlace } from './decline-place.ts';
 import { type Sample, SHARE_CODE, sampleFile, samplePicture } from './sandbox.ts';
 import { type Actor, agree } from './scenario.ts';
@@ -17,7 +17,7 @@ export async function proveIdentity(actor: Actor, showBack = sendBack): Promise<
   await agree(page, 'identity_documents');
   await inspect(page, textOf('certification.panFront'));
   await sendCard(actor, 'pan-front');
-  await expect(page.getByText(textOf('certification.card_read', { card: PAN }))).toBeVisible();
+  await waitUntilRead(page, page.getByText(textOf('certification.card_read', { card: PAN })));
   await expectFocus(page, textOf('certification.aadhaarBack'));
   await inspect(page, textOf('certification.aadhaarBack'));
   await showBack(actor);
@@ -29,7 +29,7 @@ type Sender = Pick<Actor, 'page' | 'url' | 'person'>;
 
 async function sendBack(actor: Actor): Promise<void> {
   await sendCard(actor, 'aadhaar-back');
-  await expect(actor.page.getByText(textOf('certification.code_read'))).toBeVisible();
+  await waitUntilRead(actor.page, actor.page.getByText(textOf('certification.code_read')));
   await expectFocus(actor.page, textOf('certification.confirm_title'));
 }
 
@@ -72,7 +72,7 @@ const REFUSED_FILES = [
 export async function sendBackAndFile(actor: Actor): Promise<void> {
   const { page } = actor;
   await sendCard(actor, 'aadhaar-plain');
-  await expect(page.getByText(textOf('certification.code_not_found'))).toBeVisible();
+  await waitUntilRead(page, page.getByText(textOf('certification.code_not_found')));
   await page.getByRole('link', { name: textOf('certification.file_instead') }).click();
   await inspect(page, textOf('certification.file_title'));
 
@@ -103,12 +103,28 @@ async function sendFile(
   await pressAgain(button, page.getByText(answer));
 }
 
-/** Chooses the sample picture, which is sent at once. A slow machine reads it for seconds. */
+/** Chooses the sample picture, which is sent at once. */
 export async function sendCard({ page, url, person }: Sender, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page
     .getByLabel(textOf('certification.upload'))
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
+}
+
+export const waitUntilRead = (page: Page, outcome: Locator): Promise<void> =>
+  sendUntil(page, (soon) => expect(outcome).toBeVisible(soon));
+
+/** A starved machine reads pictures too late: they are sent again, which counts as no tap. */
+async function sendUntil(
+  page: Page,
+  isRead: (soon: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  const sendAgain = page.getByRole('button', { name: textOf('certification.send_again') });
+
+  await expect(async () => {
+    if (await sendAgain.isVisible()) await sendAgain.dispatchEvent('click');
+    await isRead({ timeout: 5_000 });
+  }).toPass();
 }
 
 async function confirmFields({ page, person }: Actor): Promise<void> {
@@ -142,11 +158,6 @@ async function showFace(page: Page): Promise<void> {
   await passesAxe(page);
   await expect(camera).toBeHidden({ timeout: 600_000 });
 
-  // A starved machine answers the pictures too late. What sends them again is not counted as a tap.
-  const sendAgain = page.getByRole('button', { name: textOf('certification.send_again') });
   const title = page.getByRole('heading', { name: textOf('certification.face_title') });
-  await expect(async () => {
-    if (await sendAgain.isVisible()) await sendAgain.dispatchEvent('click');
-    await expect(title).toBeHidden({ timeout: 5_000 });
-  }).toPass();
+  await sendUntil(page, (soon) => expect(title).toBeHidden(soon));
 }

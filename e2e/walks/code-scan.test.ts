@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { jump, samplePicture } from '../support/sandbox.ts';
 import { agree } from '../support/scenario.ts';
-import { sendCard } from '../support/scenario-identity.ts';
+import { sendCard, waitUntilRead } from '../support/scenario-identity.ts';
 import { textsIn } from '../support/texts.ts';
 import { passesAxe, test } from '../support/watch.ts';
 
@@ -44,9 +44,10 @@ test('the phone’s camera finds the code on a card, and the fields are those of
   await agree(page, 'identity_documents');
 
   await sendCard({ page, url, person }, 'pan-front');
-  await expect(
+  await waitUntilRead(
+    page,
     page.getByRole('heading', { name: textOf('certification.aadhaarBack') }),
-  ).toBeVisible();
+  );
   // The decoder is loaded by the camera before an Aadhaar card, and nowhere before it.
   expect(decoders).toEqual([]);
   await page.getByRole('button', { name: textOf('certification.take_photo') }).click();
@@ -57,7 +58,7 @@ test('the phone’s camera finds the code on a card, and the fields are those of
   await passesAxe(page);
   await camera.getByRole('button', { name: textOf('certification.take_photo') }).click();
 
-  await expect(page.getByText(textOf('certification.code_read'))).toBeVisible();
+  await waitUntilRead(page, page.getByText(textOf('certification.code_read')));
   await expect(page.getByLabel(textOf('certification.name'), { exact: true })).toHaveValue(
     person.name,
   );
