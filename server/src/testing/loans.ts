@@ -197,3 +197,32 @@ export const readPayouts = (app: TestApp, who: SignedInUser) =>
     // The app's clock is fixed: a failed payout and the next one have the same time.
     .orderBy((of) => of.case().when('state', '=', 'failed').then(0).else(1).end())
     .execute();
+
+/**
+ * The bank sends a user's newest payout back.
+ * @returns what its webhook will say
+ */
+export async function reverseNewestPayout(app: TestApp, who: SignedInUser) {
+  const { payoutRef } = (await readPayouts(app, who)).at(-1)!;
+  const event = await openSandboxBank(app).reversePayout(payoutRef);
+  if (!event) throw new Error('there was no payout to send back');
+
+  return event;
+}
+
+/** The bank sends the newest payout back, and its webhook arrives. No job has run since. */
+export async function sendLoanBack(app: TestApp, who: SignedInUser): Promise<void> {
+  await reverseNewestPayout(app, who);
+  await openSandboxBank(app).deliverAll(app.url);
+}
+
+/** How often the bank paid a payout out. */
+export async function countPaidOut({ deps }: TestApp, payoutRef: string): Promise<number> {
+  const made = await deps.db
+    .selectFrom('sandbox_payouts')
+    .select('payoutRef')
+    .where('payoutRef', '=', payoutRef)
+    .execute();
+
+  return made.length;
+}

@@ -22,16 +22,6 @@ export async function useRefunds() {
       .orderBy('createdAt')
       .execute();
 
-  const refundedPaise = async (providerRef: string) =>
-    (
-      await app.deps.db
-        .selectFrom('sandbox_refunds')
-        .select('amountPaise')
-        .where('paymentRef', '=', providerRef)
-        .where('state', '=', 'confirmed')
-        .execute()
-    ).reduce((sum, row) => sum + row.amountPaise, 0);
-
   async function readOrderId(repayId: string): Promise<string> {
     const { orderId } = await app.deps.db
       .selectFrom('orders')
@@ -41,5 +31,5 @@ export async function useRefunds() {
     return orderId;
   }
 
-  return { app, overpay, readOrderId, readRefunds, refundedPaise };
+  return { app, overpay, readOrderId, readRefunds };
 }

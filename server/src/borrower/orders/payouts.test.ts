@@ -8,6 +8,7 @@ import { sweep } from '../../schedule/sweep.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
+  countPaidOut,
   openSandboxBank,
   queuedJobNames,
   readBill,
@@ -23,15 +24,6 @@ import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 const app = await useMoneyApp();
 
 const listPayouts = (who: SignedInUser) => readPayouts(app, who);
-
-const paidOut = async (payoutRef: string) =>
-  (
-    await app.deps.db
-      .selectFrom('sandbox_payouts')
-      .selectAll()
-      .where('payoutRef', '=', payoutRef)
-      .execute()
-  ).length;
 
 test.each(['time_out', 'never_taken'] as const)(
   'a payout without an answer (%s) is unknown until a status check',
@@ -49,7 +41,7 @@ test.each(['time_out', 'never_taken'] as const)(
     expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 
     const [payout] = await listPayouts(who);
-    expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
+    expect(await countPaidOut(app, payout?.payoutRef ?? '')).toBe(1);
   },
 );
 
@@ -138,7 +130,7 @@ test('after a crash at any step and a rerun there is one payout and one loan', a
     await queryPayout(app.deps, { ...key, attempt: 3 });
     await sendPayout(app.deps, key);
     expect(await readStatus(who, repayId), step).toBe(OrderStatus.active);
-    expect(await paidOut(key.payoutRef), step).toBe(1);
+    expect(await countPaidOut(app, key.payoutRef), step).toBe(1);
   }
 
   await runJobs(app, { delayed: true });

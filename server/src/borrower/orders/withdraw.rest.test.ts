@@ -7,6 +7,7 @@ import {
   acceptanceBody,
   anAppliedLoan,
   aQuote,
+  countPaidOut,
   openSandboxBank,
   readBill,
   readCredit,
@@ -29,15 +30,6 @@ let app: TestApp;
 useNewLedgerApp((started) => {
   app = started;
 });
-
-const paidOut = async (payoutRef: string) =>
-  (
-    await app.deps.db
-      .selectFrom('sandbox_payouts')
-      .selectAll()
-      .where('payoutRef', '=', payoutRef)
-      .execute()
-  ).length;
 
 test('an order withdrawn before its payout is sent pays nothing and releases hold and coupon', async () => {
   const who = await aSignedInUser(app);
@@ -68,7 +60,7 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
   await runJobs(app, { delayed: true });
 
   const [stored] = await readPayouts(app, who);
-  expect(await paidOut(stored?.payoutRef ?? '')).toBe(0);
+  expect(await countPaidOut(app, stored?.payoutRef ?? '')).toBe(0);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   expect((await cancelOrder(who, repayId)).code).toBe(409);
 });
@@ -124,7 +116,7 @@ test('of a withdrawal and a concurrent payout job exactly one succeeds', async (
     const code = answers.find((answer) => answer)?.code;
     const status = await readStatus(who, repayId);
 
-    expect([code, status, await paidOut(payout!.payoutRef)]).toSatisfy(
+    expect([code, status, await countPaidOut(app, payout!.payoutRef)]).toSatisfy(
       ([said, status, paid]: number[]) =>
         (said === 200 && status === OrderStatus.cancelled && paid === 0) ||
         (said === 409 && status === OrderStatus.active && paid === 1),

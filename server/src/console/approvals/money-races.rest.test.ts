@@ -25,9 +25,9 @@ import {
   anActiveLoan,
   openSandboxBank,
   readEntries,
-  readPayouts,
   readRepayDetail,
   readStatus,
+  reverseNewestPayout,
   runJobs,
   sendWebhook,
   startFullPayment,
@@ -232,10 +232,9 @@ describe.each(ORDERS)('at once, %s a moment earlier', (earlier) => {
 
     const { code } = await aStartedPayment(who, { repayId, kind: 'return' });
     const { event, report } = await paid(code);
-    const { payoutRef } = (await readPayouts(app, who)).at(-1)!;
-    const back = await openSandboxBank(app).reversePayout(payoutRef);
+    const back = await reverseNewestPayout(app, who);
 
-    await atOnce(earlier, holdCredit(who), [report, () => sendWebhook(app, back!)]);
+    await atOnce(earlier, holdCredit(who), [report, () => sendWebhook(app, back)]);
     for (let round = 0; round < 2; round += 1) await runJobs(app, { delayed: true });
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
     expect(await sumSandboxRefunds(app, event.providerRef)).toBe(event.amountPaise);
@@ -328,14 +327,12 @@ test('a payout sent back waits for the decision about a proof of its payment bef
   const { userId } = who;
   const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
   const [payment] = await listPaymentsOfOrder(app.deps.db, { userId, orderId });
-  const back = await openSandboxBank(app).reversePayout(
-    (await readPayouts(app, who)).at(-1)!.payoutRef,
-  );
+  const back = await reverseNewestPayout(app, who);
   const reported = await app.deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, { provider: BY_UTR, providerRef: payment!.utrHash! });
     await sql`set local lock_timeout = '300ms'`.execute(tx);
 
-    const answer = sendWebhook(app, back!);
+    const answer = sendWebhook(app, back);
     await expect.poll(() => countWaiting(app.deps.db)).toBe(1);
     await lockCredit(tx, userId);
     await sql`select 1`.execute(tx);

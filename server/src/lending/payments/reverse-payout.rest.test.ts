@@ -16,6 +16,7 @@ import {
   readRepayDetail,
   readStatus,
   runJobs,
+  sendLoanBack,
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
@@ -24,13 +25,6 @@ import { anAcceptedExtension, startAndPay } from '../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const { app, later } = await startMovingApp();
-
-/** The bank sends the newest payout of a borrower back. */
-async function sendPayoutBack(who: SignedInUser): Promise<void> {
-  const payout = (await readPayouts(app, who)).at(-1)!;
-  expect(await openSandboxBank(app).reversePayout(payout.payoutRef)).not.toBeNull();
-  await openSandboxBank(app).deliverAll(app.url);
-}
 
 /** What the order's accounts hold, without those at zero. */
 async function balances(who: SignedInUser): Promise<Record<string, number>> {
@@ -62,7 +56,7 @@ test('sent again, the loan starts from its new payout and can be repaid', async 
 
   later(2);
   await closeMissedDays(app.deps);
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
   later(1);
 
   const choice = { repayId, action: 'retry' as const };
@@ -89,7 +83,7 @@ test('cancelled, its hold ends', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
 
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
 
   const choice = { repayId, action: 'cancel' as const };
   expect(
@@ -113,7 +107,7 @@ test.each(['in part', 'whole'])(
     );
     later(1);
     await closeMissedDays(app.deps);
-    await sendPayoutBack(who);
+    await sendLoanBack(app, who);
     expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
     expect(await balances(who)).toEqual(onlyHeld);
     await runJobs(app);
@@ -134,7 +128,7 @@ test('a payment that arrives after the payout came back is sent back too', async
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
 
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
 
   const event = await openSandboxBank(app).payIntent(code);
   await openSandboxBank(app).deliverAll(app.url);
@@ -173,7 +167,7 @@ test('a second report, and a late confirmation, change nothing', async () => {
   const repayId = await anActiveLoan(app, who);
   const { payoutRef } = (await readPayouts(app, who))[0]!;
 
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
 
   const event = { kind: 'payout', payoutRef, providerId: 'pout_2' } as const;
   await sendWebhook(app, {
@@ -208,7 +202,7 @@ test('an extended loan is undone with its extension', async () => {
   const { addendumNo } = await anAcceptedExtension(who, repayId);
   await startAndPay(app, who, { repayId, kind: 'extension', addendumNo });
   expect((await balances(who)).fee_income).toBe(-rupees(450));
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
   expect(await balances(who)).toEqual(onlyHeld);
 });
 
@@ -219,7 +213,7 @@ test('dunning messages stop at once, also one on its way out', async () => {
   // The close of the day before the due date queues the reminder of the due date.
   later(15);
   await closeMissedDays(app.deps);
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
   await runJobs(app, { delayed: true });
 
   const waiting = await app.deps.db
@@ -243,7 +237,7 @@ test('a payout sent back undoes fee, GST, interest and penal charge, and the ord
   expect(await readStatus(who, repayId)).toBe(OrderStatus.overdue);
   expect(await balances(who)).toMatchObject({ fee_income: -rupees(300), gst_payable: -rupees(54) });
   expect((await balances(who)).penal_income).toBeLessThan(0);
-  await sendPayoutBack(who);
+  await sendLoanBack(app, who);
   expect(await balances(who)).toEqual(onlyHeld);
 
   const bill = await readBill(who, repayId);

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import {
   anActiveLoan,
   aPaymentEvent,
-  openSandboxBank,
-  readPayouts,
+  reverseNewestPayout,
   runJobs,
   sendWebhook,
   startFullPayment,
@@ -30,11 +29,7 @@ test.each(['once', 'twice, one after the other', 'twice at once'])(
     const who = await aSignedInUser(app);
     const { code } = await startFullPayment(who, await anActiveLoan(app, who));
     const { provider, providerRef } = await unclaimed();
-    const back = await openSandboxBank(app).reversePayout(
-      (await readPayouts(app, who)).at(-1)!.payoutRef,
-    );
-
-    await sendWebhook(app, back!);
+    await sendWebhook(app, await reverseNewestPayout(app, who));
 
     const event = { ...aPaymentEvent(app, code, rupees(500)), providerRef };
     const again = { ...event, eventId: `${event.eventId} again` };

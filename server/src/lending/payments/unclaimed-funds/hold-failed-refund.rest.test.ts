@@ -7,9 +7,9 @@ import {
   anActiveLoan,
   openSandboxBank,
   readEntries,
-  readPayouts,
   readRepayDetail,
   runJobs,
+  sendLoanBack,
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
@@ -73,12 +73,6 @@ const byPayout = async (who: SignedInUser) =>
 async function sendRefundBack({ who }: RefundedLoan): Promise<void> {
   const bank = openSandboxBank(app);
   await bank.reversePayout((await byPayout(who)).refundRef);
-  await bank.deliverAll(app.url);
-}
-
-async function sendLoanBack({ who }: RefundedLoan): Promise<void> {
-  const bank = openSandboxBank(app);
-  await bank.reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
   await bank.deliverAll(app.url);
 }
 
@@ -159,7 +153,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     const bank = openSandboxBank(app);
 
     await bank.setBehaviour('refunds', 'lost');
-    await sendLoanBack(of);
+    await sendLoanBack(app, of.who);
     await runJobs(app);
     await sendRefundBack(of);
     await runJobs(app);
@@ -177,7 +171,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
 
   test('because the loan came back goes to the sender after the rest did', async () => {
     const of = await aLoanRefundedByPayout();
-    await sendLoanBack(of);
+    await sendLoanBack(app, of.who);
     await runAll();
     expect(await sumSandboxRefunds(app, of.providerRef)).toBe(rupees(10_010));
     await sendRefundBack(of);
@@ -192,7 +186,7 @@ describe('a refund that the borrower’s bank sends back after its payment was t
     const bank = openSandboxBank(app);
 
     await bank.setBehaviour('refunds', 'never_taken');
-    await sendLoanBack(of);
+    await sendLoanBack(app, of.who);
     await runJobs(app);
     await sendRefundBack(of);
     await runJobs(app);
@@ -265,7 +259,7 @@ describe('a refund that comes back while the rest of its payment counts for anot
 
   test('waits for two people when the other order’s loan comes back too', async () => {
     const { of, other } = await aPartBesideAnOrder();
-    await sendLoanBack({ ...of, who: other.who });
+    await sendLoanBack(app, other.who);
     await runAll();
     expect(await undecided(of)).toEqual([[rupees(10_510), 'open']]);
     expect(await sumSandboxRefunds(app, of.providerRef)).toBe(0);
@@ -337,7 +331,7 @@ test('two returns of a payment that fail at once are one amount that waits', asy
   const bank = openSandboxBank(app);
 
   await bank.setBehaviour('refunds', 'never_taken');
-  await sendLoanBack(of);
+  await sendLoanBack(app, of.who);
   await runJobs(app);
   await sendRefundBack(of);
   await runJobs(app);
@@ -438,7 +432,7 @@ test('a refund that the provider refuses goes back beside the rest, however long
   };
   const [refund] = await readRefunds(who);
 
-  await sendLoanBack(of);
+  await sendLoanBack(app, of.who);
   await bank.setBehaviour('refunds', 'fail');
   await queryRefund(app.deps, { ...refund!, attempt: 0 });
   await bank.setBehaviour('refunds', 'succeed');

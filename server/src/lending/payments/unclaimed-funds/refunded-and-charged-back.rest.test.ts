@@ -5,9 +5,9 @@ import { decideByTwo } from '../../../testing/decisions.ts';
 import {
   anActiveLoan,
   openSandboxBank,
-  readPayouts,
   readRepayDetail,
   runJobs,
+  sendLoanBack,
 } from '../../../testing/loans.ts';
 import {
   aBankTransfer,
@@ -49,13 +49,6 @@ async function aRefundedPayment() {
   return { who, repayId, providerRef, journalId: (await readPosting(providerRef)).journalId };
 }
 
-async function sendLoanBack(who: SignedInUser): Promise<void> {
-  const bank = openSandboxBank(app);
-  await bank.reversePayout((await readPayouts(app, who)).at(-1)!.payoutRef);
-  await bank.deliverAll(app.url);
-  await runJobs(app, { delayed: true });
-}
-
 async function sendRefundBack(refundRef: string): Promise<void> {
   await openSandboxBank(app).reversePayout(refundRef);
   await openSandboxBank(app).deliverAll(app.url);
@@ -91,7 +84,8 @@ test.each([rupees(300), rupees(800)])(
   async (amountPaise) => {
     const { who, providerRef } = await aRefundedPayment();
     await chargeBack(app, providerRef, amountPaise);
-    await sendLoanBack(who);
+    await sendLoanBack(app, who);
+    await runJobs(app, { delayed: true });
     await expectLoss(amountPaise);
   },
 );
@@ -179,7 +173,8 @@ test.each([
   'a loan is sent back whose counted transfer was refunded: reported $isReported, refund back $isBack',
   async ({ isReported, isBack, lost, sent }) => {
     const { who, providerRef, refundRef } = await aCountedTransfer({ isReported });
-    await sendLoanBack(who);
+    await sendLoanBack(app, who);
+    await runJobs(app, { delayed: true });
 
     if (isBack) {
       await sendRefundBack(refundRef);

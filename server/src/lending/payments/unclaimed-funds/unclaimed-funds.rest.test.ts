@@ -1,6 +1,6 @@
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '../../../schedule/sweep.ts';
 import {
   anActiveLoan,
@@ -13,8 +13,9 @@ import {
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
-import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import type { TestApp } from '../../../testing/start-app.ts';
 import { makeSuspense } from '../../../testing/suspense.ts';
+import { useNewLedgerApp } from '../../../testing/use-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';
 import { listUnclaimedFunds } from '../../../testing/waiting-lists.ts';
@@ -23,12 +24,9 @@ import { releasePostedFunds } from './unclaimed-funds.ts';
 
 let app: TestApp;
 
-beforeEach(async () => {
-  await app?.stop();
-  app = await startApp();
+useNewLedgerApp((started) => {
+  app = started;
 });
-
-afterAll(() => app.stop());
 
 const { unclaimed, reconcile, balances, runChecks, propose, approve } = makeSuspense(() => app);
 
