@@ -6,6 +6,7 @@ import { deviceNow } from '../session/clock.ts';
 import { clearSession, readSession, saveSignIn } from '../session/session.ts';
 import { TOKEN, USER } from '../session/session-cookie.ts';
 import { stubServer } from '../testing/server-stub.ts';
+import { sampleUserStatus } from '../testing/sign-in.ts';
 import { send } from './api.ts';
 import { loadOnboardingStatus } from './onboarding-status.ts';
 
@@ -50,13 +51,8 @@ const signInInAnotherTab = (token: string, user: object) => {
 };
 
 const statusAnswer = () => ({
+  ...sampleUserStatus(UserStatus.certified),
   ...ASHA,
-  bizStatus: UserStatus.certified,
-  repayId: null,
-  repayInfo: null,
-  isAuthComplete: true,
-  phoneChangeDueAt: null,
-  gpGuideShow: false,
   evaluation: 'done' as const,
   serverTimeMs: deviceNow(),
 });

@@ -1,20 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+import { sampleStatus } from '../testing/sign-in.ts';
 import { backPaths } from './back.ts';
 
 const signIn = (bizStatus?: number) => {
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  if (bizStatus !== undefined)
-    setOnboardingStatus({
-      bizStatus,
-      repayId: null,
-      repayInfo: null,
-      isAuthComplete: false,
-      maskedPhone: '98•••••210',
-      phoneChangeDueAt: null,
-      gpGuideShow: false,
-      evaluation: 'none',
-    });
+  if (bizStatus !== undefined) setOnboardingStatus(sampleStatus(bizStatus));
 };
 
 afterEach(clearSession);

@@ -7,6 +7,7 @@ import { clearSession } from '../session/session.ts';
 import { renderScreen } from './render-screen.tsx';
 import { sampleConfig } from './sample-config.ts';
 import { stubServer } from './server-stub.ts';
+import { sampleUserStatus } from './sign-in.ts';
 
 export const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 export const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
@@ -36,19 +37,11 @@ export function stubLinkServer(): ReturnType<typeof stubServer> {
 }
 
 export function stubStatus(server: ReturnType<typeof stubServer>, bizStatus: number): void {
-  const status = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
-  const more = {
-    repayId: null,
-    repayInfo: null,
-    evaluation: 'none' as const,
-    phoneChangeDueAt: null,
-    gpGuideShow: false,
-    serverTimeMs: 1_795_000_000_000,
-  };
+  const isAuthComplete = bizStatus >= UserStatus.certified;
 
   server.answers(openTokenPhone, { maskedPhone: MINE.maskedPhone });
-  server.answers(openTokenLogin, { ...SIGNED_IN, ...status });
-  server.answers(userStatus, { ...MINE, ...status, ...more });
+  server.answers(openTokenLogin, { ...SIGNED_IN, bizStatus, isAuthComplete });
+  server.answers(userStatus, { ...sampleUserStatus(bizStatus), ...MINE });
 }
 
 export const path = () => location.hash.slice(1);

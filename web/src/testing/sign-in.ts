@@ -1,7 +1,12 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
-import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+import {
+  clearSession,
+  type OnboardingStatus,
+  saveSignIn,
+  setOnboardingStatus,
+} from '../session/session.ts';
 import { stubServer } from './server-stub.ts';
 
 /** A stubbed server, and a browser that nobody has signed in with. */
@@ -12,18 +17,18 @@ export function stubServerSignedOut(): ReturnType<typeof stubServer> {
 }
 
 /** Signs in a borrower with a finished certification. */
-export function signInCertified(more: { gpGuideShow: boolean }): void {
+export function signInCertified(more: Partial<OnboardingStatus> = {}): void {
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  setOnboardingStatus({
-    bizStatus: UserStatus.certified,
-    repayId: null,
-    repayInfo: null,
-    isAuthComplete: true,
-    evaluation: 'done',
-    maskedPhone: '98•••••210',
-    phoneChangeDueAt: null,
-    ...more,
-  });
+  setOnboardingStatus(sampleStatus(UserStatus.certified, { evaluation: 'done', ...more }));
+}
+
+/** What the app knows of a borrower at this step of the certification. */
+export function sampleStatus(
+  bizStatus: number,
+  more: Partial<OnboardingStatus> = {},
+): OnboardingStatus {
+  const { userId: _, serverTimeMs: __, ...status } = sampleUserStatus(bizStatus);
+  return { ...status, ...more };
 }
 
 /** What the server answers about a borrower at this step of the certification. */

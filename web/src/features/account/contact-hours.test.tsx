@@ -13,7 +13,7 @@ let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
   server = stubServer();
   server.answers(viewContactHours, { window: 'any' });
-  signInCertified({ gpGuideShow: false });
+  signInCertified();
 });
 
 async function open() {

@@ -16,7 +16,7 @@ import { sampleCredit } from '../../testing/loan-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
-import { signInCertified } from '../../testing/sign-in.ts';
+import { sampleStatus, signInCertified } from '../../testing/sign-in.ts';
 import { UserScreen } from './user.tsx';
 
 let server: ReturnType<typeof stubServer>;
@@ -31,7 +31,7 @@ beforeEach(() => {
   server.answers(notificationCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
-  signInCertified({ gpGuideShow: false });
+  signInCertified();
 });
 
 afterEach(async () => {
@@ -55,14 +55,7 @@ describe('the profile', () => {
   });
 
   it('names the loan to be repaid, with its due date', async () => {
-    const status = {
-      bizStatus: UserStatus.regular,
-      isAuthComplete: true,
-      maskedPhone: '98•••••210',
-      phoneChangeDueAt: null,
-      gpGuideShow: false,
-      evaluation: 'done',
-    } as const;
+    const status = sampleStatus(UserStatus.regular, { evaluation: 'done' });
     const repayInfo = { productCode: 'N07', dueDay: '2026-11-30', overdueDays: 0 };
 
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo });

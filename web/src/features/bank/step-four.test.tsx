@@ -23,24 +23,13 @@ import {
 } from '../../testing/account-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { sampleUserStatus } from '../../testing/sign-in.ts';
 import { tapAt } from '../../testing/tap-place.ts';
 import { StepFour } from './step-four.tsx';
 
 let server: ReturnType<typeof stubServer>;
 
-const answerStatus = (bizStatus: number) =>
-  server.answers(userStatus, {
-    userId: '0198c0de-0000-7000-8000-000000000001',
-    maskedPhone: '98•••••210',
-    bizStatus,
-    isAuthComplete: false,
-    repayId: null,
-    repayInfo: null,
-    evaluation: 'none',
-    phoneChangeDueAt: null,
-    gpGuideShow: false,
-    serverTimeMs: 1_795_000_000_000,
-  });
+const answerStatus = (bizStatus: number) => server.answers(userStatus, sampleUserStatus(bizStatus));
 
 beforeEach(() => {
   sessionStorage.clear();

@@ -26,6 +26,7 @@ import {
   stubLoanOffers,
 } from '../../testing/loan-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
+import { sampleStatus } from '../../testing/sign-in.ts';
 
 let server: ReturnType<typeof stubServer>;
 
@@ -379,15 +380,8 @@ describe('the loan page', () => {
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
 
-    const status = {
-      bizStatus: UserStatus.certified,
-      isAuthComplete: true,
-      maskedPhone: '98•••••210',
-      phoneChangeDueAt: null,
-      gpGuideShow: false,
-      evaluation: 'done' as const,
-    };
-    setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo: null });
+    const owed = { evaluation: 'done', repayId: 'RABC1234567890' } as const;
+    setOnboardingStatus(sampleStatus(UserStatus.certified, owed));
     openLoan();
 
     const repay = await screen.findByRole('link', { name: 'Repay' });

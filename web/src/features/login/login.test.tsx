@@ -10,7 +10,7 @@ import { readSession } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import type { stubServer } from '../../testing/server-stub.ts';
-import { stubServerSignedOut } from '../../testing/sign-in.ts';
+import { sampleUserStatus, stubServerSignedOut } from '../../testing/sign-in.ts';
 import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
@@ -35,16 +35,7 @@ beforeEach(() => {
     hasAgreed: false,
   });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true, language: 'en' });
-
-  const status = {
-    repayId: null,
-    repayInfo: null,
-    evaluation: 'none' as const,
-    phoneChangeDueAt: null,
-    gpGuideShow: false,
-    serverTimeMs: 1_795_000_000_000,
-  };
-  server.answers(userStatus, { ...user, ...status });
+  server.answers(userStatus, { ...sampleUserStatus(UserStatus.registered), ...user });
   renderScreen(<Login />, '/login');
 });
 

@@ -107,7 +107,7 @@ it('says whom to call where no card’s picture is stored', async () => {
 });
 
 it('above every screen the banner stops it too, and the status knows of none after', async () => {
-  signInCertified({ gpGuideShow: false });
+  signInCertified();
   renderScreen(<PhoneChangeBanner dueAt={DUE_AT} />, '/home');
 
   await press('Stop the new number');

@@ -12,6 +12,7 @@ import { AFTER_SIGN_IN, clearDraft, storePlainDraft } from '../../session/drafts
 import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
+import { sampleStatus } from '../../testing/sign-in.ts';
 import { Noren } from './noren.tsx';
 
 const product = defaultProducts.find((candidate) => candidate.code === 'N30');
@@ -131,16 +132,7 @@ describe('the landing page', () => {
     [UserStatus.certified, '/home', undefined],
   ])('at %i has the tab bar, and help', async (bizStatus, home, current) => {
     saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-    setOnboardingStatus({
-      bizStatus,
-      repayId: null,
-      repayInfo: null,
-      isAuthComplete: false,
-      maskedPhone: '98•••••210',
-      phoneChangeDueAt: null,
-      gpGuideShow: false,
-      evaluation: 'none',
-    });
+    setOnboardingStatus(sampleStatus(bizStatus));
     show({ signedIn: true, bizStatus });
 
     const bar = within(await screen.findByRole('navigation'));
