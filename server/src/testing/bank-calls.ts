@@ -3,16 +3,14 @@ import { beforeEach } from 'vitest';
 import { readIdentity } from '../people/certification/store.ts';
 import type { BranchAnswer } from '../platform/ports/branches.ts';
 import { aTypedAccount } from './bank-accounts.ts';
+import { openSandboxBank } from './loans.ts';
 import type { TestClient } from './start-app.ts';
 import { useApp } from './use-app.ts';
-import { successData } from './users.ts';
 
 export const someAccount = () => aTypedAccount('50100000');
 type Account = ReturnType<typeof someAccount>;
 export const save = (client: TestClient, account: Account) =>
   client.send(CALLS.saveAccount, { body: account });
-export const view = async (client: TestClient) =>
-  successData(await client.send(CALLS.viewAccount, {})).account;
 
 export const refused = (reason: string) => ({ code: 409, data: { reason } });
 
@@ -32,4 +30,16 @@ export async function useBankCalls() {
   }
 
   return { app, readName, answerBranches };
+}
+
+/** An app whose bank answers each validation with the borrower's own name. */
+export async function useValidations() {
+  const app = await useApp();
+
+  beforeEach(async () => {
+    app.advance(25 * 3_600_000);
+    await openSandboxBank(app).setBehaviour('accounts', 'own_name');
+  });
+
+  return app;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { readJournals } from '../lending/book/journal-store.ts';
 import { readLoan, sumBalances } from '../lending/book/loan-book.ts';
-import { findOrder } from '../lending/orders/order-store.ts';
+import { readOrder } from './loans.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import type { SignedInUser } from './users.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -19,14 +19,8 @@ export async function useClosedDays() {
     await closing.app.stop();
   });
 
-  const readOrder = async (who: SignedInUser, repayId: string) => {
-    const order = await findOrder(closing.app.deps.db, who.userId, repayId);
-    if (!order) throw new Error('no such order');
-    return order;
-  };
-
   async function readLedger(who: SignedInUser, repayId: string) {
-    const order = await readOrder(who, repayId);
+    const order = await readOrder(closing.app, who, repayId);
     const journals = await readJournals(closing.app.deps.db, who.userId, order.orderId);
     const accruals = journals
       .filter(({ kind }) => kind === 'accrual')
@@ -45,5 +39,5 @@ export async function useClosedDays() {
         .execute()
     ).map((row) => [row.day, row.orders, row.failed]);
 
-  return Object.assign(closing, { readOrder, readLedger, listClosedDays });
+  return Object.assign(closing, { readLedger, listClosedDays });
 }

@@ -38,5 +38,14 @@ export async function useLendingStops() {
 
   const start = async () => approve(await propose({ kind: 'lending_start' }), now.accountant);
 
-  return Object.assign(now, { app, desk, approve, stop, propose, start });
+  const freeze = (isFrozen: boolean, by = now.officer) =>
+    propose({ kind: 'lending_freeze', userId: now.who.userId, isFrozen }, by);
+
+  const override = (limitPaise: number) => ({
+    kind: 'limit_override',
+    userId: now.who.userId,
+    limitPaise,
+  });
+
+  return Object.assign(now, { app, desk, approve, stop, propose, start, freeze, override });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
+import { findOrder } from '../lending/orders/order-store.ts';
 import { handOverJobs } from '../platform/jobs/job-store.ts';
 import type { ProviderEvent } from '../platform/ports/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
@@ -180,6 +181,14 @@ export function listLines(
 /** One order as the app shows it. */
 export const readBill = async (who: SignedInUser, repayId: string) =>
   successData(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+
+/** A user's order as it is stored. */
+export async function readOrder({ deps }: TestApp, { userId }: SignedInUser, repayId: string) {
+  const order = await findOrder(deps.db, userId, repayId);
+  if (!order) throw new Error('no such order');
+
+  return order;
+}
 
 export const readStatus = async (who: SignedInUser, repayId: string) =>
   (await readBill(who, repayId)).bill.borrowStatus;

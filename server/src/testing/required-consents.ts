@@ -6,7 +6,7 @@ import { consentTextsFor } from '@noren/core/people/consent-texts';
 import { SAMPLES } from './samples.ts';
 import { type SignedInUser, successData } from './users.ts';
 
-const consentTexts = consentTextsFor({
+export const consentTexts = consentTextsFor({
   hasSource: true,
   asksPanRegister: false,
   usesDigiLocker: false,

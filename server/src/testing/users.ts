@@ -248,7 +248,8 @@ async function consent(
   });
 }
 
-const survey = {
+/** The answers to the questionnaire. */
+export const survey = {
   purpose: 'household',
   incomeBand: '40000_60000',
   otherDebts: 'none',

@@ -1,19 +1,13 @@
 import { CALLS } from '@noren/contract/index';
 import { PURPOSES, type Purpose } from '@noren/core/people/consent';
-import { consentTextsFor } from '@noren/core/people/consent-texts';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Lead, openSession } from '../../platform/http/session-store.ts';
+import { consentTexts } from '../../testing/required-consents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
-
-const consentTexts = consentTextsFor({
-  hasSource: true,
-  asksPanRegister: false,
-  usesDigiLocker: false,
-});
 
 const app = await useApp();
 

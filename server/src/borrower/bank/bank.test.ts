@@ -3,7 +3,8 @@ import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { BranchAnswer } from '../../platform/ports/branches.ts';
-import { refused, save, someAccount, useBankCalls, view } from '../../testing/bank-calls.ts';
+import { viewAccount } from '../../testing/bank-accounts.ts';
+import { refused, save, someAccount, useBankCalls } from '../../testing/bank-calls.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
@@ -85,7 +86,7 @@ test.each<[string, string, BranchAnswer, boolean | null, string]>([
 
       const account = { ...someAccount(), ifsc, bankCode: ifsc.slice(0, 4) };
       successData(await save(client, account));
-      expect(await view(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
+      expect(await viewAccount(client)).toMatchObject({ ifsc, validationState: 'confirmed' });
     } finally {
       Object.assign(app.deps, { branches: usual });
     }
@@ -126,7 +127,7 @@ test('checkIfsc names the branch and its city; without the service the bank is s
 
 test('saving the account raises the status from 50 to 60 and starts the evaluation', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
-  expect(await view(client)).toBeNull();
+  expect(await viewAccount(client)).toBeNull();
 
   const account = { ...someAccount(), holderName: await readName(userId) };
   expect(successData(await save(client, account))).toEqual({
@@ -139,7 +140,7 @@ test('saving the account raises the status from 50 to 60 and starts the evaluati
     evaluation: 'running',
   });
   expect(await countJobs(userId)).toBe(1);
-  expect(await view(client)).toEqual({
+  expect(await viewAccount(client)).toEqual({
     bankCode: 'HDFC',
     bankName: 'HDFC Bank',
     ifsc: 'HDFC0000001',
@@ -209,7 +210,7 @@ test.each([
 ])('an account with %s is rejected', async (_, change, answer) => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
-  expect(await view(client)).toBeNull();
+  expect(await viewAccount(client)).toBeNull();
 });
 
 test('preCheckAccount checks without saving, within the hourly limit', async () => {

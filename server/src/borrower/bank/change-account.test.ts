@@ -1,27 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
-import { readIdentity } from '../../people/certification/store.ts';
-import { aTypedAccount } from '../../testing/bank-accounts.ts';
+import { viewAccount } from '../../testing/bank-accounts.ts';
+import { refused, save, someAccount, useBankCalls } from '../../testing/bank-calls.ts';
 import { QUOTE_WITHOUT_KFS, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import type { TestClient } from '../../testing/start-app.ts';
-import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
-const app = await useApp();
-beforeEach(() => app.advance(2 * 3_600_000));
-
-const someAccount = () => aTypedAccount('50200000');
-const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
-  client.send(CALLS.saveAccount, { body: account });
-const view = async (client: TestClient) =>
-  successData(await client.send(CALLS.viewAccount, {})).account;
-const readName = async (userId: string) =>
-  (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
-const refused = (reason: string) => ({ code: 409, data: { reason } });
+const { app, readName } = await useBankCalls();
 
 test('a later change needs a code from the last half hour and frees the old account', async () => {
   const { client, userId } = await aSignedInUser(app);
@@ -31,13 +19,13 @@ test('a later change needs a code from the last half hour and frees the old acco
   successData(await save(client, { ...first, holderName }));
   app.advance(30 * 60_000 + 1);
   expect((await save(client, { ...second, holderName })).code).toBe(316);
-  expect((await view(client))?.accountLast4).toBe(first.accountNo.slice(-4));
+  expect((await viewAccount(client))?.accountLast4).toBe(first.accountNo.slice(-4));
   successData(await client.send(CALLS.sendFirstConfirmation, {}));
 
   const otpCode = await newestCode(app, (await readPhone(userId)) ?? '');
   successData(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   successData(await save(client, { ...second, holderName }));
-  expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
+  expect((await viewAccount(client))?.accountLast4).toBe(second.accountNo.slice(-4));
 
   const other = await aSignedInUser(app, { bizStatus: UserStatus.bankAccountDue });
   expect((await save(other.client, first)).code).toBe(200);
@@ -120,7 +108,7 @@ test('a link session needs a code to set even the first account', async () => {
 
   await become('link');
   expect((await save(client, account)).code).toBe(316);
-  expect(await view(client)).toBeNull();
+  expect(await viewAccount(client)).toBeNull();
   await become('otp');
   app.advance(31 * 60_000);
   expect((await save(client, account)).code).toBe(200);

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweep } from '../../schedule/sweep.ts';
 import {
   aBankAccount,
@@ -12,6 +12,7 @@ import {
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
+import { refused, useValidations } from '../../testing/bank-calls.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   acceptanceBody,
@@ -22,17 +23,9 @@ import {
   runJobs,
 } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
-import { useApp } from '../../testing/use-app.ts';
 import { type SignedInUser, successData } from '../../testing/users.ts';
 
-const app = await useApp();
-
-beforeEach(async () => {
-  app.advance(25 * 3_600_000);
-  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
-});
-
-const refused = (reason: string) => ({ code: 409, data: { reason } });
+const app = await useValidations();
 const validationState = async (client: TestClient) => (await viewAccount(client))?.validationState;
 
 async function applyNow(who: SignedInUser) {

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   aBankAccount,
   aVerifiedUser,
@@ -10,18 +10,11 @@ import {
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
+import { refused, useValidations } from '../../testing/bank-calls.ts';
 import { openSandboxBank, runJobs } from '../../testing/loans.ts';
-import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
-const app = await useApp();
-
-beforeEach(async () => {
-  app.advance(25 * 3_600_000);
-  await openSandboxBank(app).setBehaviour('accounts', 'own_name');
-});
-
-const refused = (reason: string) => ({ code: 409, data: { reason } });
+const app = await useValidations();
 const masked = (name: string) => name.toUpperCase().replace(/(\p{L})\S*/gu, '$1****');
 
 test.each([

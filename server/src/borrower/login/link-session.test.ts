@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createLinkToken } from '../../notifications/sign-in-link-store.ts';
 import { useLinkSessions } from '../../testing/link-sessions.ts';
 import type { TestClient } from '../../testing/start-app.ts';
-import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
+import { aSignedInUser, newestCode, successData, survey } from '../../testing/users.ts';
 
 const { app, byLink, createLink, open, enterCode, usedLink, signInBody } = await useLinkSessions();
 
@@ -132,13 +132,6 @@ test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
   app.advance(86_400_000);
   expect((await user.client.send(declared, {} as never)).code).toBe(200);
 });
-
-const survey = {
-  purpose: 'household',
-  incomeBand: '40000_60000',
-  otherDebts: 'none',
-  heardFrom: 'friend',
-};
 
 const contacts = [
   { relationship: 'parent', name: 'Ramesh Example', phone: '9000000001' },

@@ -6,7 +6,7 @@ import { anAppliedLoan } from '../../testing/loans.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const stops = await useLendingStops();
-const { app, desk, stop, propose, start } = stops;
+const { app, desk, stop, propose, start, freeze, override } = stops;
 
 describe('a stop for everybody', () => {
   test('is told in each language in its own words', async () => {
@@ -27,9 +27,6 @@ describe('a stop for everybody', () => {
 });
 
 describe('a freeze of one person', () => {
-  const freeze = (isFrozen: boolean, by = stops.officer) =>
-    propose({ kind: 'lending_freeze', userId: stops.who.userId, isFrozen }, by);
-
   test('shows what changed since it was asked for, instead of doing it', async () => {
     const requestId = await freeze(true);
     const second = await desk.as('credit_officer', 'second');
@@ -50,12 +47,6 @@ describe('a freeze of one person', () => {
 });
 
 describe('an override of a limit', () => {
-  const override = (limitPaise: number) => ({
-    kind: 'limit_override',
-    userId: stops.who.userId,
-    limitPaise,
-  });
-
   test('is re-judged at the approval: a loan since then may make it impossible', async () => {
     const second = await desk.as('credit_officer', 'second');
     const requestId = await propose(override(400_000));

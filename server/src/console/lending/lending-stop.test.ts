@@ -19,7 +19,7 @@ import type { StaffClient } from '../../testing/staff.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const stops = await useLendingStops();
-const { app, desk, approve, stop, propose, start } = stops;
+const { app, desk, approve, stop, propose, start, freeze, override } = stops;
 
 const listProducts = async ({ client }: SignedInUser) =>
   successData(await client.send(CALLS.productList, { params: { param: 'loan' } })).details;
@@ -116,9 +116,6 @@ describe('a stop for everybody', () => {
 });
 
 describe('a freeze of one person', () => {
-  const freeze = (isFrozen: boolean, by = stops.officer) =>
-    propose({ kind: 'lending_freeze', userId: stops.who.userId, isFrozen }, by);
-
   test('refuses this person alone, holds the payout, and ends by another request', async () => {
     const other = await aSignedInUser(app);
     const [quoted, quotedToOther] = [
@@ -209,12 +206,6 @@ describe('a freeze of one person', () => {
 });
 
 describe('an override of a limit', () => {
-  const override = (limitPaise: number) => ({
-    kind: 'limit_override',
-    userId: stops.who.userId,
-    limitPaise,
-  });
-
   const readLimit = async () =>
     (await stops.officer.data('borrower', { params: { userId: stops.who.userId } })).credit
       .limitPaise;

@@ -16,13 +16,14 @@ import {
   takeOrdersToClose,
 } from '../../lending/close/closed-days-store.ts';
 import { selectLimitForUpdate } from '../../lending/credit/credit-store.ts';
-import { findOrder, lockOrder, readMoves } from '../../lending/orders/order-store.ts';
+import { lockOrder, readMoves } from '../../lending/orders/order-store.ts';
 import { makeDb, makePool } from '../../platform/db/db.ts';
 import { toPgQuery } from '../../platform/db/statements.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  readOrder,
   runJobs,
   sendWebhook,
   startFullPayment,
@@ -42,8 +43,7 @@ useNewLedgerApp((started) => {
 });
 
 async function read(who: SignedInUser, repayId: string): Promise<LockedOrder> {
-  const order = await findOrder(app.deps.db, who.userId, repayId);
-  if (!order) throw new Error('no such order');
+  const order = await readOrder(app, who, repayId);
   return { order, journals: await readJournals(app.deps.db, who.userId, order.orderId) };
 }
 

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { selectLimitForUpdate } from '../../lending/credit/credit-store.ts';
-import { findOrder } from '../../lending/orders/order-store.ts';
 import { sendPayout } from '../../lending/orders/send-payout.ts';
 import { toPgQuery } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -13,6 +12,7 @@ import {
   anAppliedLoan,
   aPaymentEvent,
   queuedJobNames,
+  readOrder,
   readPayouts,
   runJobs,
   sendWebhook,
@@ -57,10 +57,8 @@ afterEach(async () => {
 });
 
 const loud = (from: number) => lines.filter(({ level }) => Number(level) >= from);
-const need = async (who: SignedInUser, repayId: string) =>
-  (await findOrder(app.deps.db, who.userId, repayId))!;
 const closedThrough = async (who: SignedInUser, repayId: string) =>
-  (await need(who, repayId)).closedThrough;
+  (await readOrder(app, who, repayId)).closedThrough;
 
 /** Pays out a user's application as a process whose business day is still that day. */
 async function payOutOn(day: BusinessDay, who: SignedInUser): Promise<void> {
@@ -149,7 +147,7 @@ async function unclash(): Promise<void> {
 async function aLoanToClose() {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
-  const { orderId } = await need(who, repayId);
+  const { orderId } = await readOrder(app, who, repayId);
   const day = app.deps.today();
 
   app.moveDays(1);
@@ -204,7 +202,7 @@ test('when loans are disbursed during every pass, the rest is left to the next r
   await closing;
   await held.leave();
 
-  const left = await need(people[3]!, last);
+  const left = await readOrder(app, people[3]!, last);
   expect(left.closedThrough).toBe(null);
 
   const orders = [{ orderId: left.orderId, repayId: left.repayId }];

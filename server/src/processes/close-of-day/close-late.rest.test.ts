@@ -1,12 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requestCloseOfDay } from '../../lending/close/request-close.ts';
-import { findOrder } from '../../lending/orders/order-store.ts';
 import { sendPayout } from '../../lending/orders/send-payout.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cancelJob, type JobName } from '../../platform/jobs/job-store.ts';
 import { readJobDelays } from '../../testing/job-queue.ts';
-import { anActiveLoan, anAppliedLoan, readPayouts } from '../../testing/loans.ts';
+import { anActiveLoan, anAppliedLoan, readOrder, readPayouts } from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
@@ -65,8 +64,7 @@ test('a loan disbursed behind the last closed day is closed before the self-chec
   await anActiveLoan(app, one);
 
   const repayId = await anAppliedLoan(late);
-  const closedThrough = async () =>
-    (await findOrder(app.deps.db, late.userId, repayId))?.closedThrough;
+  const closedThrough = async () => (await readOrder(app, late, repayId)).closedThrough;
   const day = app.deps.today();
 
   app.moveDays(1);

@@ -7,6 +7,7 @@ import { useClosedDays } from '../../testing/closed-days.ts';
 import {
   anActiveLoan,
   aPaymentEvent,
+  readOrder,
   runJobs,
   sendWebhook,
   startFullPayment,
@@ -15,7 +16,7 @@ import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
 
 const closing = await useClosedDays();
-const { readOrder, readLedger, listClosedDays } = closing;
+const { readLedger, listClosedDays } = closing;
 
 describe('missed days', () => {
   test('two processes at once close each order once', async () => {
@@ -77,7 +78,7 @@ test('balances and view are the same whether days close on time, late, before a 
   const of = (way: (typeof ways)[number]) => people.get(way)!;
 
   const through = async (way: (typeof ways)[number], day: BusinessDay) => {
-    const { orderId } = await readOrder(of(way).who, of(way).repayId);
+    const { orderId } = await readOrder(closing.app, of(way).who, of(way).repayId);
     await closing.app.deps.db.transaction().execute(async (tx) => {
       const today = () => addDays(day, 1);
       await lockOrderForPosting(tx, { ...closing.app.deps, today }, of(way).who.userId, orderId);

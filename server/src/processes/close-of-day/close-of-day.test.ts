@@ -4,13 +4,19 @@ import { describe, expect, test } from 'vitest';
 import type { OrderTerms } from '../../lending/book/loan-book.ts';
 import { readMoves } from '../../lending/orders/order-store.ts';
 import { useClosedDays } from '../../testing/closed-days.ts';
-import { anActiveLoan, queuedJobNames, readRepayDetail, runJobs } from '../../testing/loans.ts';
+import {
+  anActiveLoan,
+  queuedJobNames,
+  readOrder,
+  readRepayDetail,
+  runJobs,
+} from '../../testing/loans.ts';
 import { startApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { closeMissedDays } from './close-of-day.ts';
 
 const closing = await useClosedDays();
-const { readOrder, readLedger, listClosedDays } = closing;
+const { readLedger, listClosedDays } = closing;
 
 /** Advances days, closing each after it ends. */
 async function passDays(days: number): Promise<void> {
@@ -74,10 +80,10 @@ test('the stored status becomes overdue on the day after the due date, not befor
   const repayId = await anActiveLoan(closing.app, who);
 
   await passDays(15);
-  expect((await readOrder(who, repayId)).status).toBe(OrderStatus.active);
+  expect((await readOrder(closing.app, who, repayId)).status).toBe(OrderStatus.active);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.active);
   await passDays(1);
-  expect((await readOrder(who, repayId)).status).toBe(OrderStatus.overdue);
+  expect((await readOrder(closing.app, who, repayId)).status).toBe(OrderStatus.overdue);
   expect((await readRepayDetail(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
 });
 
@@ -112,7 +118,7 @@ test('an order that fails to close is recorded, stops no other, is retried, and 
     await anActiveLoan(closing.app, three),
   ];
   const { db } = closing.app.deps;
-  const terms = (await readOrder(two, repayIds[1]!)).terms;
+  const terms = (await readOrder(closing.app, two, repayIds[1]!)).terms;
 
   const write = (as: OrderTerms) =>
     db
@@ -135,12 +141,12 @@ test('an order that fails to close is recorded, stops no other, is retried, and 
     ['2026-11-25', 2, 1],
   ]);
   for (const at of [0, 2])
-    expect((await readOrder([one, two, three][at]!, repayIds[at]!)).closedThrough).toBe(
-      '2026-11-25',
-    );
+    expect(
+      (await readOrder(closing.app, [one, two, three][at]!, repayIds[at]!)).closedThrough,
+    ).toBe('2026-11-25');
   await write(terms);
   await closeMissedDays(closing.app.deps);
-  expect((await readOrder(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
+  expect((await readOrder(closing.app, two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
   expect((await listClosedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
   expect(await db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
@@ -161,5 +167,5 @@ test.each([
   await runJobs(closing.app);
   await closeMissedDays(closing.app.deps);
   expect((await listClosedDays()).map(([day]) => day).at(-1)).toBe(last);
-  expect((await readOrder(who, repayId)).closedThrough).toBe(last);
+  expect((await readOrder(closing.app, who, repayId)).closedThrough).toBe(last);
 });

@@ -3,7 +3,7 @@ import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close/close-order.ts';
-import { findOrder, readMoves } from '../../lending/orders/order-store.ts';
+import { readMoves } from '../../lending/orders/order-store.ts';
 import { makeClock } from '../../platform/clock/clock.ts';
 import { makeLog } from '../../platform/log.ts';
 import { jobTable } from '../../schedule/job-table.ts';
@@ -13,6 +13,7 @@ import {
   anActiveLoan,
   aPaymentEvent,
   readEntries,
+  readOrder,
   readRepayDetail,
   runJobs,
   sendWebhook,
@@ -33,9 +34,6 @@ let app: TestApp;
 useNewLedgerApp((started) => {
   app = started;
 });
-
-const readOrder = async (who: SignedInUser, repayId: string) =>
-  (await findOrder(app.deps.db, who.userId, repayId))!;
 
 const closedDays = async () =>
   (
@@ -76,7 +74,7 @@ test('a process whose clock is 20 days ahead does no dated work, serves by the d
   await jobTable['purge-expired'](app.deps, {});
   await jobTable['self-check'](app.deps, {});
 
-  const { orderId } = await readOrder(who, repayId);
+  const { orderId } = await readOrder(app, who, repayId);
   await jobTable['send-dunning-message'](app.deps, { userId: who.userId, orderId });
   expect(await closedDays()).toEqual([]);
   expect(app.deps.today()).toBe(addDays(BEGAN, 1));
@@ -139,7 +137,7 @@ test('a clock that leaps is seen before the next comparison, and a payment is da
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const { code } = await startFullPayment(who, repayId);
-  const movesBefore = await readMoves(app.deps.db, await readOrder(who, repayId));
+  const movesBefore = await readMoves(app.deps.db, await readOrder(app, who, repayId));
 
   app.setClockError(20 * DAY);
   await sendWebhook(app, aPaymentEvent(app, code, 500_00));
@@ -149,7 +147,7 @@ test('a clock that leaps is seen before the next comparison, and a payment is da
     borrowStatus: OrderStatus.active,
     paidPaise: 500_00,
   });
-  expect(await readMoves(app.deps.db, await readOrder(who, repayId))).toEqual(movesBefore);
+  expect(await readMoves(app.deps.db, await readOrder(app, who, repayId))).toEqual(movesBefore);
 });
 
 test('a self-check names an order that counts as overdue before its due day has passed', async () => {
@@ -190,7 +188,7 @@ test('a posting closes no day that the database’s clock has not ended, whateve
   app.moveDays(2);
 
   const deps = { ...app.deps, today: () => addDays(BEGAN, 22) };
-  const { userId, orderId } = await readOrder(who, repayId);
+  const { userId, orderId } = await readOrder(app, who, repayId);
   const locked = await deps.db
     .transaction()
     .execute((tx) => lockOrderForPosting(tx, deps, userId, orderId));
@@ -238,7 +236,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
     await runJobs(app, { delayed: true });
   }
 
-  const wrong = await readOrder(who, repayId);
+  const wrong = await readOrder(app, who, repayId);
   expect(wrong).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(BEGAN, 21) });
   expect((await listNotifications(who)).length).toBeGreaterThan(2);
   app.moveDays(-20);
@@ -253,7 +251,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
   await runJobs(app);
   expect(await daysCheck()).toEqual([]);
   expect(await verifyLedger(app.deps.db)).toEqual([]);
-  expect(await readOrder(who, repayId)).toMatchObject({
+  expect(await readOrder(app, who, repayId)).toMatchObject({
     status: OrderStatus.active,
     closedThrough: addDays(BEGAN, 1),
   });
@@ -281,7 +279,7 @@ test('wrong closes are found and undone: the ledger, the status and the notifica
     await runJobs(app, { delayed: true });
   }
 
-  expect(await readOrder(who, repayId)).toMatchObject({
+  expect(await readOrder(app, who, repayId)).toMatchObject({
     status: OrderStatus.overdue,
     closedThrough: addDays(BEGAN, 21),
   });
@@ -336,7 +334,7 @@ test('a payment by a process less than a minute ahead closes no day early', asyn
   expect(await app.deps.clock.check()).toBe(true);
   expect(app.deps.today()).toBe(addDays(running, 1));
   await sendWebhook(app, aPaymentEvent(app, code, 100_00, { paidAtMs: app.deps.now() - 60_000 }));
-  expect((await readOrder(who, repayId)).closedThrough).toBe(addDays(running, -1));
+  expect((await readOrder(app, who, repayId)).closedThrough).toBe(addDays(running, -1));
   app.setClockError(0);
   expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100_00);
 });
