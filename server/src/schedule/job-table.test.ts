@@ -9,9 +9,9 @@ import { makeLog } from '../platform/log.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readJobErrors } from '../testing/job-queue.ts';
 import { readScheduleIds } from '../testing/job-queue-internals.ts';
 import {
-  acceptanceBody,
   anActiveLoan,
   anAppliedLoan,
+  applyFor,
   aQuote,
   openSandboxBank,
   queuedJobNames,
@@ -130,7 +130,7 @@ test('unaccepted quotes are deleted in time, accepted ones never', async () => {
   const dropped = await aQuote(who);
   const accepted = await aQuote(who, { rupees: 5_000 });
 
-  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(accepted) }));
+  successData(await applyFor(who, accepted));
 
   const mine = () =>
     app.deps.db

@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { expect } from 'vitest';
-import { acceptanceBody, aQuote } from './loans.ts';
+import { applyFor, aQuote } from './loans.ts';
 import { useLedgerApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
@@ -26,7 +26,7 @@ export async function useAutoApplications() {
     quoteOptions: Parameters<typeof aQuote>[1] = {},
   ) {
     const quoted = await aQuote(who, quoteOptions);
-    const answer = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+    const answer = await applyFor(who, quoted);
     expect(answer.code).toBe(314);
     return quoted.kfs.proposalNo;
   }

@@ -196,6 +196,9 @@ export const readStatus = async (who: SignedInUser, repayId: string) =>
 export const readCredit = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.creditInfo, {}));
 
+export const listCoupons = async (who: SignedInUser) =>
+  successData(await who.client.send(CALLS.couponList, {})).details;
+
 /** A user's stored payouts, oldest first. */
 export const readPayouts = (app: TestApp, who: SignedInUser) =>
   app.deps.db

@@ -12,7 +12,7 @@ import {
   startLiveness,
   useLivenessApp,
 } from '../../testing/liveness.ts';
-import { acceptanceBody, aQuote, runJobs } from '../../testing/loans.ts';
+import { applyFor, aQuote, runJobs } from '../../testing/loans.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,8 +32,7 @@ async function aChangedAccount(): Promise<SignedInUser> {
 }
 
 const viewed = ({ client }: SignedInUser) => viewAccount(client);
-const applyFor = async (who: SignedInUser) =>
-  who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
+const applyNow = async (who: SignedInUser) => applyFor(who, await aQuote(who));
 
 const readMessages = async ({ phone }: SignedInUser) => {
   await runJobs(app, { delayed: true });
@@ -55,7 +54,7 @@ test('a changed account is paid a day later; the borrower is notified', async ()
   expect(more).toEqual([]);
   expect(message?.values).toEqual({ last4, day: toBusinessDay(from), time: formatTime(from) });
 
-  const refused = await applyFor(who);
+  const refused = await applyNow(who);
   expect(refused).toMatchObject({ code: 409, data: { reason: 'account' } });
   expect(refused.msg).toContain(at);
   app.advance(DAY_MS);
@@ -69,7 +68,7 @@ test('a face check passed again ends the wait at once', async () => {
   ).toBe('passed');
   expect((await viewed(who))?.payableFrom).toBeNull();
 
-  const order = successData(await applyFor(who));
+  const order = successData(await applyNow(who));
   expect(order.borrowStatus).toBe(OrderStatus.disbursing);
   expect((await who.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
 });

@@ -15,8 +15,8 @@ import {
 import { refused, useValidations } from '../../testing/bank-calls.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import {
-  acceptanceBody,
   anActiveLoan,
+  applyFor,
   aQuote,
   openSandboxBank,
   queuedJobNames,
@@ -28,9 +28,7 @@ import { type SignedInUser, successData } from '../../testing/users.ts';
 const app = await useValidations();
 const validationState = async (client: TestClient) => (await viewAccount(client))?.validationState;
 
-async function applyNow(who: SignedInUser) {
-  return who.client.send(CALLS.applyLoan, { body: acceptanceBody(await aQuote(who)) });
-}
+const applyNow = async (who: SignedInUser) => applyFor(who, await aQuote(who));
 
 test.each(['99999004', '99999005'])(
   'account %s without a final answer is saved, validated again, and usable only after that',

@@ -13,7 +13,7 @@ import { makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { FACE_PHOTO, passFace, sendCard } from '../../testing/identity-documents.ts';
 import { setCeiling } from '../../testing/level-ceilings.ts';
 import { checkLiveness, darkFrame, startLiveness } from '../../testing/liveness.ts';
-import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
+import { applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, sendConsent, successData } from '../../testing/users.ts';
@@ -99,7 +99,7 @@ async function expectReview(who: SignedInUser, reason: string): Promise<void> {
     identity: { level: 'document_seen', next: { step: 'await_review' } },
   });
   const quoted = await aQuote(who, { productCode: 'N07', rupees: 2_000 });
-  const applied = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+  const applied = await applyFor(who, quoted);
   expect(applied.code).toBe(200);
 }
 

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import {
   acceptanceBody,
+  applyFor,
+  listCoupons,
   listLines,
   openSandboxBank,
   readEntries,
@@ -17,8 +19,6 @@ const app = await useLedgerApp();
 
 const receive = async (who: SignedInUser) =>
   successData(await who.client.send(CALLS.receiveCoupon, {}));
-const list = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.couponList, {})).details;
 
 const requestQuote = (who: SignedInUser, couponId: string | null, amount = 5_000) =>
   who.client.send(CALLS.quoteLoan, {
@@ -36,7 +36,7 @@ test('completing certification gives one coupon, also with twenty concurrent req
 
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(answers.map(({ coupon }) => coupon.couponId)).size).toBe(1);
-  expect(await list(who)).toEqual([
+  expect(await listCoupons(who)).toEqual([
     {
       couponId: answers[0]?.coupon.couponId,
       kind: 'fee',
@@ -74,12 +74,10 @@ test('a coupon discounts the quote and KFS, and the disbursement posts the full 
     netDisbursed: 494_100,
   });
 
-  const { repayId } = successData(
-    await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
-  );
-  expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
+  const { repayId } = successData(await applyFor(who, quoted));
+  expect(await listCoupons(who)).toMatchObject([{ state: 'held', repayId }]);
   await runJobs(app);
-  expect(await list(who)).toMatchObject([
+  expect(await listCoupons(who)).toMatchObject([
     { state: 'used', repayId, closedBecause: 'You have used it.' },
   ]);
   expect(listLines((await readEntries(who, repayId)).entries[0])).toEqual([
@@ -98,9 +96,7 @@ test('of two concurrent applications with one coupon one succeeds and the other 
     successData(await requestQuote(who, couponId)),
     successData(await requestQuote(who, couponId, 3_000)),
   ];
-  const answers = await Promise.all(
-    quotes.map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })),
-  );
+  const answers = await Promise.all(quotes.map((quoted) => applyFor(who, quoted)));
 
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)?.data).toMatchObject({ reason: 'coupon_taken' });
@@ -128,11 +124,11 @@ test('an order with a failed payout holds its coupon until it is cancelled', asy
   const { repayId } = successData(await applyWith(who, couponId));
   await runJobs(app);
   await bank.setBehaviour('payouts', 'succeed');
-  expect(await list(who)).toMatchObject([{ state: 'held', repayId }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'held', repayId }]);
   successData(
     await who.client.send(CALLS.failBorrowHandler, { body: { repayId, action: 'cancel' } }),
   );
-  expect(await list(who)).toMatchObject([{ state: 'usable', repayId: null }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable', repayId: null }]);
   expect((await applyWith(who, couponId)).code).toBe(200);
 });
 
@@ -152,7 +148,9 @@ test('an unusable coupon is rejected with the reason', async () => {
     code: 409,
     data: { reason: 'coupon_expired' },
   });
-  expect(await list(who)).toMatchObject([{ state: 'expired', closedBecause: 'It has expired.' }]);
+  expect(await listCoupons(who)).toMatchObject([
+    { state: 'expired', closedBecause: 'It has expired.' },
+  ]);
   app.moveDays(-31);
 
   const repay = await app.deps.db
@@ -175,6 +173,6 @@ test('a KFS keeps its coupon terms for its validity, past the coupon’s expiry'
 
   const quoted = successData(await requestQuote(who, couponId));
   app.moveDays(1);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(200);
+  expect((await applyFor(who, quoted)).code).toBe(200);
   app.moveDays(-31);
 });

@@ -4,10 +4,10 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
 import {
-  acceptanceBody,
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  applyFor,
   aQuote,
   readRepayDetail,
   sendWebhook,
@@ -71,9 +71,7 @@ describe('a loan', () => {
   test('has its KFS and agreement at once, with the same bytes each time', async () => {
     const who = await aSignedInUser(app);
     const quoted = await aQuote(who);
-    const { repayId } = successData(
-      await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
-    );
+    const { repayId } = successData(await applyFor(who, quoted));
 
     expect(await readKinds(who)).toEqual(['agreement', 'kfs']);
 

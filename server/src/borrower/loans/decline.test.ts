@@ -9,6 +9,7 @@ import {
   anAppliedLoan,
   applyFor,
   aQuote,
+  listCoupons,
   readBill,
   readCredit,
   runJobs,
@@ -51,7 +52,7 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   const who = await aSignedInUser(app);
   successData(await who.client.send(CALLS.receiveCoupon, {}));
 
-  const { couponId } = successData(await who.client.send(CALLS.couponList, {})).details[0]!;
+  const { couponId } = (await listCoupons(who))[0]!;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
 
@@ -80,9 +81,7 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   expect(declinedBecause?.map(({ id }) => id)).toEqual(['identity-not-verified']);
   expect(declinedBecause?.[0]?.text.length).toBeGreaterThan(10);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0 });
-  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([
-    { state: 'usable' },
-  ]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable' }]);
 
   const completed = successData(
     await who.client.send(CALLS.billList, { query: { borrowType: '1' } }),

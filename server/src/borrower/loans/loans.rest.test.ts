@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { setNameMatch } from '../../testing/bank-accounts.ts';
-import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
+import { acceptanceBody, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
@@ -69,9 +69,7 @@ test('one quote applied for twenty times concurrently, with equal and different 
 test('of two quotes that compete for the limit one becomes an order', async () => {
   const who = await aSignedInUser(app);
   const [one, two] = [await aQuote(who, { rupees: 15_000 }), await aQuote(who, { rupees: 12_000 })];
-  const sent = [one, two].map((quoted) =>
-    who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
-  );
+  const sent = [one, two].map((quoted) => applyFor(who, quoted));
   const codes = (await Promise.all(sent)).map(({ code }) => code).sort();
 
   expect(codes).toEqual([200, 315]);

@@ -11,6 +11,7 @@ import {
   acceptanceBody,
   anActiveLoan,
   anAppliedLoan,
+  applyFor,
   aQuote,
   queuedJobNames,
   readCredit,
@@ -146,9 +147,7 @@ test('a product for regular users only, or an unknown one, cannot be quoted', as
 test('an application creates an order with hold, status history, payout, job and acceptance', async () => {
   const who = await aSignedInUser(app);
   const quoted = await aQuote(who);
-  const applied = successData(
-    await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
-  );
+  const applied = successData(await applyFor(who, quoted));
 
   expect(applied.borrowStatus).toBe(OrderStatus.disbursing);
   expect(await readCredit(who)).toMatchObject({
@@ -225,7 +224,7 @@ test('loans within a rolling year stay below the ceiling', async () => {
   const waiting = await aQuote(who, { productCode: 'N30', rupees: 20_000 });
   await anAppliedLoan(who, { productCode: 'N15', rupees: 5_000 });
 
-  const late = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(waiting) });
+  const late = await applyFor(who, waiting);
   expect(late).toMatchObject({ code: 315, data: { reason: 'year_ceiling' } });
 });
 
@@ -238,7 +237,7 @@ test('an overdue order locks the limit', async () => {
   expect((await readCredit(who)).isLocked).toBe(false);
   app.moveDays(1);
   expect(await readCredit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(317);
+  expect((await applyFor(who, quoted)).code).toBe(317);
   expect(
     (
       await who.client.send(CALLS.quoteLoan, {

@@ -3,7 +3,7 @@ import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { recordDecision } from '../../people/consents.ts';
-import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
+import { acceptanceBody, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { useApp } from '../../testing/use-app.ts';
 import {
@@ -63,11 +63,11 @@ test('during the evaluation a withdrawn consent refuses an acceptance; one withd
   const { proposalNo } = quoted.kfs;
 
   successData(await sendConsent(who.client, 'bank_account', false));
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(409);
+  expect((await applyFor(who, quoted)).code).toBe(409);
   expect((await readCredit(who)).waiting).toBeNull();
 
   successData(await sendConsent(who.client, 'bank_account', true));
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+  expect((await applyFor(who, quoted)).code).toBe(314);
 
   successData(await sendConsent(who.client, 'contacts', false));
   await evaluateCredit(app.deps, who);

@@ -4,10 +4,11 @@ import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { sendPayout } from '../../lending/orders/send-payout.ts';
 import {
-  acceptanceBody,
   anAppliedLoan,
+  applyFor,
   aQuote,
   countPaidOut,
+  listCoupons,
   openSandboxBank,
   readBill,
   readCredit,
@@ -36,9 +37,7 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
   const { couponId } = successData(await who.client.send(CALLS.receiveCoupon, {})).coupon;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
-  const { repayId } = successData(
-    await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) }),
-  );
+  const { repayId } = successData(await applyFor(who, quoted));
 
   expect((await readBill(who, repayId)).bill.mayWithdraw).toBe(true);
   expect(successData(await cancelOrder(who, repayId))).toEqual({
@@ -54,9 +53,7 @@ test('an order withdrawn before its payout is sent pays nothing and releases hol
   expect(history.at(-1)?.reason).toBe('You cancelled it before the money was sent.');
   expect(payout).toBeNull();
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
-  expect(successData(await who.client.send(CALLS.couponList, {})).details).toMatchObject([
-    { state: 'usable' },
-  ]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'usable' }]);
   await runJobs(app, { delayed: true });
 
   const [stored] = await readPayouts(app, who);
@@ -146,7 +143,7 @@ test('a link session needs a code to withdraw an order', async () => {
 
 async function acceptDuringEvaluation(who: SignedInUser) {
   const quoted = await aQuote(who);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+  expect((await applyFor(who, quoted)).code).toBe(314);
   return quoted.kfs.proposalNo;
 }
 

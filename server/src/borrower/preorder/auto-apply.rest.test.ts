@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { sendAuto, useAutoApplications } from '../../testing/auto-applications.ts';
-import { acceptanceBody, aQuote, readCredit } from '../../testing/loans.ts';
+import { acceptanceBody, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { savePendingAcceptance } from '../loans/pending-acceptance-store.ts';
@@ -58,7 +58,7 @@ test('a direct application voids the pending acceptance, so that the borrower ge
   await evaluateCredit(app.deps, who);
 
   const now = await aQuote(who, { rupees: 7_000 });
-  successData(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(now) }));
+  successData(await applyFor(who, now));
   expect((await readCredit(who)).waiting).toBeNull();
   expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
   expect(await readOrders(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);

@@ -1,9 +1,8 @@
-import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { sendAuto, useAutoApplications } from '../../testing/auto-applications.ts';
-import { acceptanceBody, aQuote, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
+import { applyFor, aQuote, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 
@@ -14,7 +13,7 @@ test('an acceptance made during the evaluation becomes one order when it ends', 
   const quoted = await aQuote(who);
 
   expect(quoted.dependsOnLimit).toBe(true);
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(314);
+  expect((await applyFor(who, quoted)).code).toBe(314);
 
   const { proposalNo } = quoted.kfs;
   expect((await readCredit(who)).waiting).toEqual({

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { anActiveLoan, readCredit } from '../../testing/loans.ts';
+import { anActiveLoan, listCoupons, readCredit } from '../../testing/loans.ts';
 import {
   aRepeatBorrower,
   preorderBody,
@@ -37,7 +37,7 @@ test('ten concurrent views create one guidance with one coupon, marked new in on
 
   expect(guidance.filter((one) => one?.isNew)).toHaveLength(1);
   expect(new Set(guidance.map((one) => one?.guidanceId)).size).toBe(1);
-  const coupons = successData(await who.client.send(CALLS.couponList, {})).details;
+  const coupons = await listCoupons(who);
   expect(coupons).toHaveLength(1);
 });
 
@@ -78,7 +78,7 @@ test('declined guidance is not offered again until another loan is settled; limi
   expect(await readGuide(who)).toBeNull();
   expect((await requestGuidance(who, body)).code).toBe(315);
   expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
-  const coupons = successData(await who.client.send(CALLS.couponList, {})).details;
+  const coupons = await listCoupons(who);
   expect(coupons).toMatchObject([{ state: 'usable' }]);
 
   const repayId = await anActiveLoan(app, who, { productCode: 'N07', rupees: 2_000 });

@@ -1,9 +1,8 @@
-import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
-import { anActiveLoan, readCredit } from '../../testing/loans.ts';
+import { anActiveLoan, listCoupons, readCredit } from '../../testing/loans.ts';
 import {
   aRepeatBorrower,
   preorderBody,
@@ -13,15 +12,13 @@ import {
   reservedOffers,
 } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
 
 const HOUR = 3_600_000;
 const app = await useLedgerApp();
 
 const readRequests = (who: SignedInUser) =>
   app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
-const coupons = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.couponList, {})).details;
 
 test('no guidance without a settled loan; after one repaid on time a larger limit is offered, marked new once', async () => {
   const who = await aSignedInUser(app);
@@ -32,7 +29,7 @@ test('no guidance without a settled loan; after one repaid on time a larger limi
   await repayInFull(app, who, await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 }));
 
   const guidance = await readGuide(who);
-  const [coupon] = await coupons(who);
+  const [coupon] = await listCoupons(who);
 
   expect(guidance).toMatchObject({
     limitNowPaise: rupees(20_000),
@@ -104,7 +101,7 @@ test('applying raises the limit, records the request immutably and reserves each
       .execute(),
   ).rejects.toThrow(/never changed/);
   // The larger loan holds the fee coupon.
-  expect(await coupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
+  expect(await listCoupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
   expect(await readGuide(who)).toBeNull();
   expect(
     (

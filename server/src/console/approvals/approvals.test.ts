@@ -10,6 +10,7 @@ import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
 import { decideByName } from '../../testing/decisions.ts';
 import {
   anActiveLoan,
+  listCoupons,
   listLines,
   readBill,
   readCredit,
@@ -215,14 +216,13 @@ test('an operator’s coupon is issued when a second operator approves it', asyn
     userId: lent.who.userId,
     detail: { coupon, days: 10 },
   });
-  const list = async () => successData(await lent.who.client.send(CALLS.couponList, {})).details;
 
-  expect(await list()).toEqual([]);
+  expect(await listCoupons(lent.who)).toEqual([]);
   await expect(approve(requestId, 'Asha')).rejects.toMatchObject({ reason: 'own_request' });
   await approve(requestId);
 
   const expiresOn = addDays(lent.app.deps.today(), 10);
-  expect(await list()).toMatchObject([
+  expect(await listCoupons(lent.who)).toMatchObject([
     { kind: 'interest', state: 'usable', source: 'operator', expiresOn },
   ]);
 });

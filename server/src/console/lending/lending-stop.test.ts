@@ -8,6 +8,7 @@ import {
   anActiveLoan,
   anAppliedLoan,
   aPaymentEvent,
+  applyFor,
   aQuote,
   readPayouts,
   readStatus,
@@ -72,7 +73,7 @@ describe('a stop for everybody', () => {
     expect(await stops.auditor.data('lendingState')).toMatchObject({ isStopped: false });
     expect((await listProducts(stops.who)).some(({ isOpen }) => isOpen)).toBe(true);
 
-    const applied = await stops.who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+    const applied = await applyFor(stops.who, quoted);
     expect(applied.code).toBe(200);
 
     const { rows: acts } = await stops.auditor.data('auditList', { query: {} });
@@ -133,9 +134,7 @@ describe('a freeze of one person', () => {
     expect((await listProducts(stops.who))[0]?.closedBecause).toMatch(
       /^You cannot take a new loan at the moment\./,
     );
-    expect(
-      (await other.client.send(CALLS.applyLoan, { body: acceptanceBody(quotedToOther) })).code,
-    ).toBe(200);
+    expect((await applyFor(other, quotedToOther)).code).toBe(200);
     await runJobs(app);
     expect(await readStatus(stops.who, waiting)).toBe(OrderStatus.disbursing);
 
@@ -153,9 +152,7 @@ describe('a freeze of one person', () => {
     await approve(await freeze(false), second);
     await runJobs(app);
     expect(await readStatus(stops.who, waiting)).toBe(OrderStatus.active);
-    expect(
-      (await stops.who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code,
-    ).toBe(200);
+    expect((await applyFor(stops.who, quoted)).code).toBe(200);
   });
 
   test('is asked for by one person and approved by another, once, and not after seven days', async () => {

@@ -6,7 +6,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
-import { anActiveLoan, readRepayDetail, runJobs } from '../../testing/loans.ts';
+import { anActiveLoan, listCoupons, readRepayDetail, runJobs } from '../../testing/loans.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -317,9 +317,6 @@ describe('a setting', () => {
 });
 
 describe('coupons', () => {
-  const coupons = async (who: SignedInUser) =>
-    successData(await who.client.send(CALLS.couponList, {})).details;
-
   test('a campaign gives its segment coupons once, within the budget', async () => {
     await app.deps.db.updateTable('credit_limits').set({ state: 'declined' }).execute();
 
@@ -362,9 +359,9 @@ describe('coupons', () => {
       committedPaise: rupees(200),
       state: 'spent',
     });
-    expect(await coupons(borrower)).toEqual([]);
+    expect(await listCoupons(borrower)).toEqual([]);
 
-    const given = await Promise.all([...people.slice(1), more].map(coupons));
+    const given = await Promise.all([...people.slice(1), more].map(listCoupons));
     expect(given.flat()).toHaveLength(2);
     expect(given.flat()[0]).toMatchObject({ kind: 'fee', state: 'usable', expiresOn: endsOn });
 
@@ -391,7 +388,7 @@ describe('coupons', () => {
     });
 
     expect((await approve(requestId)).ok).toBe(true);
-    expect(await coupons(who)).toMatchObject([
+    expect(await listCoupons(who)).toMatchObject([
       { kind: 'fee', source: 'operator', expiresOn: addDays(today(), 10) },
     ]);
   });

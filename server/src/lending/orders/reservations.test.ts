@@ -2,7 +2,14 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
-import { applyFor, readBill, readCredit, readStatus, runJobs } from '../../testing/loans.ts';
+import {
+  applyFor,
+  listCoupons,
+  readBill,
+  readCredit,
+  readStatus,
+  runJobs,
+} from '../../testing/loans.ts';
 import {
   aRepeatBorrower,
   aUserWithReservations,
@@ -24,8 +31,7 @@ useNewLedgerApp((started) => {
 
 const review = (who: SignedInUser, repayId: string) =>
   who.client.send(CALLS.reviewOffer, { body: { repayId } });
-const coupon = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.couponList, {})).details[0];
+const coupon = async (who: SignedInUser) => (await listCoupons(who))[0];
 
 test('a reservation becomes an offer when the active loan is settled and is paid out when accepted', async () => {
   const { who, running, larger, smaller } = await aUserWithReservations(app);

@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { describe, expect, test } from 'vitest';
 import { readAppendOnly } from '../../platform/db/append-only-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
-import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
+import { anActiveLoan, applyFor, aQuote, runJobs } from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { startAndPay } from '../../testing/repayments.ts';
 import { useSealedPapers } from '../../testing/sealed-papers.ts';
@@ -17,7 +17,7 @@ describe('the papers of an accepted loan', () => {
   test('are sealed, and say who accepted them in which session', async () => {
     const who = await aSignedInUser(app, { language: 'es' });
     const quoted = await aQuote(who);
-    const accepted = await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
+    const accepted = await applyFor(who, quoted);
     const { repayId } = successData(accepted);
 
     expect(await isSealed(who, `agreement.${repayId}`)).toBe(false);

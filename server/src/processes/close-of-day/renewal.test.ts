@@ -14,8 +14,8 @@ import { eraseNow } from '../../people/personal-data/erase-user.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import { decideByTwo } from '../../testing/decisions.ts';
 import {
-  acceptanceBody,
   anActiveLoan,
+  applyFor,
   aQuote,
   readCredit,
   readRepayDetail,
@@ -128,9 +128,7 @@ test('after the date a new loan waits at the quote and at acceptance, and a loan
   };
   const quote = { productCode: 'N15', principalPaise: 500_000 };
   expect(await who.client.send(CALLS.quoteLoan, { body: quote })).toMatchObject(held);
-  expect(await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).toMatchObject(
-    held,
-  );
+  expect(await applyFor(who, quoted)).toMatchObject(held);
   const { details } = successData(
     await who.client.send(CALLS.productList, { params: { param: 'loan' } }),
   );
@@ -141,7 +139,7 @@ test('after the date a new loan waits at the quote and at acceptance, and a loan
   });
 
   successData(await confirm(who));
-  expect((await who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) })).code).toBe(200);
+  expect((await applyFor(who, quoted)).code).toBe(200);
 });
 
 test('who gave no address adds it before confirming', async () => {

@@ -16,16 +16,14 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
+import { readPaid } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
 import { retryUnmatchedEvents } from './provider-events.ts';
 
 const app = await useApp();
 afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-
-const readPaid = async (who: SignedInUser, repayId: string) =>
-  (await readRepayDetail(who, repayId)).paidPaise;
 
 const makeChargeback = (
   payment: { providerRef: string; amountPaise: number },

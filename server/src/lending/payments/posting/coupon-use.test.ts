@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import {
   anActiveLoan,
+  listCoupons,
   listLines,
   readEntries,
   readRepayDetail,
@@ -40,8 +41,6 @@ const give = (who: SignedInUser, change: Partial<Coupon> = {}): Promise<string> 
     }),
   );
 
-const listCoupons = async (who: SignedInUser) =>
-  successData(await who.client.send(CALLS.couponList, {})).details;
 const detail = (who: SignedInUser, repayId: string, couponId: string) =>
   who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
 
