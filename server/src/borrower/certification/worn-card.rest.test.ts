@@ -1,10 +1,10 @@
 import { CALLS } from '@noren/contract/index';
-import { businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach, expect, test } from 'vitest';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { AADHAAR, birthDay, type Type, upload } from '../../testing/read-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -12,18 +12,12 @@ import { aSignedInUser, successData } from '../../testing/users.ts';
 const app = await useApp({ kyc: makeFakeKyc() });
 beforeEach(() => app.advance(2 * 3_600_000));
 
-type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-const birthDay = businessDay('1994-03-09');
-const AADHAAR = '234567890124';
 const WORN: FakeUpload = { reading: { outcome: 'unreadable' }, fault: 'blurred' };
 
 const NUMBER_LOST: FakeUpload = {
   reading: { outcome: 'read', fields: { birthDay }, missing: ['aadhaar'] },
   cannotMask: true,
 };
-
-const upload = (client: TestClient, type: Type, written: FakeUpload) =>
-  client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
 
 const uploadLastTry = (client: TestClient, type: Type, written: FakeUpload) =>
   client.send(CALLS.readDocument, {
