@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -29,4 +30,16 @@ test('a Node that is too old is told which one is needed', () => {
 
 test('this Node passes', () => {
   expect(checkAs('')).toEqual({ status: 0, stderr: '' });
+});
+
+/** Newer than the oldest Node, on which npm starts the commands. */
+const NEWER =
+  /\.(toSorted|toReversed|toSpliced|with)\(|import\.meta\.(dirname|filename)|\b(withResolvers|groupBy|fromAsync|globSync)\b/;
+/** Runs on the image's own Node. */
+const IN_IMAGE = 'slim-packages.mjs';
+
+test('the commands use nothing that the oldest Node lacks', () => {
+  const files = readdirSync(join(root, 'tools')).filter((name) => /\.[cm]js$/.test(name));
+  const newer = files.filter((name) => NEWER.test(readFileSync(join(root, 'tools', name), 'utf8')));
+  expect(newer).toEqual([IN_IMAGE]);
 });

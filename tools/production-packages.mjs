@@ -45,7 +45,7 @@ export function productionPackages(packages) {
     }
   }
 
-  return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function note(found, { path, entry, workspace, isOptional }) {

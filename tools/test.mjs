@@ -129,7 +129,7 @@ function printProgress() {
 }
 
 function printSlowest(timed) {
-  const slowest = timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  const slowest = [...timed].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   if (slowest.length === 0) return;
 
   console.log('\nslowest');
