@@ -54,6 +54,10 @@ test.each<[string, (phone: string) => [query: string, content?: Content]]>([
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' },
     ],
   ],
+  [
+    'the query, beside an empty text',
+    (phone) => [`?phone=${phone}`, { headers: { 'content-type': 'text/plain' }, body: '' }],
+  ],
   ['the body', (phone) => ['', { headers: JSON_TYPE, body: JSON.stringify({ phone, type: 2 }) }]],
   ['both', (phone) => ['?type=1', { headers: JSON_TYPE, body: JSON.stringify({ phone }) }]],
   [

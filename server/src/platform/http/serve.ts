@@ -114,7 +114,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
     name: route.name,
     declared,
     ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
-    onRequest: gate.countCall,
+    onRequest: [gate.countCall, ...(declared.encoding === 'multipart' ? [] : [forgetEmptyType])],
     answerError: (error, request, reply) => answerError(deps, error, request, reply),
     async answer(request, reply) {
       const beforeNewSeal = () => gate.countNewSeal(request, reply);
@@ -165,6 +165,11 @@ async function answerOther(
   const other = { ...route, params, query, readContent };
 
   return (await answerBorrower(deps, exchange, other)).envelope;
+}
+
+/** The type of an empty body says nothing, and the framework would refuse one it does not know. */
+async function forgetEmptyType({ raw: { headers } }: FastifyRequest): Promise<void> {
+  if (headers['content-length'] === '0') delete headers['content-type'];
 }
 
 /** A seal that cannot be opened; a phone with an old key is told the new one, which is no event. */
