@@ -65,7 +65,7 @@ export function Guard({ children, onWait }: GuardProps) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
   if (!isSignedIn && !isOpen(pathname))
-    return <ToLanding key={pathname} isFromNotification={cameByNotification(search)} />;
+    return <ToLanding key={pathname} tapped={readTapped(pathname + search)} />;
 
   if (requiresOnboardingStatus(pathname))
     return (
@@ -77,25 +77,22 @@ export function Guard({ children, onWait }: GuardProps) {
   return children;
 }
 
-const cameByNotification = (search: string): boolean =>
-  new URLSearchParams(search).get('from') === 'notification';
+/** What a tapped notification is about, with the query that names the order. */
+const readTapped = (path: string): string | undefined =>
+  /^(.+)[?&]from=notification$/.exec(path)?.[1];
 
 /**
  * Goes to the landing page, unless the address is an open path already (the login screen, after a
- * 401). A user who tapped a notification goes on after signing in to what it is about. Until then
- * the loading screen stays, as the served page has it.
+ * 401). A user who tapped a notification goes on after signing in to what it is about, also if the
+ * session was found to be over only then. Until then the loading screen stays, as the served page
+ * has it.
  */
-function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
+function ToLanding({ tapped }: { tapped: string | undefined }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const path = location.hash.slice(1);
-    if (isOpen(path)) return;
-
-    // With its query, which names the order.
-    if (isFromNotification)
-      storePlainDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
-    navigate('/noren', { replace: true });
-  }, [navigate, isFromNotification]);
+    if (tapped !== undefined) storePlainDraft(AFTER_SIGN_IN, { place: tapped });
+    if (!isOpen(location.hash.slice(1))) navigate('/noren', { replace: true });
+  }, [navigate, tapped]);
 
   return <Loader />;
 }

@@ -1,7 +1,10 @@
+import { CODES } from '@noren/contract/codes';
 import { userStatus } from '@noren/contract/login';
+import { billDetail } from '@noren/contract/orders';
 import { UserStatus } from '@noren/core/people/status';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../api/api.ts';
 import { AFTER_SIGN_IN, readDraft } from '../session/drafts.ts';
 import { clearSession, saveSignIn } from '../session/session.ts';
 import { MemoryRouter } from '../testing/memory-router.tsx';
@@ -125,6 +128,24 @@ describe('the global guard', () => {
       expect(readDraft(AFTER_SIGN_IN)['place']).toBe(place);
     },
   );
+
+  it('keeps the way back of a tap, after which the session is found to be over, at the login', async () => {
+    signIn(UserStatus.certified);
+    server.refuses(billDetail, CODES.signedOut);
+    render(
+      <MemoryRouter initialEntries={['/repay/RAAAAAAAAA?from=notification']}>
+        <Guard>
+          <Place />
+        </Guard>
+      </MemoryRouter>,
+    );
+    expect(screen.getByText('at /repay/RAAAAAAAAA')).toBeTruthy();
+
+    await act(() => send(billDetail, { params: { repayId: 'RAAAAAAAAA' } }).catch(() => undefined));
+    expect(path()).toBe('/login');
+    expect(screen.queryByText('at /noren')).toBeNull();
+    expect(readDraft(AFTER_SIGN_IN)['place']).toBe('/repay/RAAAAAAAAA');
+  });
 });
 
 function Place() {
