@@ -3,6 +3,8 @@ import { fairPracticeCode } from '@noren/contract/public-pages';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -14,13 +16,18 @@ import { useSearchParams } from '../../ui/routing/router.tsx';
 /** The fair-practice code, readable signed out; `?version=` shows a former wording. */
 export function FairPractice() {
   const t = useT();
+  const { isSignedIn } = useSession();
   const [params] = useSearchParams();
   const version = params.get('version');
   const call = useCall(fairPracticeCode, { query: version === null ? {} : { version } });
   const { data } = call;
 
   return (
-    <Page title={t('fair.title')} heading="large" right={<LanguageSwitch />}>
+    <Page
+      title={t('fair.title')}
+      heading="large"
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+    >
       {data ? (
         <Code code={data} />
       ) : (

@@ -3,7 +3,9 @@ import { type GrievanceLevel, grievance } from '@noren/contract/public-pages';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { LenderCard, OfficerCard } from '../../shared/help/grievance-officer.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -21,13 +23,18 @@ type Answer = AnswerOf<typeof grievance>;
  */
 export function Grievance() {
   const t = useT();
+  const { isSignedIn } = useSession();
   const [params] = useSearchParams();
   const from = params.get('from');
   const call = useCall(grievance, { query: from === null ? {} : { from } });
   const { data } = call;
 
   return (
-    <Page title={t('grievance.title')} heading="large" right={<LanguageSwitch />}>
+    <Page
+      title={t('grievance.title')}
+      heading="large"
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+    >
       {data ? (
         <>
           <Text size="sm">{t('grievance.since', { day: formatDay(data.from) })}</Text>

@@ -5,8 +5,9 @@ import {
   grievance,
   rateCard,
 } from '@noren/contract/public-pages';
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
@@ -20,6 +21,8 @@ let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
   server = stubServer();
 });
+
+afterEach(clearSession);
 
 const week: CardProduct = {
   code: 'N07',
@@ -159,4 +162,20 @@ it('names the services that get data of an identity, where they are configured',
   server.answers(appConfig, { ...sampleConfig, identityServices: ['pan_register'] });
   renderScreen(<PrivacyPolicy />, '/privacy-policy');
   expect(await screen.findByText(register)).toBeTruthy();
+});
+
+it.each([
+  ['/grievance', Grievance],
+  ['/rate-card', RateCard],
+  ['/fair-practice', FairPractice],
+  ['/privacy-policy', PrivacyPolicy],
+] as const)('the header of %s leads a user to customer service', (path, Screen) => {
+  for (const declared of [appConfig, fairPracticeCode, grievance, rateCard]) server.loses(declared);
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  renderScreen(<Screen />, path);
+  expect(screen.getByRole('button', { name: 'Customer service' })).toBeTruthy();
+
+  act(clearSession);
+  expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });

@@ -5,6 +5,8 @@ import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { formatList } from '../../i18n/format-list.ts';
 import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -16,11 +18,16 @@ import { QuarterCard } from './quarter-card.tsx';
 /** The prices in force and what the loans of the last quarters cost, readable signed out. */
 export function RateCard() {
   const t = useT();
+  const { isSignedIn } = useSession();
   const call = useCall(rateCard, {});
   const { data } = call;
 
   return (
-    <Page title={t('rates.title')} heading="large" right={<LanguageSwitch />}>
+    <Page
+      title={t('rates.title')}
+      heading="large"
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+    >
       {data ? (
         <>
           <Text>{t('rates.lead', { day: formatDay(data.day) })}</Text>
