@@ -48,6 +48,7 @@ describe('the floating icon', () => {
       '/sky-scan',
       '/sky-code',
       '/va',
+      '/autopay',
     ],
     ...['/sky-offline', '/sky-eleven', '/store', '/pembayaran', '/repay-code'],
   ])('is not on %s, which has a camera or a payment code', async (path) => {

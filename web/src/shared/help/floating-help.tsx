@@ -20,6 +20,7 @@ const WITHOUT = [
     '/sky-eleven',
     '/store',
     '/va',
+    '/autopay',
     '/pembayaran',
     '/repay-code',
   ],
