@@ -6,7 +6,7 @@ import { refuseFirstView } from '../support/first-view.ts';
 import { openKeyFacts } from '../support/key-facts.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { pressAgain, test } from '../support/watch.ts';
+import { pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
@@ -31,6 +31,22 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: textOf('login.code_title') })).toBeVisible();
   expect(sent).toBe(1);
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('two taps within half a second on Back go back once', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/#/customer-service');
+  await page.getByRole('link', { name: textOf('service.officers') }).click();
+  await expect(
+    page.getByRole('heading', { name: textOf('grievance.title'), level: 1 }),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: textOf('ui.back'), exact: true }).dblclick();
+  await expect(
+    page.getByRole('heading', { name: textOf('service.title'), level: 1 }),
+  ).toBeVisible();
+  await settle(page);
+  expect(new URL(page.url()).hash).toBe('#/customer-service');
 });
 
 test('two taps on accepting give one order', { tag: '@main' }, async ({
