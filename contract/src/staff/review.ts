@@ -265,7 +265,7 @@ export const reviewCase = call({
   who: { permission: 'work.read' },
   params: z.object({ userId: uuid, kind: reviewKind }),
   response: reviewCaseAnswer,
-  shows: ['name', 'pan', 'aadhaar', 'birthday'],
+  shows: ['name', 'pan', 'aadhaar', 'birthday', 'address'],
 });
 
 /**

@@ -40,8 +40,8 @@ export const SHOWN_IN_DOCUMENTS = {
   agreement: ['name'],
   privacy: [],
   addendum: [],
-  receipt: [],
-  statement: [],
+  receipt: ['name'],
+  statement: ['name'],
   closing: ['name'],
 } as const satisfies Record<string, readonly ProtectedField[]>;
 

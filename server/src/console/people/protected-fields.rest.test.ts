@@ -1,5 +1,6 @@
 import type { Call } from '@noren/contract/call';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import { rupees } from '@noren/core/money/money';
 import { PROTECTED_FIELDS, type ProtectedField } from '@noren/core/staff/protected-fields';
 import { ROLES } from '@noren/core/staff/roles';
 import sharp from 'sharp';
@@ -12,7 +13,8 @@ import { readIdentity } from '../../people/certification/store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { setNameMatch } from '../../testing/bank-accounts.ts';
-import { anActiveLoan } from '../../testing/loans.ts';
+import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../../testing/loans.ts';
+import { readPdf } from '../../testing/pdf-text.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, HOME, type SignedInUser } from '../../testing/users.ts';
@@ -29,6 +31,8 @@ let auditor: StaffClient;
 beforeAll(async () => {
   who = await aSignedInUser(app);
   repayId = await anActiveLoan(app, who);
+  const { code } = await startFullPayment(who, repayId);
+  await sendWebhook(app, aPaymentEvent(app, code, rupees(1_000)));
   reviewer = await desk.enrolled('Rekha Reads', ['reviewer', 'support', 'credit_officer']);
   auditor = await desk.as('auditor');
 
@@ -157,6 +161,24 @@ describe('an act lists what it showed of a borrower, and the filter finds it', (
       );
   });
 
+  test('a document that names the borrower, whichever it is', async () => {
+    const { documents } = await reviewer.data('borrower', { params: userParams() });
+    const { name } = (await readIdentity(db, crypto, who.userId))!;
+    const listed = documents.filter(({ documentId }) => documentId !== null);
+
+    expect(new Set(listed.map(({ kind }) => kind))).toEqual(
+      new Set(['kfs', 'agreement', 'statement', 'receipt']),
+    );
+
+    for (const { kind, documentId } of listed) {
+      const params = { ...userParams(), documentId: documentId! };
+      const pdf = (await reviewer.data('borrowerDocument', { params })) as unknown as Buffer;
+      const { text } = await readPdf(pdf);
+      const { detail } = await newestAct();
+      expect([kind, detail.fields]).toEqual([kind, text.includes(name) ? ['name'] : undefined]);
+    }
+  });
+
   test('every call that says that it shows something is opened here', () => {
     const calls: readonly [string, Call][] = Object.entries(STAFF_CALLS);
     const showing = calls.filter(([, { shows }]) => shows !== undefined).map(([name]) => name);
@@ -173,6 +195,8 @@ test('acts of before the list are found by what they did', async () => {
     ['review_opened', { kind: 'identity' }, ['name', 'pan', 'aadhaar', 'birthday']],
     ['review_picture_seen', { picture: 'aadhaarBack' }, ['aadhaar', 'address']],
     ['document_seen', { kind: 'closing' }, ['name']],
+    ['document_seen', { kind: 'receipt' }, ['name']],
+    ['document_seen', { kind: 'kfs' }, []],
     ['person_opened', {}, []],
   ] as const) {
     await recordStaffAct(db, { ...act, action, detail });

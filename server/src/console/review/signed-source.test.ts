@@ -64,6 +64,14 @@ test('a case shows what the issuer signed, and where it differs', async () => {
     differences: ['name', 'birthDay', 'aadhaar'],
   });
   expect(signed?.address).toContain(other.pin);
+
+  const { detail } = await db
+    .selectFrom('staff_audit')
+    .select('detail')
+    .where('userId', '=', who.userId)
+    .where('action', '=', 'review_opened')
+    .executeTakeFirstOrThrow();
+  expect(detail.fields).toContain('address');
 });
 
 test('an approval of somebody without a source gives no more than a picture does', async () => {

@@ -184,6 +184,7 @@ export const reviewStaffHandlers = {
     const shows = [
       ...SHOWN_IN_CASES[kind],
       ...protectedAmong(facts.corrections.map(({ field }) => field)),
+      ...(facts.signed?.address ? (['address'] as const) : []),
     ];
 
     await recordStaffAct(db, { ...act, shows });
