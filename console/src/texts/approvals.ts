@@ -82,7 +82,6 @@ export const requestTexts = {
   alert: 'The effect has changed',
   alertWhy: 'Nothing has been done. Check what is different, then decide again.',
   seen: 'You saw',
-  impossible: 'Not possible right now',
 
   changed: 'What changed since the proposal',
   changedNothing: 'Nothing has changed since it was proposed.',

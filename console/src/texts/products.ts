@@ -191,7 +191,6 @@ export const productTexts = {
   },
 
   yours: 'You proposed this. Someone else must approve it.',
-  cannotNow: 'Not possible right now',
   about: 'Subject',
 } as const;
 

@@ -27,14 +27,16 @@ const rupeesText = (amountPaise: number): string =>
 interface NamedRequest {
   readonly kind: string;
   readonly money: RequestMoney | null | undefined;
+  /** Whom it is about. */
+  readonly person?: string | null;
   /** A proof is also refused. */
   readonly decision?: unknown;
 }
 
-/** Amount and kind of a money request, for its title. */
-export function requestTitle({ kind, money }: NamedRequest): string {
-  const name = approvalName(kind);
-  return money ? `${name}: ${rupeesText(money.amountPaise)}` : name;
+/** Kind of a request, with its amount, or else with whom it is about. */
+export function requestTitle({ kind, money, person }: NamedRequest): string {
+  const about = money ? rupeesText(money.amountPaise) : person;
+  return about ? `${approvalName(kind)}: ${about}` : approvalName(kind);
 }
 
 /** The button that approves a request. */

@@ -196,6 +196,10 @@ const listed = z.object({
   kind: approvalKind,
   state: z.enum(['open', 'approved', 'refused', 'withdrawn', 'expired']),
   repayId: z.nullable(z.string()),
+  /** The borrower whom it is about. */
+  userId: z.nullable(uuid),
+  /** Whom it is about: a borrower's masked name and phone, or a colleague's name. */
+  person: z.nullable(z.string()),
   makerId: uuid,
   makerName: z.string(),
   /** Null while the request is open, and if its maker was allowed to act alone. */

@@ -24,6 +24,8 @@ const LISTED: ListedApproval = {
   kind: 'unclaimed_payment_return',
   state: 'open',
   repayId: null,
+  userId: null,
+  person: null,
   makerId: '0195f000-0000-7000-8000-000000000003',
   makerName: 'Gita Reddy',
   checkerName: null,
@@ -100,6 +102,18 @@ test('money that is to go out is named in the title, in the facts and on the but
   for (const fact of ['₹432.00', '··9K21', '20/11/2026', 'A**** V****, 98•••••210'])
     expect(facts.textContent).toContain(fact);
   expect(screen.getByRole('button', { name: /^Approve and return ₹432.00/ })).toBeTruthy();
+});
+
+test('a request without money names whom it is about in its title, and leads to them', async () => {
+  const userId = '0195f000-0000-7000-8000-000000000009';
+  const person = 'A**** V****, 98•••••210';
+  open({
+    approval: { ...LISTED, kind: 'lending_freeze', money: null, userId, person },
+    proposal: { isFrozen: true },
+  });
+
+  await screen.findByRole('heading', { level: 1, name: /: A\*{4} V\*{4}, 98•••••210$/ });
+  expect(screen.getByRole('link', { name: person }).getAttribute('href')).toBe(`/people/${userId}`);
 });
 
 test('a ceiling of an identity level is proposed and compared in words and rupees', async () => {

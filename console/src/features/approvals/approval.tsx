@@ -2,9 +2,10 @@ import type { RequestMoney, StaffEffect } from '@noren/contract/staff/approvals'
 import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import type { IdentityLevel } from '@noren/core/people/identity-level';
 import { useState } from 'react';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall } from '../../api/hooks.ts';
+import { useMay } from '../../api/session.tsx';
 import { Comments } from '../../shared/comments.tsx';
 import { EffectView } from '../../shared/effect-view.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
@@ -50,7 +51,7 @@ export function Approval() {
     <Page
       title={request ? requestTitle({ ...request.approval, money }) : approvalTexts.title}
       crumbs={[{ to: '/approvals', text: approvalTexts.title }]}
-      about={request && <About request={request} money={money} />}
+      about={request && <Head request={request} money={money} />}
       side={request && <Side request={request} effect={effect} onChanged={change} />}
     >
       <Answer of={loaded}>
@@ -92,7 +93,7 @@ export function Approval() {
   );
 }
 
-function About({
+function Head({
   request: { approval },
   money,
 }: {
@@ -147,6 +148,9 @@ function Proposal({
     >
       <KeyValues
         rows={[
+          ...(approval.person === null
+            ? []
+            : [[approvalTexts.person, <About key="about" approval={approval} />] as const]),
           [approvalTexts.reason, approval.reason],
           ...(approval.repayId === null ? [] : [[approvalTexts.order, approval.repayId] as const]),
           ...rows,
@@ -162,6 +166,16 @@ function Proposal({
         </LinkButton>
       )}
     </Panel>
+  );
+}
+
+/** Whom it is about; a borrower leads to the page about them. */
+function About({ approval: { userId, person } }: { readonly approval: Request['approval'] }) {
+  const may = useMay();
+  return userId !== null && may('person.read') ? (
+    <Link to={`/people/${userId}`}>{person}</Link>
+  ) : (
+    person
   );
 }
 

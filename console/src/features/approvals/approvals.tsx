@@ -53,7 +53,11 @@ const COLUMNS = {
     width: 120,
     cell: ({ money }) => money && <Money amount={money.amountPaise} />,
   },
-  person: { id: 'person', header: approvalTexts.person, cell: ({ money }) => money?.person },
+  person: {
+    id: 'person',
+    header: approvalTexts.person,
+    cell: ({ money, person }) => <Truncated>{money?.person ?? person}</Truncated>,
+  },
   checker: {
     id: 'checker',
     header: approvalTexts.checker,

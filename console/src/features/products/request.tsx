@@ -5,6 +5,7 @@ import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { Comments } from '../../shared/comments.tsx';
 import { approvalTexts } from '../../texts/approvals.ts';
 import { productTexts } from '../../texts/products.ts';
+import { refusalText } from '../../texts/refusals.ts';
 import { approveActText, requestTitle } from '../../texts/request-money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -74,9 +75,7 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
             ]}
           />
           {isOpen && problem !== null && (
-            <TroubleState
-              trouble={{ code: 'not_possible', message: `${productTexts.cannotNow}. ${problem}` }}
-            />
+            <TroubleState trouble={{ code: 'not_possible', message: refusalText(problem) }} />
           )}
           {isOpen && <Decision data={data} />}
         </Panel>

@@ -13,7 +13,7 @@ import {
   readFigures,
   withoutIds,
 } from './request/request-effect.ts';
-import { readMaskedPerson, undoneAfter } from './request/request-effect-store.ts';
+import { nameBorrowers, undoneAfter } from './request/request-effect-store.ts';
 import type { OperatorRequest } from './request/requests-store.ts';
 
 /** A request that was carried out: what is shown of it, and what this transaction did. */
@@ -63,12 +63,9 @@ async function readMoney(
   if (!found) return undefined;
 
   const { userId, ...money } = found;
-  const person = userId === null ? null : await readMaskedPerson(tx, deps.crypto, userId);
+  const people = await nameBorrowers(tx, deps.crypto, userId === null ? [] : [userId]);
 
-  return {
-    ...money,
-    person: person ? [person.name, person.phone].filter(Boolean).join(', ') : null,
-  };
+  return { ...money, person: (userId !== null && people.get(userId)) || null };
 }
 
 async function executeOnOrders(tx: Tx, deps: Deps, request: OperatorRequest): Promise<CarriedOut> {

@@ -220,6 +220,31 @@ test('an approved request shows what was posted, with its journals, not what was
   );
 });
 
+test('a request that moves no money says whom it is about', async () => {
+  const who = await aSignedInUser(app);
+  const person = await maskedPerson(who);
+  const requestId = await propose({
+    kind: 'lending_freeze',
+    userId: who.userId,
+    isFrozen: true,
+  });
+  const { rows } = await checker.data('approvalList', { query: { list: 'to_decide' } });
+
+  const about = { money: null, userId: who.userId, person };
+  expect(rows.find((row) => row.requestId === requestId)).toMatchObject(about);
+  expect((await read(requestId)).approval).toMatchObject(about);
+
+  const administrator = await desk.as('administrator');
+  const { staffId } = await desk.enrolled('Sunil Support', ['support']);
+  const proposal = { kind: 'role_change', staffId, roles: ['auditor'] } as const;
+  const change = await administrator.data('propose', { body: { proposal, reason } });
+  const params = { requestId: change.requestId };
+  expect((await administrator.data('approval', { params })).approval).toMatchObject({
+    userId: null,
+    person: 'Sunil Support',
+  });
+});
+
 test('an auditor finds who proposed and who refused a request by its amount', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);

@@ -28,6 +28,7 @@ import {
 } from './propose-request.ts';
 import { OperatorError } from './request/operator-error.ts';
 import type { RequestEffect } from './request/request-effect.ts';
+import { nameBorrowers } from './request/request-effect-store.ts';
 import {
   findListedRequest,
   type ListedRequest,
@@ -74,15 +75,21 @@ function toProposal(given: StaffProposal, makerId: string, reason: string): Prop
   return { kind, detail, makerId, reason, ...of } as Proposal;
 }
 
+function readBorrowers({ deps }: StaffCtx, db: Db, requests: readonly ListedRequest[]) {
+  const userIds = requests.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+  return nameBorrowers(db, deps.crypto, userIds);
+}
+
 const NO_COMMENTS: CommentCount = { count: 0, lastStaffId: null };
 
 function toListed(
   { staff }: StaffCtx,
   request: ListedRequest,
+  borrowers: ReadonlyMap<string, string>,
   { count, lastStaffId }: CommentCount = NO_COMMENTS,
 ): ListedApproval {
-  const { requestId, kind, state, repayId, makerId, makerName, checkerName, reason } = request;
-  const { madeAt, expiresAt, decidedAt } = request;
+  const { requestId, kind, state, repayId, userId, makerId, makerName, checkerName } = request;
+  const { colleague, reason, madeAt, expiresAt, decidedAt } = request;
   const isMine = makerId === staff.staffId;
   const isMineToDecide = state === 'open' && !isMine && mayUse(staff.roles, `approve.${kind}`);
   const shown = {
@@ -90,6 +97,8 @@ function toListed(
     kind,
     state,
     repayId,
+    userId,
+    person: userId === null ? colleague : (borrowers.get(userId) ?? null),
     makerId,
     makerName,
     checkerName,
@@ -166,9 +175,10 @@ export const approvalStaffHandlers = {
     });
     const { rows, next } = cutPage(found, PAGE, ({ requestId }) => requestId);
     const comments = await countComments(db, rows);
+    const borrowers = await readBorrowers(ctx, db, rows);
 
     return {
-      rows: rows.map((row) => toListed(ctx, row, comments.get(row.requestId))),
+      rows: rows.map((row) => toListed(ctx, row, borrowers, comments.get(row.requestId))),
       next,
     };
   },
@@ -189,7 +199,7 @@ export const approvalStaffHandlers = {
     const comments = await readComments(ctx, request, db);
 
     return {
-      approval: toListed(ctx, request, {
+      approval: toListed(ctx, request, await readBorrowers(ctx, db, [request]), {
         count: comments.length,
         lastStaffId: comments.at(-1)?.staffId ?? null,
       }),

@@ -4,7 +4,7 @@ import type { PostedJournal } from '../../../lending/book/ledger.ts';
 import type { NotificationKind } from '../../../notifications/notification-texts.ts';
 import { valuesContext } from '../../../notifications/store.ts';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import { readMaskedName } from '../../../platform/staff/masked-name.ts';
 
 /** A journal written in the present transaction, and its order's public id. */
@@ -76,21 +76,27 @@ export async function readOwnNotifications(
   }));
 }
 
-/** Who a request is about, as a list may show it. */
-export async function readMaskedPerson(
-  tx: Tx,
+/** Borrowers as a list may show them: masked name and phone, by user. */
+export async function nameBorrowers(
+  db: Db | Tx,
   crypto: FieldCrypto,
-  userId: string,
-): Promise<{ name: string | null; phone: string } | undefined> {
-  const row = await tx
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+
+  const rows = await db
     .selectFrom('users as u')
     .leftJoin('identities as i', 'i.userId', 'u.userId')
-    .select(['u.maskedPhone as phone', 'i.nameEnc'])
-    .where('u.userId', '=', userId)
-    .executeTakeFirst();
-  if (!row) return undefined;
+    .select(['u.userId', 'u.maskedPhone', 'i.nameEnc'])
+    .where('u.userId', 'in', userIds)
+    .execute();
 
-  return { name: readMaskedName(crypto, userId, row.nameEnc), phone: row.phone };
+  return new Map(
+    rows.map(({ userId, maskedPhone, nameEnc }) => [
+      userId,
+      [readMaskedName(crypto, userId, nameEnc), maskedPhone].filter(Boolean).join(', '),
+    ]),
+  );
 }
 
 /** Does something in the present transaction, undoes it, and answers what it answered. */

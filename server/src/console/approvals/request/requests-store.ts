@@ -272,11 +272,13 @@ export async function expireRequests(
     .execute();
 }
 
-/** A request with the public id of its order and the names of its two people. */
+/** A request with the public id of its order and the names of its people. */
 export type ListedRequest = OperatorRequest & {
   readonly repayId: string | null;
   readonly makerName: string;
   readonly checkerName: string | null;
+  /** Whose access it changes. */
+  readonly colleague: string | null;
 };
 
 function selectListed(db: Db | Tx) {
@@ -287,8 +289,12 @@ function selectListed(db: Db | Tx) {
     .leftJoin('orders as o', (join) =>
       join.onRef('o.userId', '=', 'r.userId').onRef('o.orderId', '=', 'r.orderId'),
     )
+    .leftJoin('staff as s', (join) =>
+      join.on('s.staffId', '=', sql<string>`(r.detail->>'staffId')::uuid`),
+    )
     .select(columns.map((column) => `r.${column}` as const))
-    .select(['o.repayId', 'm.name as makerName', 'c.name as checkerName']);
+    .select(['o.repayId', 'm.name as makerName', 'c.name as checkerName'])
+    .select(sql<string | null>`coalesce(s.name, r.detail->>'name')`.as('colleague'));
 }
 
 export async function findListedRequest(
