@@ -66,7 +66,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     const dialog = page.getByRole('dialog', { name: 'Escalate to the grievance officer' });
     await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
     await dialog.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
-    await expect(page.getByText('The ticket was passed on.')).toBeVisible();
+    await expect(page.getByText('The ticket was escalated.')).toBeVisible();
 
     await page.goto('/complaints?level=escalated');
     await expect(list.getByRole('row')).toHaveCount(2);

@@ -17,7 +17,7 @@ export const complaintTexts = {
   states: { received: 'Unanswered', answered: 'Answered', closed: 'Closed' },
 
   level: 'With',
-  levels: { desk: 'Support', escalated: 'Passed on' },
+  levels: { desk: 'Support', escalated: 'Escalated' },
   levelNames: {
     desk: 'Support',
     officer: 'Grievance officer',
@@ -69,7 +69,7 @@ export const complaintTexts = {
 
   empty: 'No tickets match',
   emptyWhy: 'Change the filters to see other tickets.',
-  escalatedAt: 'Passed on',
+  escalatedAt: 'Escalated',
 
   written: 'Complaint',
   picture: (number: number) => `Picture ${number}`,
@@ -110,7 +110,7 @@ export const complaintTexts = {
 
   entries: 'Replies and notes',
   noEntries: 'No replies or notes yet.',
-  entryKinds: { note: 'Note', reply: 'Reply', escalation: 'Passed on' },
+  entryKinds: { note: 'Note', reply: 'Reply', escalation: 'Escalated' },
 
   note: 'Internal note',
   noteHint: 'Only staff can read it.',
@@ -124,7 +124,7 @@ export const complaintTexts = {
   escalateWhy:
     'After that, this level can no longer answer. ' +
     'The last day for the borrower’s answer stays the same.',
-  escalated: 'The ticket was passed on.',
+  escalated: 'The ticket was escalated.',
 
   facts: 'Facts',
   language: 'Language',

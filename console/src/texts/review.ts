@@ -1,6 +1,26 @@
+import type { ScoreInputs } from '@noren/core/lending/scorecard';
 import { WORK_KIND_NAMES } from './work.ts';
 
 const { identity, bank_name, score, correction, sanctions } = WORK_KIND_NAMES;
+
+/** The facts that a score uses. */
+const INPUTS: Readonly<Record<keyof ScoreInputs, string>> = {
+  age: 'Age',
+  identity: 'Identity',
+  isPanUnique: 'PAN of no other borrower',
+  isAccountUnique: 'Account of no other borrower',
+  hasOverdueOrder: 'Has an overdue loan',
+  isDeviceShared: 'Device shared with another borrower',
+  nameMatch: 'Names match',
+  monthlyIncome: 'Monthly income, at least',
+  workStatus: 'Work',
+  salaryType: 'How salary is paid',
+  otherDebts: 'Other debts',
+  settledLoans: 'Loans settled',
+  worstOverdueDays: 'Most days overdue',
+  maxLoan: 'Largest loan offered',
+  scoreReview: 'Reviewed by a person',
+};
 
 /** Texts of the reviews. */
 export const reviewTexts = {
@@ -134,6 +154,12 @@ export const reviewTexts = {
   ifsc: 'IFSC',
   accountNo: 'Number',
   validation: 'Bank says',
+  validations: {
+    unknown: 'Not asked yet',
+    pending: 'No answer yet',
+    valid: 'Account can be paid',
+    invalid: 'Account cannot be paid',
+  },
 
   face: 'Face check',
   faceOutcome: 'Result',
@@ -166,8 +192,17 @@ export const reviewTexts = {
   why: 'Why it needs review',
   points: 'Points by row',
   inputs: 'Facts used',
+  inputNames: INPUTS,
+  yes: 'Yes',
+  no: 'No',
 
   corrections: 'Requested correction',
+  correctedFields: {
+    name: 'Name',
+    birthday: 'Date of birth',
+    workStatus: 'Work',
+    monthlyIncome: 'Monthly income',
+  },
   correctionLabels: ['Stored', 'Requested'] as const,
   nothing: 'Nothing',
 

@@ -19,7 +19,7 @@ export const sanctionsTexts = {
   since: 'In force since',
   checked: 'Last read',
   source: 'From',
-  fetched: 'Fetched',
+  fetched: 'Downloaded',
 
   noList: 'No list is in force',
   noListText: 'Nobody is screened until one is.',

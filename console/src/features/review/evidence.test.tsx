@@ -3,7 +3,7 @@ import type { ReviewCase, ReviewField } from '@noren/contract/staff/review';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../testing/render-console.tsx';
-import { ApprovedLevel } from './evidence.tsx';
+import { Account, ApprovedLevel, Corrections, Score } from './evidence.tsx';
 
 const AT = Date.UTC(2026, 10, 25, 4, 30);
 
@@ -44,4 +44,38 @@ test('where all values agree it needs no such words', () => {
   show(null, [{ ...NAME, sources: [] }]);
   expect(screen.getByText('Card seen')).toBeTruthy();
   expect(screen.queryByText(/values as typed/)).toBeNull();
+});
+
+test('what a score used is shown in words and rupees, not as it is stored', () => {
+  const inputs = { monthlyIncome: 4_000_000, workStatus: 'self_employed', isDeviceShared: false };
+  const points = [{ id: 'income', points: 30 }];
+  const score = { cardVersion: '1', total: 40, reasons: [], points, inputs };
+  renderPart(<Score reviewCase={{ score } as unknown as ReviewCase} />);
+
+  const facts = screen.getByRole('region', { name: 'Facts used' }).textContent;
+  expect(facts).toContain('Monthly income, at least₹40,000.00');
+  expect(facts).toContain('WorkSelf employed');
+  expect(facts).toContain('Device shared with another borrowerNo');
+  expect(screen.getByRole('region', { name: 'Points by row' }).textContent).toContain(
+    'Monthly income30',
+  );
+});
+
+test('a correction of a date, and what the bank says of an account, are in words', () => {
+  const change = { changeId: 'c', field: 'birthday', requestedAt: AT };
+  const corrections = [{ ...change, before: '1990-01-02', after: '1990-02-01' }];
+  const account = { bankCode: 'HDFC', ifsc: 'HDFC0000001', last4: '1234', validation: 'invalid' };
+  const reviewCase = { subject: 'c', corrections, account } as unknown as ReviewCase;
+  renderPart(
+    <>
+      <Corrections reviewCase={reviewCase} />
+      <Account reviewCase={reviewCase} />
+    </>,
+  );
+
+  const title = 'Requested correction: Date of birth';
+  const shown = screen.getByRole('region', { name: title }).textContent;
+  expect(shown).toContain('02/01/1990');
+  expect(shown).toContain('01/02/1990');
+  expect(screen.getByText('Account cannot be paid')).toBeTruthy();
 });

@@ -1,13 +1,16 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
-import { businessDay, formatDay } from '@noren/core/money/time';
+import { paise } from '@noren/core/money/money';
+import { businessDay, formatDay, isBusinessDay } from '@noren/core/money/time';
 import { Link } from 'wouter';
 import { useMay } from '../../api/session.tsx';
 import { IdentitySource, PanCheck } from '../../shared/identity-source.tsx';
+import { codeText } from '../../texts/codes.ts';
 import { identityTexts } from '../../texts/identity.ts';
+import { cardTexts } from '../../texts/products.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Diff, Letters } from '../../ui/compare.tsx';
-import { Instant } from '../../ui/figures.tsx';
+import { Instant, moneyText } from '../../ui/figures.tsx';
 import { Acts, KeyValues, Panel, Timeline } from '../../ui/layout.tsx';
 import style from './review.module.css';
 import { differing } from './value-choices.tsx';
@@ -172,7 +175,7 @@ export function Account({ reviewCase }: { readonly reviewCase: ReviewCase }) {
           [reviewTexts.accountAt, bankCode],
           [reviewTexts.ifsc, ifsc],
           [reviewTexts.accountNo, `··${last4}`],
-          [reviewTexts.validation, validation],
+          [reviewTexts.validation, wordFor(reviewTexts.validations, validation)],
         ]}
       />
     </Panel>
@@ -200,17 +203,32 @@ export function Score({ reviewCase }: { readonly reviewCase: ReviewCase }) {
       </Panel>
       <Panel title={reviewTexts.points}>
         <KeyValues
-          rows={points.map(({ id, points: given }) => [wordFor({}, id), given] as const)}
+          rows={points.map(
+            ({ id, points: given }) => [wordFor(cardTexts.rows, id), given] as const,
+          )}
         />
       </Panel>
       <Panel title={reviewTexts.inputs}>
         <KeyValues
-          rows={Object.entries(inputs).map(([name, value]) => [name, String(value)] as const)}
+          rows={Object.entries(inputs).map(
+            ([name, value]) =>
+              [wordFor(reviewTexts.inputNames, name), inputText(name, value)] as const,
+          )}
         />
       </Panel>
     </>
   );
 }
+
+/** A fact that the score used: amounts in rupees, codes in words. */
+function inputText(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? reviewTexts.yes : reviewTexts.no;
+  if (AMOUNTS.includes(name)) return moneyText(paise(Number(value)));
+
+  return typeof value === 'string' ? codeText(value) : String(value);
+}
+
+const AMOUNTS: readonly string[] = ['monthlyIncome', 'maxLoan'];
 
 /** Old and new value of the oldest open correction. */
 export function Corrections({ reviewCase }: { readonly reviewCase: ReviewCase }) {
@@ -219,18 +237,20 @@ export function Corrections({ reviewCase }: { readonly reviewCase: ReviewCase })
     .map(({ changeId, field, before, after, requestedAt }) => (
       <Panel
         key={changeId}
-        title={`${reviewTexts.corrections}: ${field}`}
+        title={`${reviewTexts.corrections}: ${wordFor(reviewTexts.correctedFields, field)}`}
         about={<Instant at={requestedAt} />}
       >
         <Diff
-          before={before ?? reviewTexts.nothing}
-          now={after}
+          before={before === null ? reviewTexts.nothing : dayOrText(before)}
+          now={dayOrText(after)}
           isChanged={before !== after}
           labels={reviewTexts.correctionLabels}
         />
       </Panel>
     ));
 }
+
+const dayOrText = (value: string): string => (isBusinessDay(value) ? formatDay(value) : value);
 
 /** Earlier decisions about the same person. */
 export function Earlier({ reviewCase }: { readonly reviewCase: ReviewCase }) {

@@ -71,7 +71,7 @@ test('shows which list of which day is in force, what waits and why, and what fa
     'United Nations',
     '20/11/2026',
     '712 people, 254 organisations',
-    'Fetched',
+    'Downloaded',
   ]);
   expect((await readRows('Waiting for two people'))[0]).toEqual(
     expect.arrayContaining(['National list', 'Rina', 'It was uploaded', 'Propose to use it']),

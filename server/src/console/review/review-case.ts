@@ -7,7 +7,11 @@ import type {
   ReviewHit,
 } from '@noren/contract/staff/review';
 import type { ScoreDecision } from '@noren/core/lending/scorecard';
-import { CORRECTION_REFUSALS, isCorrectionRefusal } from '@noren/core/people/correction';
+import {
+  CORRECTION_REFUSALS,
+  type CorrectedField,
+  isCorrectionRefusal,
+} from '@noren/core/people/correction';
 import {
   REQUESTED_DOCUMENTS,
   REVIEW_REQUESTS,
@@ -42,6 +46,7 @@ import {
   toDocumentFields,
 } from '../../people/certification/source-store.ts';
 import { type Identity, readIdentity } from '../../people/certification/store.ts';
+import { listChoices } from '../../people/dictionaries.ts';
 import { readDocumentRequests, readFaceCheckedFrom } from '../../people/document-request-store.ts';
 import { findOpenHit } from '../../people/sanctions/hit-store.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -144,11 +149,19 @@ async function readCorrections(
     .map(({ changeId, field, before, after, requestedAt }) => ({
       changeId,
       field,
-      before,
-      after,
+      before: before && sayValue(field, before),
+      after: sayValue(field, after),
       requestedAt,
     }))
     .reverse();
+}
+
+/** A choice of a list as the borrower reads it, in English; other values as they are. */
+function sayValue(field: CorrectedField, value: string): string {
+  if (field !== 'workStatus' && field !== 'monthlyIncome') return value;
+
+  const choice = listChoices(field).find(({ code }) => code === value);
+  return choice ? say('en', choice.textId) : value;
 }
 
 function toPending(corrections: ReviewCase['corrections']): Waiting | undefined {

@@ -270,4 +270,12 @@ test('a score and a correction are decided from what was stored', async () => {
     error: { code: 'changed' },
   });
   expect(await listActs(who)).toContainEqual(['correction_review_approved', { version: subject }]);
+
+  const income = { field: 'monthlyIncome' as const, value: '25000_40000' };
+  successData(await who.client.send(CALLS.correctData, { body: income }));
+  expect(
+    await reviewer.data('reviewCase', { params: { userId: who.userId, kind: 'correction' } }),
+  ).toMatchObject({
+    corrections: [{ before: '₹40,000 to ₹60,000', after: '₹25,000 to ₹40,000' }],
+  });
 });
