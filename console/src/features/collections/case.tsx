@@ -6,6 +6,7 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { wholeList } from '../../api/list-source.ts';
 import { collectionTexts } from '../../texts/collections.ts';
 import { barText } from '../../texts/contact-bars.ts';
+import { languageName } from '../../texts/work.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Day, Instant, Money, moneyText } from '../../ui/figures.tsx';
@@ -138,7 +139,7 @@ function CaseFacts({ loan }: { readonly loan: Case }) {
             {loan.repayId}
           </Link>,
         ],
-        [collectionTexts.language, loan.language],
+        [collectionTexts.language, languageName(loan.language)],
         [collectionTexts.officer, <Officer key="officer" loan={loan} />],
         [
           collectionTexts.others,
