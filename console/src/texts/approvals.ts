@@ -1,3 +1,13 @@
+import type { StaffProposal } from '@noren/contract/staff/approvals';
+
+type FieldIn<P> = P extends unknown ? keyof P : never;
+/** The fields of a proposal that are shown by their name; ids and terms are shown otherwise. */
+type ShownField = Exclude<
+  FieldIn<StaffProposal>,
+  | ('kind' | 'repayId' | 'journalId' | 'userId' | 'staffId' | 'proofId' | 'listId')
+  | ('terms' | 'card' | 'coupon' | 'campaign' | 'change')
+>;
+
 /** Texts of requests that need a second person. */
 export const approvalTexts = {
   title: 'Approvals',
@@ -135,16 +145,22 @@ export const requestTexts = {
     amountPaise: 'Amount',
     bucket: 'Limited to',
     toRepayId: 'To order',
+    payPaise: 'To pay',
+    payBy: 'Pay by',
     limitPaise: 'New limit',
     level: 'Identity level',
     ceilingPaise: 'New ceiling',
     citation: 'Rule or opinion',
     isFrozen: 'Freeze new lending',
+    riskClass: 'Risk class',
     effectiveFrom: 'Takes effect on',
     from: 'From',
     until: 'Until',
     days: 'Days',
 
+    askedBy: 'Requested',
+    isClaimed: 'Record the claim',
+    evidence: 'Proof on file',
     decision: 'Decision',
     why: 'Why',
     refundRef: 'Refund',
@@ -152,12 +168,13 @@ export const requestTexts = {
     providerRef: 'Provider’s reference',
     how: 'How',
     through: 'Up to',
+    keyId: 'Key',
     name: 'Name',
     email: 'Email',
     roles: 'Roles',
     segment: 'Segment',
     most: 'Maximum links',
-  } as Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<ShownField, string>> as Readonly<Record<string, string>>,
 } as const;
 
 /** Texts of the comments on a request. */

@@ -116,6 +116,17 @@ test('a request without money names whom it is about in its title, and leads to 
   expect(screen.getByRole('link', { name: person }).getAttribute('href')).toBe(`/people/${userId}`);
 });
 
+test('a settlement offer says how much is to be paid by when', async () => {
+  open({
+    approval: { ...LISTED, kind: 'settlement_offer' },
+    proposal: { payPaise: 500_000, payBy: '2026-12-10' },
+  });
+
+  const proposal = (await screen.findByRole('region', { name: 'Proposal' })).textContent;
+  expect(proposal).toContain('To pay₹5,000.00');
+  expect(proposal).toContain('Pay by10/12/2026');
+});
+
 test('a ceiling of an identity level is proposed and compared in words and rupees', async () => {
   const ceiling = { what: 'level_ceiling', before: '8000000', after: '500000' };
   const effect = { ...NOTHING, facts: [ceiling] };
