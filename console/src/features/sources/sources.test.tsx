@@ -78,3 +78,17 @@ test('the screen asks for the dates in the address', async () => {
   await screen.findByText('Signed up from 01/09/2026 to 30/09/2026');
   expect(asked()).toEqual([{ from: '2026-09-01', to: '2026-09-30' }]);
 });
+
+test('the axis of people has whole numbers alone', async () => {
+  open('');
+  const chart = await screen.findByRole('figure', { name: 'From sign-up to the loan' });
+  const axis = chart.querySelectorAll('svg text[text-anchor="end"]');
+  expect(Array.from(axis, ({ textContent }) => textContent)).toEqual([
+    '0',
+    '2',
+    '4',
+    '6',
+    '8',
+    '10',
+  ]);
+});

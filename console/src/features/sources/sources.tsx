@@ -158,6 +158,7 @@ function Tables({ sources, figures }: TablesProps) {
             labels={STEPS.map((step) => sourceTexts[step])}
             series={[{ name: sourceTexts.people, values: STEPS.map((step) => everybody[step]) }]}
             format={sourceTexts.count}
+            isWhole
           />
         </Panel>
         <Panel title={sourceTexts.fields} about={sourceTexts.fieldsAbout} isFlush>
