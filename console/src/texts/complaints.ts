@@ -119,7 +119,7 @@ export const complaintTexts = {
 
   escalate: (to: ComplaintLevel) =>
     to === 'principal'
-      ? 'Pass on to the principal nodal officer'
+      ? 'Escalate to the principal nodal officer'
       : 'Escalate to the grievance officer',
   escalateWhy:
     'After that, this level can no longer answer. ' +

@@ -153,7 +153,7 @@ const REFUSALS: Texts = {
 
   export_unknown: 'You have no such export. Start it again.',
   export_not_ready: 'The file is not ready yet. Try again in a moment.',
-  export_gone: 'The file was fetched already, or is older than an hour. Ask for a new one.',
+  export_gone: 'The file was downloaded already, or is older than an hour. Ask for a new one.',
   export_too_long_for_workbook: 'The month has too many entries for a workbook: choose CSV.',
   export_too_long: 'The month has too many entries for one file.',
   export_totals_differ:
