@@ -121,6 +121,26 @@ test('a call that finds nobody signed in ends the session here', async () => {
   await waitFor(() => expect(result.current.session.data).toBeNull());
 });
 
+test('what a refusal says has changed is read again', async () => {
+  const { seen } = serverDouble({
+    staffMe: () => aMember(['support']),
+    endMySession: () => {
+      throw new Refusal({ code: 'changed' });
+    },
+  });
+  const { result } = renderHook(
+    () => ({ me: useStaffCall('staffMe'), end: useStaffSend('endMySession') }),
+    inProviders,
+  );
+  await waitFor(() => expect(result.current.me.data).toBeDefined());
+
+  const countReads = () => seen.filter(({ call }) => call === 'staffMe').length;
+  const before = countReads();
+
+  await act(() => result.current.end.send({ body: SESSION }));
+  await waitFor(() => expect(countReads()).toBeGreaterThan(before));
+});
+
 test('a list is loaded page by page, each after the one before', async () => {
   const { seen } = serverDouble({
     sandboxStaff: ({ query }) =>

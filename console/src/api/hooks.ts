@@ -172,7 +172,8 @@ interface Sender<N extends StaffCallName> {
 /**
  * Sends a changing staff call, never twice by itself. If it is unknown whether it was carried out,
  * the screen is read again and says so; the same input is then sent with the same request id, so
- * that nothing happens twice. After success everything on the screen is reloaded.
+ * that nothing happens twice. After success, and where the refusal says that something changed,
+ * everything on the screen is reloaded.
  */
 export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
   const client = useQueryClient();
@@ -193,7 +194,9 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
     },
     onError: (error) => {
       if (!error.isUncertain) openRequest.current = null;
-      else if (changes(name)) void client.invalidateQueries();
+
+      const isOld = error.code === 'changed' || (error.isUncertain && changes(name));
+      if (isOld) void client.invalidateQueries();
     },
   });
 
