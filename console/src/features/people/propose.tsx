@@ -2,6 +2,7 @@ import type { StaffProposal } from '@noren/contract/staff/approvals';
 import { type ReactNode, useState } from 'react';
 import { useStaffSend } from '../../api/hooks.ts';
 import { EffectView } from '../../shared/effect-view.tsx';
+import { OpenRequest } from '../../shared/open-request.tsx';
 import { personActTexts } from '../../texts/person-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
@@ -56,6 +57,7 @@ export function Propose({ proposal, about, onClose, children }: ProposeProps) {
         </Button>
       )}
       {preview.error && <p role="alert">{preview.error.message}</p>}
+      <OpenRequest refusal={preview.error} />
       {isShown && preview.data && (
         <ConfirmPanel
           title={personActTexts.ask}

@@ -2,6 +2,7 @@ import type { StaffProposal } from '@noren/contract/staff/approvals';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useStaffSend } from '../../api/hooks.ts';
+import { OpenRequest } from '../../shared/open-request.tsx';
 import { productTexts } from '../../texts/products.ts';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -37,6 +38,7 @@ export function ProposePanel({ proposal, onCancel, children }: ProposePanelProps
       onCancel={onCancel}
     >
       {children}
+      <OpenRequest refusal={propose.error} />
     </ConfirmPanel>
   );
 }

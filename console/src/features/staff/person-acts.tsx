@@ -3,6 +3,7 @@ import type { Role } from '@noren/core/staff/roles';
 import { type ReactNode, useState } from 'react';
 import type { StaffInput } from '../../api/client.ts';
 import { useStaffSend } from '../../api/hooks.ts';
+import { OpenRequest } from '../../shared/open-request.tsx';
 import { staffTexts } from '../../texts/staff.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmPanel } from '../../ui/confirm-panel.tsx';
@@ -156,6 +157,7 @@ function Propose({ title, proposal, isOff, onClose, children }: ProposeProps) {
         onCancel={onClose}
       >
         {children}
+        <OpenRequest refusal={propose.error} />
       </ConfirmPanel>
     </Dialog>
   );

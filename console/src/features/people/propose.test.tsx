@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { renderPart } from '../../testing/render-console.tsx';
+import { Refusal, serverDouble } from '../../testing/server-double.ts';
+import { personActTexts } from '../../texts/person-acts.ts';
+import { Propose } from './propose.tsx';
+
+test('a request that is open already says so in its form and leads to it', async () => {
+  serverDouble({
+    previewApproval: () => {
+      throw new Refusal({
+        code: 'taken',
+        refusal: { reason: 'request_open' },
+        data: { requestId: 'r1' },
+      });
+    },
+  });
+  const userId = '0195f000-0000-7000-8000-000000000001';
+  renderPart(
+    <Propose
+      proposal={{ kind: 'lending_freeze', userId, isFrozen: true }}
+      about="Freezes it."
+      onClose={() => undefined}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: personActTexts.show }));
+
+  const link = await screen.findByRole('link', { name: 'Open that request' });
+  expect(link.getAttribute('href')).toBe('/approvals/r1');
+  expect(screen.getByRole('alert').textContent).toBe('A request like this is already open.');
+  expect(screen.getByText('Freezes it.')).toBeTruthy();
+});
