@@ -1,6 +1,9 @@
 import { preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
-import { screen } from '@testing-library/react';
+import { billList } from '@noren/contract/orders';
+import { businessDay } from '@noren/core/money/time';
+import { cleanup, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useCall } from '../../api/hooks.tsx';
 import {
   answerAccounts,
   box,
@@ -53,6 +56,26 @@ describe('changing the account', () => {
     await pressFor('Use this account', 'Your account is now the one ending 9012.');
     await screen.findByText('•••• 9012');
     expect(screen.queryByText('•••• 8765')).toBeNull();
+  });
+
+  it('leaves no order as it was with the former account', async () => {
+    const Orders = () => {
+      const { data } = useCall(billList, { query: { borrowType: '0' } });
+      return <p>{data ? `as of ${data.businessDay}` : 'nothing yet'}</p>;
+    };
+    server.answers(billList, { businessDay: businessDay('2026-11-24'), details: [] });
+    renderScreen(<Orders />, '/order');
+    await screen.findByText('as of 2026-11-24');
+    cleanup();
+
+    await checkAnother();
+    await screen.findByText(/belongs to A\*/);
+    await pressFor('Use this account', 'Your account is now the one ending 9012.');
+    cleanup();
+    server.answers(billList, { businessDay: businessDay('2026-11-25'), details: [] });
+    renderScreen(<Orders />, '/order');
+    expect(screen.queryByText('as of 2026-11-24')).toBeNull();
+    await screen.findByText('as of 2026-11-25');
   });
 
   it('refuses another person’s account', async () => {

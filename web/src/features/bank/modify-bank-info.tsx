@@ -1,4 +1,3 @@
-import { viewAccount } from '@noren/contract/bank';
 import { useState } from 'react';
 import { refresh } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -30,7 +29,8 @@ export function ModifyBankInfo() {
       {...now}
       onChanged={(last4) => {
         setSaved({ last4 });
-        refresh(viewAccount);
+        // An order whose payout failed offers to change the account until it is loaded again.
+        refresh();
       }}
     />
   );
