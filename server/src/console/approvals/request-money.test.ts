@@ -1,4 +1,5 @@
 import { rupees } from '@noren/core/money/money';
+import { MONEY_KINDS } from '@noren/core/staff/approval-kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
 import {
@@ -16,6 +17,8 @@ import { aBankTransfer, aPaidLoan, aUtr, sendProof } from '../../testing/repayme
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';
+import { findKind } from './kinds/kinds.ts';
+import type { OperatorRequest } from './request/requests-store.ts';
 
 const app = await useMoneyApp();
 const desk = await useConsole(app);
@@ -160,6 +163,10 @@ test('each other request about money names its amount and whose it is', async ()
     day: proof?.paidOn,
     person,
   });
+});
+
+test.each(MONEY_KINDS)('a request of the kind %s reads its money', (kind) => {
+  expect(findKind({ kind } as OperatorRequest).money).toBeTypeOf('function');
 });
 
 test('a failed refund is shown with its amount and the transfer that it gives back', async () => {
