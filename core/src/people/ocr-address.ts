@@ -81,6 +81,9 @@ function findStart(lines: string[]): { at: number; text: string } | undefined {
   return at < 0 ? undefined : { at, text: lines[at]! };
 }
 
+/** Letters behind a group in which its state is looked for. */
+const MOST_AFTER = 300;
+
 /** Six digits of an address, and how likely they are its PIN code. */
 type PinGroup = { digits: string; from: number; to: number; rank: number };
 
@@ -105,7 +108,7 @@ function findPinGroup(text: string): PinGroup | undefined {
   const groups = [...text.matchAll(sixDigits)].flatMap((match) => {
     const digits = toDigits(`${match[1]}${match[2]}`);
     const [from, to] = [match.index, match.index + match[0].length];
-    const rank = rankGroup(digits, text.slice(0, from), text.slice(to, to + 60), zone);
+    const rank = rankGroup(digits, text.slice(0, from), text.slice(to, to + MOST_AFTER), zone);
     const read = match[0].replace(/\D/g, '').length;
 
     return rank === 0 || read < 4 || (read < 6 && rank === 1) ? [] : [{ digits, from, to, rank }];
@@ -130,8 +133,12 @@ function rankGroup(
   const isHouse = houseLabel.test(near) || /\d\s?\/\s?$/.test(near) || /^\s?[/\\]\s?\w/.test(after);
   if (isFirst || isHouse || (zone !== undefined && !zone.includes(digits[0]!))) return 0;
 
-  const state = findState(after);
-  return state !== undefined && /^\W*$/.test(after.slice(0, state.from)) ? 2 : 1;
+  const stateAt = after.search(stateName);
+  if (stateAt < 0) return 1;
+  if (/^\W*$/.test(after.slice(0, stateAt))) return 2;
+
+  // Amid an address a PIN code stands behind its place and a dash; other numbers are the house's.
+  return /\p{Pd}\s*$/u.test(before) ? 1 : 0;
 }
 
 /** The first digits that a PIN code of the address's state may have. */

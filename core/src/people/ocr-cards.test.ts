@@ -125,6 +125,22 @@ test.each([
   'Fathe / Suresh Kumar',
   'Husban / SURESH KUMAR',
   'पिता SURESH KUMAR / D/O: SURESH KUMAR',
+  'தந்தை: Suresh Kumar',
+  'F/O: Suresh Kumar',
+  'M/O Suresh Kumar',
+  'S-O Suresh Kumar',
+  'S/OSuresh Kumar',
+  'Son/o Suresh Kumar',
+  'Wifeof Suresh Kumar',
+  'W of Suresh Kumar',
+  'Ward of Suresh Kumar',
+  'F. Name: Suresh Kumar',
+  '8/O Suresh Kumar',
+  '$/O: Suresh Kumar',
+  'WJO Suresh Kumar',
+  'Slo Suresh Kumar',
+  'wlo: Suresh Kumar',
+  'Wio Suresh Kumar',
 ])('the name on a card is the holder’s, not that of %j', (relation) => {
   expect(front(`Anita Kumari / ${relation} / Year of Birth : 1985`).name).toBe('Anita Kumari');
   expect(front(`Anita Kumari / ${relation} / DOB: 09/11/1988`).name).toBe('Anita Kumari');
@@ -144,6 +160,8 @@ test.each([
   ['Anita Kumari / SURESH KUMAR / DOB: 09/11/1988', undefined],
   ['Anita Kumari / SO Suresh Kumar / DOB: 09/11/1988', undefined],
   ['Anita Kumari / Sio Suresh Kumar / DOB: 09/11/1988', undefined],
+  ['Anita / SO Suresh Kumar / DOB: 09/11/1988', undefined],
+  ['Wilson O Brien / Husband: Dharam Name / DOB: 09/11/1988', 'Wilson O Brien'],
   ['wR Gar / Anita Kumari / D.O.B: 09/11/1988', 'Anita Kumari'],
   ['Catherine Fathima / DOB: 09/11/1988', 'Catherine Fathima'],
   ['Esther Mather / Husband: Luther Mather / DOB: 09/11/1988', 'Esther Mather'],
@@ -256,6 +274,16 @@ test.each([
   [
     `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`,
     `S/O: Ram Lal 201302, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
+  [
+    `S/O Ram, Makan 201302, ${NOIDA}, Uttar Pradesh`,
+    `S/O Ram, Makan 201302, ${NOIDA}, Uttar Pradesh`,
+    undefined,
+  ],
+  [
+    `S/O Ram, Sector 18, 201302, ${NOIDA}, Uttar Pradesh`,
+    `S/O Ram, Sector 18, 201302, ${NOIDA}, Uttar Pradesh`,
     undefined,
   ],
   [`Society 201302, ${NOIDA}, Uttar Pradesh`, `Society 201302, ${NOIDA}, Uttar Pradesh`, undefined],

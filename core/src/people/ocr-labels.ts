@@ -106,9 +106,24 @@ function findParent(
   return isPrint && /fath|ther|[a-z]'s/i.test(text) ? 'father' : undefined;
 }
 
-const relationMark =
-  /(?<![a-z0-9])(?:[SDWCH5]\s?[/|\\]\s?[O0](?![a-z0-9])|[SDWCH5]\.\s?[O0]\.?(?![.a-z0-9]|\s?B\b)|(?:son|daughter|wife|care)\s+of\b)/i;
-const relationMarkMisread = /^[SDWCH](?:[I1l!][O0](?:\s*[:;.,]|\s+(?=[A-Z]))|[O0]\s*[:;])/;
+const relationMarks = [
+  String.raw`[SDWCHFM5]\s?[/|\\]\s?[O0](?![a-z0-9])`,
+  String.raw`[8$]\s?[/|\\]\s?O(?![a-z0-9])`,
+  String.raw`[SDW][/|\\]O(?=[a-z]{3})`,
+  String.raw`[SDWC]\s?-\s?O(?![a-z0-9])`,
+  String.raw`[SDWCH5]\.\s?[O0]\.?(?![.a-z0-9]|\s?B\b)`,
+  String.raw`(?:son|daughter|wife|care|ward)\s?(?:[/|\\]\s?)?of?(?![a-z])`,
+  String.raw`[SDW]\s+of\b`,
+  String.raw`[FHM][\s./]{0,2}name(?![a-z])`,
+];
+const relationMark = new RegExp(`(?<![a-z0-9])(?:${relationMarks.join('|')})`, 'i');
+
+/** The stroke was read as a letter, or not at all. "Sio" and "Dio" are names. */
+const marksMisread = [
+  String.raw`(?:[SDWCHsdwch](?:[I1l!J][O0]|[1l!]o)|[Ww]io)(?:\s*[:;.,]|\s+(?=[A-Z]))`,
+  String.raw`[SDWCHsdwch][O0]\s*[:;]`,
+];
+const relationMarkMisread = new RegExp(`^(?:${marksMisread.join('|')})`);
 const parents = ['FATHER', 'HUSBAND', 'MOTHER', 'GUARDIAN', 'SPOUSE', 'PARENT'];
 
 /** A relation's word after a name and before another. */

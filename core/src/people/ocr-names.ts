@@ -167,8 +167,10 @@ export function aadhaarName(lines: string[]): string | undefined {
  * is a whole one too.
  */
 function mayBeRelation(nearest: string, above: string): boolean {
+  if (/^[SDWCH][iIl1!]?[oO0] [A-Z]/.test(nearest)) return /^[A-Z][a-z]{2}/.test(above);
+
   const isWhole = /^[A-Z][a-z]{2,}(?: [A-Z][A-Za-z']*)+$/.test(above);
-  return isWhole && /^(?:[SDWCH][iIl1!]?[oO0]|[A-Z][A-Za-z']{2,}) [A-Z]/.test(nearest);
+  return isWhole && /^[A-Z][A-Za-z']{2,} [A-Z]/.test(nearest);
 }
 
 /** Whether the line below this one has only the name of a relation. */
@@ -183,8 +185,7 @@ function ownPart(line: string): string | undefined {
   if (findDayLabel(text) === 'other' || text.trim() === '') return undefined;
 
   const [, label = '', value = ''] = /^([^:;]*)[:;](.*)$/.exec(text) ?? [];
-  const isLabelled =
-    label.replace(/[^A-Za-z]/g, '').length >= 2 && value.replace(/[^A-Za-z]/g, '').length >= 2;
+  const isLabelled = /\p{L}[^\p{L}]*[\p{L}\p{M}]/u.test(label) && /[A-Za-z].*[A-Za-z]/.test(value);
   if (!isLabelled) return text;
 
   return findNameLabel(label) === 'name' ? value : undefined;
