@@ -92,6 +92,22 @@ describe('what was read from the picture of a card', () => {
       '',
       { street: 'Temple Road', locality: 'Jayanagar', district: 'Bengaluru', state: '29' },
     ],
+    [
+      'W-O Ravi Kumar, Co-operative Colony, Sector 4, Bokaro, Jharkhand',
+      '827001',
+      {
+        street: 'Co-operative Colony',
+        locality: 'Sector 4',
+        district: 'Bokaro',
+        state: '20',
+        pin: '827001',
+      },
+    ],
+    [
+      'SO Ravi Kumar, Co Op Society, Sector 4, Bokaro, Jharkhand',
+      '',
+      { street: 'Co Op Society', locality: 'Sector 4', district: 'Bokaro', state: '20' },
+    ],
     ['Rampur, Odisha', '752001', { state: '21', pin: '752001' }],
     ['Temple Road, Jayanagar, Bengaluru', '560041', { pin: '560041' }],
     ['', '', {}],

@@ -5,6 +5,7 @@ import {
   MAX_ADDRESS_FIELD_LENGTH,
 } from './address.ts';
 import { checkPinCode } from './identity-numbers.ts';
+import { findRelation } from './ocr-labels.ts';
 import { matchState } from './state-match.ts';
 
 /** The parts of an address in a signed source; a part that it does not give is empty. */
@@ -44,7 +45,9 @@ export function readSourceAddress(source: SourceAddress): Partial<Address> {
   });
 }
 
-const relation = /^(?:[SDWC][/.]?\s?O|son of|daughter of|wife of|care of)\b/i;
+/** A relation's label without its stroke: "SO Ram", but not "Co-operative Colony". */
+const bareRelation = /^[SDWC] ?O\b(?! ?-|\W*op)/i;
+const isRelation = (part: string): boolean => findRelation(part) === 0 || bareRelation.test(part);
 
 /**
  * Splits an address that was read from the picture of a card into the fields of the form. An Aadhaar
@@ -52,7 +55,7 @@ const relation = /^(?:[SDWC][/.]?\s?O|son of|daughter of|wife of|care of)\b/i;
  * that are certain are filled in.
  */
 export function readCardAddress(text: string, pin: string): Partial<Address> {
-  const parts = listParts(text.split(',')).filter((part) => !relation.test(part));
+  const parts = listParts(text.split(',')).filter((part) => !isRelation(part));
   const state = matchState(parts.at(-1) ?? '');
   const rest = parts.slice(0, -1);
   if (state === null || rest.length < 3) return pickKnown({ state: state ?? '', pin });
