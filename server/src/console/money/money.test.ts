@@ -114,7 +114,7 @@ describe('a transfer', () => {
     await openSandboxBank(app).deliverAll(app.url);
     if (event?.kind !== 'payment') throw new Error('the sandbox bank made no payment');
 
-    for (const text of [utr, ` ${utr.toLowerCase()} `, event.providerRef])
+    for (const text of [utr, ` ${utr.toLowerCase()} `, `UTR: ${utr}`, event.providerRef])
       expect((await office.officer.data('findMoney', { body: { text } })).rows).toMatchObject([
         { what: 'payment', repayId, amountPaise: rupees(1_000), isReversed: false },
       ]);

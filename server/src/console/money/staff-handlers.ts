@@ -1,6 +1,7 @@
 import type { MoneyReconciliation } from '@noren/contract/staff/money';
 import { businessDay } from '@noren/core/money/time';
-import { compactText, plainText } from '@noren/core/typed/text';
+import { compactUtr } from '@noren/core/people/identity-numbers';
+import { plainText } from '@noren/core/typed/text';
 import { type DayTotal, readDayTotals } from '../../lending/reconciliation/posted-lines-store.ts';
 import {
   resolveDiscrepancyIn,
@@ -128,7 +129,7 @@ export const moneyStaffHandlers = {
   findMoney: async (ctx, { body }, db) => {
     const text = plainText(body.text).replaceAll(/\s/g, '');
     const { crypto, payments } = ctx.deps;
-    const utrHash = crypto.hash('utr', compactText(text).toUpperCase());
+    const utrHash = crypto.hash('utr', compactUtr(body.text));
     const rows = await findTransfers(db, {
       utrHash,
       providers: payments.map(({ name }) => name),
