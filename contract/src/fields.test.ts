@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { aadhaar, accountNo, ifsc, name, otpCode, pan, phone, shortText, utr } from './fields.ts';
+import {
+  aadhaar,
+  accountNo,
+  ifsc,
+  name,
+  otpCode,
+  pan,
+  phone,
+  pinCode,
+  shortText,
+  utr,
+} from './fields.ts';
 
 test.each([
   ['Asha Rao', true],
@@ -23,6 +34,7 @@ test.each([
   ['PAN', pan, 'abcpa १२३४ a', 'ABCPA1234A'],
   ['Aadhaar number', aadhaar, '२३४५ ६७८९ ०१२४', '234567890124'],
   ['IFSC', ifsc, 'sbin ०००१२३४', 'SBIN0001234'],
+  ['PIN code', pinCode, '५६० ००१', '560001'],
   ['account number', accountNo, '१२३४ ५६७८ ९०', '1234567890'],
   ['UTR', utr, 'hdfcn 5202-6010112345678', 'HDFCN52026010112345678'],
 ])('a typed %s is brought into the form in which it is stored', (_name, field, typed, stored) => {
@@ -36,6 +48,8 @@ test.each([
   ['code', otpCode, '12345', 'otp'],
   ['PAN', pan, '', 'pan'],
   ['IFSC', ifsc, 'SBIN00012345', 'ifsc'],
+  ['IFSC', ifsc, 'SBINO001234', 'ifsc'],
+  ['PIN code', pinCode, '5600011', 'pin'],
   ['account number', accountNo, '1234567890123456789', 'account'],
   ['UTR', utr, '41234567890', 'utr'],
 ])('an invalid %s is refused, not cut: %#', (_name, field, typed, problem) => {

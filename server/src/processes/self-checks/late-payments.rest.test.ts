@@ -108,7 +108,7 @@ test('a QR payment captured up to five days later is posted once, on its day, by
   const paidAt = app.deps.now();
   const made = [];
 
-  for (const hours of [20, 40, 60, 100]) {
+  for (const hours of [20, 40, 60, 119]) {
     const borrower = await aBorrower();
     const { code, amountPaise } = await startFullPayment(borrower.who, borrower.repayId);
     made.push({ ...borrower, hours, amountPaise, payment: await payUnconfirmed(code) });
