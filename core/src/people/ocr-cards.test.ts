@@ -64,6 +64,7 @@ test.each([
   ['CATHERINE THOMAS / Name / GEORGE THOMAS', undefined, undefined],
   // Names with the letters of the card's own words.
   ["Name / GOVIND CARDOZO / Father's Name / DOBHAL DATE", 'GOVIND CARDOZO', 'DOBHAL DATE'],
+  ["Name / JASON D'SOUZA / Father's Name / FERNANDO B", "JASON D'SOUZA", 'FERNANDO B'],
 ])('a PAN card with %j is of %s, child of %s', (lines, name, fatherName) => {
   const read = pan(lines);
   expect([read.name, read.fatherName]).toEqual([name, fatherName]);
@@ -168,6 +169,10 @@ test.each([
   ['Ramesh Dobhal / DOB: 09/11/1988', 'Ramesh Dobhal'],
   ['Ramesh Dobhal / S/O: Mahesh Dobhal / Year of Birth : 1985', 'Ramesh Dobhal'],
   ['Govind Date / DOB: 09/11/1988', 'Govind Date'],
+  ['Anne-Marie Jose / DOB: 09/11/1988', 'Anne-Marie Jose'],
+  ['Jason Thomas / DOB: 09/11/1988', 'Jason Thomas'],
+  ['Fernando B / DOB: 09/11/1988', 'Fernando B'],
+  ['Kissun Lal / S/O: Mason Lal / DOB: 09/11/1988', 'Kissun Lal'],
   ['Sio Thomas / DOB: 09/11/1988', 'Sio Thomas'],
   ['गणपति राव / Ganapati Rao / DOB: 09/11/1988', 'Ganapati Rao'],
   ['Anita Kumari / 1988 / FEMALE', 'Anita Kumari'],

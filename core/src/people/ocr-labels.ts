@@ -181,12 +181,13 @@ export function relationName(line: string): string {
     .replace(/[^A-Za-z]/g, '');
 }
 
+/** "Fernando B" is a name, though it ends in "do B", as "Jason" does in "as on". */
 const birthLabel =
-  /D\.?\s?[O0Q]\.?\s?[B8](?![A-Za-z])|birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म/gi;
+  /(?:D[O0Q]|(?<![A-Za-z])D\.?\s?[O0Q]\.?\s?)[B8](?![A-Za-z])|birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म/gi;
 const yearLabel =
   /ye?ar\W{0,3}(?:of|0f)?\W{0,3}birth|(?<![A-Za-z])Y\.?[O0]\.?B(?![A-Za-z])|जन्म\s?वर्ष|birth\W*(?:19|20)\d\d\W*$/i;
 const otherLabel =
-  /[il1|!]ssu|down\s?load|print|generat|enrol|updat|renew|valid|expir|appl[iy]|regist|as\s?on|जारी|निर्ग|डाउनलोड|मुद्र|प्रिंट|नामांक|अद्यतन/gi;
+  /[il1|!]ssu[ei]|down\s?load|print|generat|enrol|updat|renew|valid|expir|appl[iy]|regist|(?<![a-z])as\s?on(?![a-z])|जारी|निर्ग|डाउनलोड|मुद्र|प्रिंट|नामांक|अद्यतन/gi;
 
 /**
  * Whose day a text before a printed day names last: the birth's, another's (issue, download,

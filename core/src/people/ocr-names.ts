@@ -2,8 +2,8 @@ import { findBirthDay, findDays, isDated } from './ocr-days.ts';
 import { findDayLabel, findNameLabel, findRelation, relationName } from './ocr-labels.ts';
 import { findPan } from './ocr-numbers.ts';
 
-const printedCapitals = /[A-Z][A-Z'.]*(?: [A-Z][A-Z'.]*)*/g;
-const printedName = /[A-Z][A-Za-z'.]*(?: [A-Z][A-Za-z'.]*)*/g;
+const printedCapitals = /[A-Z][A-Z'.]*(?:[ -][A-Z][A-Z'.]*)*/g;
+const printedName = /[A-Z][A-Za-z'.]*(?:[ -][A-Z][A-Za-z'.]*)*/g;
 
 /**
  * Words of the cards themselves. Where a name may begin with the same letters (Govind, Cardozo,
