@@ -159,6 +159,11 @@ test.each([
   // A lost or damaged label leaves two names.
   ['Anita Kumari / Suresh Kumar / DOB: 09/11/1988', undefined],
   ['Anita Kumari / SURESH KUMAR / DOB: 09/11/1988', undefined],
+  ['ANITA KUMARI / SURESH KUMAR / DOB: 09/11/1988', undefined],
+  ['ANITA KUMARI / SO SURESH KUMAR / DOB: 09/11/1988', undefined],
+  ['K. R. Suresh / K. Ramaswamy / DOB: 09/11/1988', undefined],
+  ['K. R. Suresh / S/O K. Ramaswamy / DOB: 09/11/1988', 'K. R. Suresh'],
+  ['ANITA KUMARI / W/O SURESH KUMAR / DOB: 09/11/1988', 'ANITA KUMARI'],
   ['Anita Kumari / SO Suresh Kumar / DOB: 09/11/1988', undefined],
   ['Anita Kumari / Sio Suresh Kumar / DOB: 09/11/1988', undefined],
   ['Anita / SO Suresh Kumar / DOB: 09/11/1988', undefined],

@@ -167,10 +167,15 @@ export function aadhaarName(lines: string[]): string | undefined {
  * is a whole one too.
  */
 function mayBeRelation(nearest: string, above: string): boolean {
-  if (/^[SDWCH][iIl1!]?[oO0] [A-Z]/.test(nearest)) return /^[A-Z][a-z]{2}/.test(above);
+  if (/^[SDWCH][iIl1!]?[oO0] [A-Z]/.test(nearest)) return /^[A-Z][A-Za-z]{2}/.test(above);
 
-  const isWhole = /^[A-Z][a-z]{2,}(?: [A-Z][A-Za-z']*)+$/.test(above);
-  return isWhole && /^[A-Z][A-Za-z']{2,} [A-Z]/.test(nearest);
+  const isWhole =
+    /^[A-Z][a-z]{2,}(?: [A-Z][A-Za-z'.]*)+$/.test(above) ||
+    /^(?:[A-Z]\. ?)+[A-Z][a-z]{2,}/.test(above);
+  const areCapitals = [above, nearest].every((name) => /^[A-Z]{3,}(?: [A-Z']+)+$/.test(name));
+  const hasParts = /^[A-Z][A-Za-z']{2,} [A-Z]|^(?:[A-Z]\. ?)+[A-Z][a-z]{2,}/.test(nearest);
+
+  return (isWhole || areCapitals) && hasParts;
 }
 
 /** Whether the line below this one has only the name of a relation. */
