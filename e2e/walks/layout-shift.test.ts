@@ -72,6 +72,32 @@ test('nothing moves when the list that stands open in a form comes last', async 
   }
 });
 
+test('nothing moves at the end of a low screen when the floating icon comes last', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const asked = Promise.withResolvers<() => void>();
+  await page.route(/floating-help.*\.js$/, async (route) => {
+    const answer = Promise.withResolvers<void>();
+    asked.resolve(answer.resolve);
+    await answer.promise;
+    await route.continue();
+  });
+
+  await jump(context, baseURL ?? '', 'overdue');
+  await page.setViewportSize({ width: 360, height: 400 });
+  await page.goto('/#/home');
+  const release = await asked.promise;
+  await page.evaluate(() =>
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }),
+  );
+  await takeShifts(page);
+  release();
+  await expect(page.locator('[data-float]')).toHaveCount(1);
+  await nothingMoved(page, '/home');
+});
+
 test('nothing moves from the order to the code of a UPI payment, nor on any channel of it', async ({
   page,
   context,

@@ -34,6 +34,7 @@ export async function useLostPhones() {
       .select(['action', 'detail'])
       .where('userId', '=', userId)
       .where('action', '=', action)
+      .orderBy('auditId')
       .execute();
 
   /** Somebody who lost the phone, with a ticket on another one. */
