@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { inject } from 'vitest';
 import { showFailuresWith } from '../api/failures.ts';
 import { DataProvider } from '../api/hooks.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
@@ -17,7 +18,8 @@ export function renderScreen(screen: ReactNode, route: string, at: string = rout
           <Route path={route} element={screen} />
           <Route path="*" element={<Elsewhere />} />
         </Routes>
-        <Toaster />
+        {/* A starved machine may look for a text seconds after it came. */}
+        <Toaster shortest={inject('screenWaitMs')} />
       </MemoryRouter>
     </DataProvider>,
   );

@@ -2,9 +2,16 @@ import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, inject, vi } from 'vitest';
 
-// Test files in a worker share the environment and the libraries; our own modules are reset for
-// each file.
+// Test files in a worker share the environment and the libraries. For each file our own modules are
+// reset, and nobody is signed in.
 vi.resetModules();
+sessionStorage.clear();
+for (const cookie of document.cookie.split('; ')) expireCookie(cookie.split('=', 1)[0] ?? '');
+
+function expireCookie(name: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
+  document.cookie = `${name}=; Path=/; Max-Age=0`;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,8 +58,7 @@ afterEach(async () => {
   const { forgetDrafts } = await import('../session/drafts.ts');
   forgetDrafts();
   localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
-  document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;
+  expireCookie(LANGUAGE_COOKIE);
 
   const errors = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();

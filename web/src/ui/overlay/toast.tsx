@@ -25,8 +25,11 @@ function subscribe(listener: () => void): () => void {
 
 const readShown = (): ActiveToast => shown;
 
-/** The container of toasts; rendered once, in the app's shell. */
-export function Toaster() {
+/**
+ * The container of toasts; rendered once, in the app's shell.
+ * @param shortest how long a text is shown at least, in milliseconds
+ */
+export function Toaster({ shortest = 3000 }: { shortest?: number }) {
   const current = useSyncExternalStore(subscribe, readShown, readShown);
   const box = useRef<HTMLDivElement>(null);
 
@@ -38,9 +41,9 @@ export function Toaster() {
     popover.hidePopover?.();
     popover.showPopover?.();
 
-    const timer = setTimeout(() => show(null), 3000 + current.text.length * 50);
+    const timer = setTimeout(() => show(null), shortest + current.text.length * 50);
     return () => clearTimeout(timer);
-  }, [current]);
+  }, [current, shortest]);
 
   return (
     <div ref={box} popover="manual" role="status" aria-live="polite" className={style.toaster}>
