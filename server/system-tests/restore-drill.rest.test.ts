@@ -125,6 +125,9 @@ function applyForLoans(mayFail = false) {
     const quote = await person.send(CALLS.quoteLoan, {
       body: { productCode: 'N07', principalPaise: 100_000 },
     });
+    // A starved program turns calls away: this borrower leaves, the next one comes.
+    if (quote.code !== 200) return;
+
     const { kfs } = quote.data as { kfs: { proposalNo: string; hash: string } };
     const { proposalNo } = kfs;
     const body = { proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
