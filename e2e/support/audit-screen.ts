@@ -34,7 +34,6 @@ export async function auditScreen(
   await showWholePage(page, size.width);
   faults.push(...(await listViolations(page, { part })), ...(await listSmallTargets(page)));
   await page.emulateMedia({ colorScheme: other });
-  await page.evaluate(waitForColours);
   faults.push(
     ...(await listViolations(page, { part, rule: 'color-contrast' })).map(
       (fault) => `${other}: ${fault}`,
@@ -76,6 +75,7 @@ export async function listViolations(
   { part, rule }: { part?: string | undefined; rule?: string } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  await page.evaluate(waitForColours);
   return page.evaluate(runAxe, {
     part: part ?? 'html',
     runOnly: rule ? [rule] : RULES,
@@ -132,15 +132,23 @@ function findMotion(): string[] {
 }
 
 /**
- * Runs in the page: waits until colours have changed. Even with reduced motion a transition takes a
- * moment, and an element that inherits its colour changes a frame after its parent.
+ * Runs in the page: waits until colours have changed and what appears is there. Even with reduced
+ * motion a transition takes a moment, and an animation its delay; an element that inherits its
+ * colour changes a frame after its parent.
  */
-export async function waitForColours(): Promise<void> {
+async function waitForColours(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   do {
     await frame();
     await frame();
-  } while (document.getAnimations().some((running) => running instanceof CSSTransition));
+  } while (
+    document
+      .getAnimations()
+      .some(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+  );
 }
 
 /** Elements wider than the screen, unless they are inside a scrollable one. */

@@ -1,6 +1,6 @@
 import { type Browser, type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import type { RunningApp } from '../../tools/app.mjs';
-import { listViolations, waitForColours } from './audit-screen.ts';
+import { listViolations } from './audit-screen.ts';
 import { inviteByTwo, type Role } from './colleague.ts';
 import { passesAxe as passesInLight } from './watch.ts';
 
@@ -117,7 +117,6 @@ export async function enrolInvited(
 export async function passesAxe(page: Page): Promise<void> {
   await passesInLight(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate(waitForColours);
 
   const violations = await listViolations(page, { rule: 'color-contrast' });
   await page.emulateMedia({ colorScheme: 'light' });

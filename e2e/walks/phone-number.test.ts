@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/new-app.ts';
 import { jump, messagesTo, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { inspect } from '../support/watch.ts';
+import { inspect, pressAgain } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
@@ -30,7 +30,11 @@ test('another phone number is requested with its code and the face, and stopped 
   await test.step('the face is compared with the card', async () => {
     await page.getByRole('link', { name: textOf('phone.face') }).click();
     await inspect(page, textOf('certification.face_title'));
-    await page.getByRole('button', { name: textOf('certification.start_face') }).click();
+    // At the place of the link that led here, under its name: too soon it is a double tap.
+    await pressAgain(
+      page.getByRole('button', { name: textOf('certification.start_face') }),
+      page.getByRole('dialog', { name: textOf('certification.face_title') }),
+    );
     await expect(page.getByRole('button', { name: textOf('phone.stop') })).toBeVisible({
       timeout: 600_000,
     });
