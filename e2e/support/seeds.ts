@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { test } from '@playwright/test';
 
-/** Above the highest seed of the sandbox. */
+/** How many seeds the sandbox knows, from 0. */
 const SEEDS = 2 ** 31;
 
 const drawn = new Map<string, number>();

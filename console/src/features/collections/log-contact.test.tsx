@@ -11,7 +11,7 @@ const CASE = {
   userId: '5c1a7d1e-6a43-4a68-9d54-6a3ba7f0c112',
   repayId: REPAY_ID,
   maskedPhone: '98•••••210',
-  language: 'en',
+  language: 'hi',
   productCode: 'N07',
   dueDay: '2026-11-20',
   overdueDays: 3,
@@ -74,4 +74,15 @@ test('a contact’s result is chosen by who made it: nothing is preset, and none
   await expect
     .poll(() => seen.find(({ call }) => call === 'logContact')?.body)
     .toMatchObject({ kind: 'sms' });
+});
+
+test('the borrower’s language is written out', async () => {
+  serverDouble({
+    staffMe: () => aMember(['collections']),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
+    collectionCase: () => CASE,
+  });
+  window.history.replaceState(null, '', `/collections/${REPAY_ID}`);
+  renderConsole([collectionsScreen]);
+  expect(await screen.findByText('Hindi')).toBeTruthy();
 });

@@ -114,7 +114,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route, table: Rout
     name: route.name,
     declared,
     ...(declared.encoding === 'multipart' ? { bodyLimit: UPLOAD_LIMIT_BYTES } : {}),
-    onRequest: [gate.countCall, ...(declared.encoding === 'multipart' ? [] : [forgetEmptyType])],
+    onRequest: [gate.countCall, forgetEmptyType],
     answerError: (error, request, reply) => answerError(deps, error, request, reply),
     async answer(request, reply) {
       const beforeNewSeal = () => gate.countNewSeal(request, reply);

@@ -178,7 +178,7 @@ function registerReadings(server: FastifyInstance, { deps, issuer }: SandboxPart
 /** Makes a person and sets the app's session cookies: those for scripts, and an HttpOnly one. */
 async function jump(
   { deps }: SandboxParts,
-  { to, seed }: Bodies['jump'],
+  chosen: Bodies['jump'],
   { request, reply }: At,
 ): Promise<unknown> {
   // The page says it best: a tunnel may speak https in front of a server that trusts no proxy.
@@ -192,11 +192,10 @@ async function jump(
     deviceCookie: readCookie(DEVICE_COOKIE, exchange),
     setDeviceCookie: (value) => writeCookie(DEVICE_COOKIE, exchange, value),
   });
-  const { user, person, repayId, token, cookie, path } = await jumpTo(
-    deps,
-    { to, seed },
-    { deviceId, deviceSecret },
-  );
+  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, chosen, {
+    deviceId,
+    deviceSecret,
+  });
 
   // A loan that began weeks ago has unclosed days.
   await requestCloseOfDay(deps.db);
@@ -218,7 +217,7 @@ async function jump(
     });
 
   return {
-    to,
+    to: chosen.to,
     userId,
     bizStatus,
     maskedPhone,

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../../testing/render-console.tsx';
+import { aMember, serverDouble } from '../../testing/server-double.ts';
+import { productsScreen } from './screen.ts';
+
+const REQUEST = '0195f000-0000-7000-8000-000000000001';
+
+const APPROVAL = {
+  requestId: REQUEST,
+  kind: 'level_ceiling',
+  state: 'open',
+  repayId: null,
+  userId: null,
+  person: null,
+  makerId: '0195f000-0000-7000-8000-000000000002',
+  makerName: 'Gita Reddy',
+  checkerName: null,
+  reason: 'the new rule',
+  money: null,
+  madeAt: Date.UTC(2026, 10, 21),
+  expiresAt: Date.UTC(2026, 10, 28),
+  decidedAt: null,
+  isMineToDecide: true,
+  isMine: false,
+  comments: 0,
+  isMineToAnswer: false,
+};
+
+test('a change that is no longer possible says why', async () => {
+  serverDouble({
+    staffMe: () => aMember(['product_manager']),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
+    approval: () => ({
+      approval: APPROVAL,
+      proposal: {
+        kind: 'level_ceiling',
+        level: 'document_seen',
+        ceilingPaise: 6_000_000,
+        effectiveFrom: '2026-12-01',
+        citation: 'counsel',
+      },
+      effectWhenMade: null,
+      effectNow: null,
+      effectDone: null,
+      problem: { reason: 'ceiling_above_maximum', mostPaise: 5_000_000 },
+      decisionReason: null,
+      comments: [],
+    }),
+  });
+  window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
+  renderConsole([productsScreen]);
+
+  expect(
+    await screen.findByText('No ceiling may be above the largest loan, ₹50,000.'),
+  ).toBeTruthy();
+});
