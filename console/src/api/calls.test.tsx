@@ -124,12 +124,12 @@ test('a call that finds nobody signed in ends the session here', async () => {
 test('what a refusal says has changed is read again', async () => {
   const { seen } = serverDouble({
     staffMe: () => aMember(['support']),
-    endMySession: () => {
-      throw new Refusal({ code: 'changed' });
+    decideReview: () => {
+      throw new Refusal({ code: 'changed', refusal: { reason: 'case_decided_or_changed' } });
     },
   });
   const { result } = renderHook(
-    () => ({ me: useStaffCall('staffMe'), end: useStaffSend('endMySession') }),
+    () => ({ me: useStaffCall('staffMe'), decide: useStaffSend('decideReview') }),
     inProviders,
   );
   await waitFor(() => expect(result.current.me.data).toBeDefined());
@@ -137,7 +137,9 @@ test('what a refusal says has changed is read again', async () => {
   const countReads = () => seen.filter(({ call }) => call === 'staffMe').length;
   const before = countReads();
 
-  await act(() => result.current.end.send({ body: SESSION }));
+  const { sessionId: userId } = SESSION;
+  const body = { userId, kind: 'identity', subject: userId, decision: 'approve' } as const;
+  await act(() => result.current.decide.send({ body }));
   await waitFor(() => expect(countReads()).toBeGreaterThan(before));
 });
 

@@ -117,8 +117,9 @@ test('a request without money names whom it is about in its title, and leads to 
 });
 
 test('a settlement offer says how much is to be paid by when', async () => {
+  const money = { ...MONEY, amountPaise: 500_000, utrLast4: null, day: '2026-12-10' };
   open({
-    approval: { ...LISTED, kind: 'settlement_offer' },
+    approval: { ...LISTED, kind: 'settlement_offer', repayId: 'N1111111111', money },
     proposal: { payPaise: 500_000, payBy: '2026-12-10' },
   });
 
