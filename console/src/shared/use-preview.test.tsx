@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../testing/render-console.tsx';
-import { Refusal, serverDouble } from '../testing/server-double.ts';
+import { Refusal, refuseForOpen, serverDouble } from '../testing/server-double.ts';
 import { MovePayment } from './move-payment.tsx';
 
 const PAYMENT = {
@@ -58,15 +58,7 @@ test('an order that is refused stays in its form with the reason beside it, and 
 });
 
 test('a payment whose move is open already leads to that request', async () => {
-  serverDouble({
-    previewApproval: () => {
-      throw new Refusal({
-        code: 'taken',
-        refusal: { reason: 'request_open' },
-        data: { requestId: 'r1' },
-      });
-    },
-  });
+  serverDouble({ previewApproval: refuseForOpen('r1') });
   renderPart(<MovePayment payment={PAYMENT} onPropose={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Move/ }));
   await userEvent.type(await screen.findByRole('textbox', { name: /To order/ }), 'N2222222222');

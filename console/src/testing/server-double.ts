@@ -25,6 +25,17 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses a proposal because a request like it is open. */
+export const refuseForOpen =
+  (requestId: string): Handler =>
+  () => {
+    throw new Refusal({
+      code: 'taken',
+      refusal: { reason: 'request_open' },
+      data: { requestId },
+    });
+  };
+
 /**
  * Default answers to the calls of the top bar and the sign-in: lending is not stopped, and people
  * sign in by passkey alone.

@@ -2,20 +2,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderPart } from '../../testing/render-console.tsx';
-import { Refusal, serverDouble } from '../../testing/server-double.ts';
+import { refuseForOpen, serverDouble } from '../../testing/server-double.ts';
 import { personActTexts } from '../../texts/person-acts.ts';
 import { Propose } from './propose.tsx';
 
 test('a request that is open already says so in its form and leads to it', async () => {
-  serverDouble({
-    previewApproval: () => {
-      throw new Refusal({
-        code: 'taken',
-        refusal: { reason: 'request_open' },
-        data: { requestId: 'r1' },
-      });
-    },
-  });
+  serverDouble({ previewApproval: refuseForOpen('r1') });
   const userId = '0195f000-0000-7000-8000-000000000001';
   renderPart(
     <Propose
