@@ -91,12 +91,16 @@ export function acceptanceBody(quoted: Awaited<ReturnType<typeof aQuote>>) {
 export const applyFor = (who: SignedInUser, quoted: Awaited<ReturnType<typeof aQuote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptanceBody(quoted) });
 
+/** Quotes and applies. @returns the answer, which may be a refusal */
+export const applyNow = async (who: SignedInUser, wanted: Parameters<typeof aQuote>[1] = {}) =>
+  applyFor(who, await aQuote(who, wanted));
+
 /** Quotes and applies. @returns the order's public id */
 export async function anAppliedLoan(
   who: SignedInUser,
   wanted: Parameters<typeof aQuote>[1] = {},
 ): Promise<string> {
-  return successData(await applyFor(who, await aQuote(who, wanted))).repayId;
+  return successData(await applyNow(who, wanted)).repayId;
 }
 
 /** Applies and is paid out. @returns the order's public id */

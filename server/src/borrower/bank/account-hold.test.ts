@@ -12,7 +12,7 @@ import {
   startLiveness,
   useLivenessApp,
 } from '../../testing/liveness.ts';
-import { applyFor, aQuote, runJobs } from '../../testing/loans.ts';
+import { applyNow, runJobs } from '../../testing/loans.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,7 +32,6 @@ async function aChangedAccount(): Promise<SignedInUser> {
 }
 
 const viewed = ({ client }: SignedInUser) => viewAccount(client);
-const applyNow = async (who: SignedInUser) => applyFor(who, await aQuote(who));
 
 const readMessages = async ({ phone }: SignedInUser) => {
   await runJobs(app, { delayed: true });

@@ -16,19 +16,16 @@ import { refused, useValidations } from '../../testing/bank-calls.ts';
 import { deleteQueuedJobs, exhaustQueuedJobs, readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   anActiveLoan,
-  applyFor,
-  aQuote,
+  applyNow,
   openSandboxBank,
   queuedJobNames,
   runJobs,
 } from '../../testing/loans.ts';
 import type { TestClient } from '../../testing/start-app.ts';
-import { type SignedInUser, successData } from '../../testing/users.ts';
+import { successData } from '../../testing/users.ts';
 
 const app = await useValidations();
 const validationState = async (client: TestClient) => (await viewAccount(client))?.validationState;
-
-const applyNow = async (who: SignedInUser) => applyFor(who, await aQuote(who));
 
 test.each(['99999004', '99999005'])(
   'account %s without a final answer is saved, validated again, and usable only after that',
