@@ -52,8 +52,8 @@ export async function useLinkSessions() {
     );
   }
 
-  /** A link that its user opened a minute ago. */
-  async function usedLink() {
+  /** A user, and the link that they opened a minute ago. */
+  async function aUsedLink() {
     const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
     const link = await createLink(user.userId);
 
@@ -77,5 +77,5 @@ export async function useLinkSessions() {
     language: 'en' as const,
   });
 
-  return { app, byLink, createLink, open, enterCode, usedLink, signInBody };
+  return { app, byLink, createLink, open, enterCode, aUsedLink, signInBody };
 }

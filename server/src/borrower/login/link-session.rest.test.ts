@@ -7,7 +7,7 @@ import { useLinkSessions } from '../../testing/link-sessions.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData } from '../../testing/users.ts';
 import { CODE_LINK_MS } from './open-token.ts';
 
-const { app, byLink, createLink, enterCode, usedLink, signInBody } = await useLinkSessions();
+const { app, byLink, createLink, enterCode, aUsedLink, signInBody } = await useLinkSessions();
 
 test('a plain request for the address of a link spends nothing', async () => {
   const { userId } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
@@ -23,7 +23,7 @@ test('a plain request for the address of a link spends nothing', async () => {
 
 describe('a link that was used', () => {
   test('sends no more codes than its number may get', async () => {
-    const { link, phone } = await usedLink();
+    const { link, phone } = await aUsedLink();
     const client = app.client();
 
     successData(await client.send(CALLS.sendLinkOtp, { body: link }));
@@ -32,8 +32,8 @@ describe('a link that was used', () => {
   });
 
   test('does not lend its number to the code of another', async () => {
-    const { link, phone } = await usedLink();
-    const other = await usedLink();
+    const { link, phone } = await aUsedLink();
+    const other = await aUsedLink();
     const client = app.client();
     const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
     const code = await newestCode(app, phone);
@@ -54,7 +54,7 @@ describe('a link that was used', () => {
   });
 
   test('ends a week after its day: then it sends no code and takes none', async () => {
-    const { link, phone } = await usedLink();
+    const { link, phone } = await aUsedLink();
     const client = app.client();
 
     const askAfter = (ms: number) => {
@@ -73,7 +73,7 @@ describe('a link that was used', () => {
   });
 
   test('a code is for a typed phone or for a link, not for both', async () => {
-    const { link, phone } = await usedLink();
+    const { link, phone } = await aUsedLink();
     const client = app.client();
     const { otpRef } = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
     const code = { otpRef, code: await newestCode(app, phone) };
@@ -86,7 +86,7 @@ describe('a link that was used', () => {
   });
 
   test('a code without phone or link is invalid input', async () => {
-    const { link } = await usedLink();
+    const { link } = await aUsedLink();
     const { link: _, ...body } = signInBody(link, { otpRef: crypto.randomUUID(), code: '0000' });
     expect(await app.client().send(CALLS.checkOtpLogin, { body })).toMatchObject({
       code: 400,

@@ -8,7 +8,7 @@ import { useLinkSessions } from '../../testing/link-sessions.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { aSignedInUser, newestCode, successData, survey } from '../../testing/users.ts';
 
-const { app, byLink, createLink, open, enterCode, usedLink, signInBody } = await useLinkSessions();
+const { app, byLink, createLink, open, enterCode, aUsedLink, signInBody } = await useLinkSessions();
 
 type Call = Parameters<TestClient['send']>[0];
 
@@ -61,7 +61,7 @@ test("opening a link says the borrower's language", async () => {
 
 describe('a link that was used', () => {
   test('leads to a code for its number, which signs in as any code does', async () => {
-    const { link, phone, userId } = await usedLink();
+    const { link, phone, userId } = await aUsedLink();
     const client = app.client();
     const sent = successData(await client.send(CALLS.sendLinkOtp, { body: link }));
 
@@ -88,7 +88,7 @@ describe('a link that was used', () => {
     ['unknown', 403, 'link_unknown', { taskId: 'x'.repeat(43) }],
     ['of another channel', 403, 'link_unknown', { uniqueChannel: 'sms' }],
   ])('gets no code when it is %s', async (_, code, reason, changed) => {
-    const { link } = await usedLink();
+    const { link } = await aUsedLink();
     const answer = await app.client().send(CALLS.sendLinkOtp, { body: { ...link, ...changed } });
     expect(answer).toMatchObject({ code, data: { reason } });
   });
