@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { queueDeferredWork } from '../../schedule/job-table.ts';
 import { sweep } from '../../schedule/sweep.ts';
 import { deleteQueuedJobs } from '../../testing/job-queue.ts';
-import { anActiveLoan, anAppliedLoan, queuedJobNames, runJobs } from '../../testing/loans.ts';
+import {
+  anActiveLoan,
+  anAppliedLoan,
+  queuedJobNames,
+  readOrder,
+  runJobs,
+} from '../../testing/loans.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
 import { anAcceptedExtension, postChargeback, startAndPay } from '../../testing/repayments.ts';
 import { useSealedPapers } from '../../testing/sealed-papers.ts';
@@ -120,26 +126,22 @@ const readPapers = (who: SignedInUser) =>
     .orderBy('paperId')
     .execute();
 
-/** What seals the papers of the borrower's only order. */
-async function sealerOfOrder({ userId }: SignedInUser): Promise<() => Promise<void>> {
-  const { orderId } = await app.deps.db
-    .selectFrom('orders')
-    .select('orderId')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
+/** Seals the papers of an order twice at once. */
+async function sealTwice(who: SignedInUser, repayId: string): Promise<void> {
+  const { userId, orderId } = await readOrder(app, who, repayId);
+  const seal = () => sealPapers(app.deps, { userId, orderId });
 
-  return () => sealPapers(app.deps, { userId, orderId });
+  await Promise.all([seal(), seal()]);
 }
 
 describe('a sealer in trouble', () => {
   test('seals nothing that is sealed, and tells nothing twice', async () => {
     const who = await aSignedInUser(app);
-    await anActiveLoan(app, who);
+    const repayId = await anActiveLoan(app, who);
     const before = await readPapers(who);
-    const seal = await sealerOfOrder(who);
 
     const made = sealing.seals;
-    await Promise.all([seal(), seal()]);
+    await sealTwice(who, repayId);
 
     expect(sealing.seals).toBe(made);
     expect(await readPapers(who)).toEqual(before);
@@ -149,10 +151,9 @@ describe('a sealer in trouble', () => {
   test('that runs twice at once stores one seal, and its other file goes', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anAppliedLoan(who);
-    const seal = await sealerOfOrder(who);
     await runJobs({ deps: { ...app.deps, paperSealer: null } }, { delayed: true });
     const before = (await listFiles()).length;
-    await Promise.all([seal(), seal()]);
+    await sealTwice(who, repayId);
 
     expect((await openSealed(who, `agreement.${repayId}`)).isIntact).toBe(true);
     await runJobs(app, { delayed: true });
