@@ -13,7 +13,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { aBankTransfer, aPaidLoan, aUtr, sendProof } from '../../testing/repayments.ts';
+import { sendProof } from '../../testing/proofs.ts';
+import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';

@@ -16,7 +16,8 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { useMoneyDesk } from '../../testing/money-desk.ts';
-import { aBankTransfer, aPaidLoan, aUtr, sendProof } from '../../testing/repayments.ts';
+import { sendProof } from '../../testing/proofs.ts';
+import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { fetchPayoutBalance } from './fetch-payout-balance.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { listStaffActs, recordStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { readGauges } from '../../processes/monitoring/gauges.ts';
 import { anActiveLoan } from '../../testing/loans.ts';
-import { sendProof } from '../../testing/repayments.ts';
+import { sendProof } from '../../testing/proofs.ts';
 import type { StaffClient } from '../../testing/staff.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { useWork } from '../../testing/work-queues.ts';

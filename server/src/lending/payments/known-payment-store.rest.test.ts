@@ -14,7 +14,8 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
-import { aBankTransfer, aUtr, chargeBack, sendProof } from '../../testing/repayments.ts';
+import { sendProof } from '../../testing/proofs.ts';
+import { aBankTransfer, aUtr, chargeBack } from '../../testing/repayments.ts';
 import { makeSuspense } from '../../testing/suspense.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../testing/users.ts';

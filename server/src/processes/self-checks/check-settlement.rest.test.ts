@@ -10,7 +10,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
-import { aBankTransfer, aUtr, sendProof } from '../../testing/repayments.ts';
+import { sendProof } from '../../testing/proofs.ts';
+import { aBankTransfer, aUtr } from '../../testing/repayments.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import type { CheckMark, Scope } from './check-scope-store.ts';

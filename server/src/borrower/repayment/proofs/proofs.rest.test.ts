@@ -10,15 +10,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import {
-  aBankTransfer,
-  aUtr,
-  judgeProof,
-  listProofs,
-  readPaid,
-  requestProof,
-  sendProof,
-} from '../../../testing/repayments.ts';
+import { judgeProof, listProofs, requestProof, sendProof } from '../../../testing/proofs.ts';
+import { aBankTransfer, aUtr, readPaid } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../../testing/users.ts';
 

@@ -9,7 +9,8 @@ import {
   readRepayDetail,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, sendProof } from '../../../testing/repayments.ts';
+import { sendProof } from '../../../testing/proofs.ts';
+import { aUtr } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';

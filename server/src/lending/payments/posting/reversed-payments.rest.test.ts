@@ -14,7 +14,8 @@ import {
   viewPayment,
 } from '../../../testing/loans.ts';
 import { startMovingApp } from '../../../testing/moving-clock-app.ts';
-import { aUtr, chargeBack, sendProof } from '../../../testing/repayments.ts';
+import { sendProof } from '../../../testing/proofs.ts';
+import { aUtr, chargeBack } from '../../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 
 const { app, later } = await startMovingApp();

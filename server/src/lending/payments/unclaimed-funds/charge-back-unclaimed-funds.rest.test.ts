@@ -11,7 +11,7 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { sendProof } from '../../../testing/repayments.ts';
+import { sendProof } from '../../../testing/proofs.ts';
 import type { TestApp } from '../../../testing/start-app.ts';
 import { makeSuspense } from '../../../testing/suspense.ts';
 import { useNewLedgerApp } from '../../../testing/use-app.ts';

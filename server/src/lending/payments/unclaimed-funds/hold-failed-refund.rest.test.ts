@@ -13,13 +13,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import {
-  aUtr,
-  chargeBack,
-  readLoss,
-  sendProof,
-  sumSandboxRefunds,
-} from '../../../testing/repayments.ts';
+import { sendProof } from '../../../testing/proofs.ts';
+import { aUtr, chargeBack, readLoss, sumSandboxRefunds } from '../../../testing/repayments.ts';
 import { useMoneyApp } from '../../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 import { listProblems } from '../../../testing/verify-ledger.ts';

@@ -9,13 +9,13 @@ import {
   runJobs,
   sendLoanBack,
 } from '../../../testing/loans.ts';
+import { sendProof } from '../../../testing/proofs.ts';
 import {
   aBankTransfer,
   aPaidLoan,
   aUtr,
   chargeBack,
   readLoss,
-  sendProof,
   sumSandboxRefunds,
 } from '../../../testing/repayments.ts';
 import { useApp } from '../../../testing/use-app.ts';

@@ -12,7 +12,8 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../../testing/loans.ts';
-import { aUtr, postOperatorEvent, sendProof } from '../../../testing/repayments.ts';
+import { sendProof } from '../../../testing/proofs.ts';
+import { aUtr, postOperatorEvent } from '../../../testing/repayments.ts';
 import type { TestApp } from '../../../testing/start-app.ts';
 import { makeSuspense } from '../../../testing/suspense.ts';
 import { useNewLedgerApp } from '../../../testing/use-app.ts';
