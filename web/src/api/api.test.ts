@@ -53,7 +53,6 @@ const signInInAnotherTab = (token: string, user: object) => {
 const statusAnswer = () => ({
   ...sampleUserStatus(UserStatus.certified),
   ...ASHA,
-  evaluation: 'done' as const,
   serverTimeMs: deviceNow(),
 });
 

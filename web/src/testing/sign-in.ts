@@ -19,7 +19,7 @@ export function stubServerSignedOut(): ReturnType<typeof stubServer> {
 /** Signs in a borrower with a finished certification. */
 export function signInCertified(more: Partial<OnboardingStatus> = {}): void {
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  setOnboardingStatus(sampleStatus(UserStatus.certified, { evaluation: 'done', ...more }));
+  setOnboardingStatus(sampleStatus(UserStatus.certified, more));
 }
 
 /** What the app knows of a borrower at this step of the certification. */
@@ -33,14 +33,16 @@ export function sampleStatus(
 
 /** What the server answers about a borrower at this step of the certification. */
 export function sampleUserStatus(bizStatus: number): AnswerOf<typeof userStatus> {
+  const isAuthComplete = bizStatus >= UserStatus.certified;
+
   return {
     userId: '0198c0de-0000-7000-8000-000000000001',
     maskedPhone: '98•••••210',
     bizStatus,
-    isAuthComplete: bizStatus >= UserStatus.certified,
+    isAuthComplete,
     repayId: null,
     repayInfo: null,
-    evaluation: 'none',
+    evaluation: isAuthComplete ? 'done' : 'none',
     phoneChangeDueAt: null,
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,

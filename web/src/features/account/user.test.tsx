@@ -55,7 +55,7 @@ describe('the profile', () => {
   });
 
   it('names the loan to be repaid, with its due date', async () => {
-    const status = sampleStatus(UserStatus.regular, { evaluation: 'done' });
+    const status = sampleStatus(UserStatus.regular);
     const repayInfo = { productCode: 'N07', dueDay: '2026-11-30', overdueDays: 0 };
 
     setOnboardingStatus({ ...status, repayId: 'RABC1234567890', repayInfo });

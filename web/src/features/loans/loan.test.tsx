@@ -380,8 +380,8 @@ describe('the loan page', () => {
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
 
-    const owed = { evaluation: 'done', repayId: 'RABC1234567890' } as const;
-    setOnboardingStatus(sampleStatus(UserStatus.certified, owed));
+    const repayId = 'RABC1234567890';
+    setOnboardingStatus(sampleStatus(UserStatus.certified, { repayId }));
     openLoan();
 
     const repay = await screen.findByRole('link', { name: 'Repay' });
