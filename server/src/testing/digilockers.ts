@@ -55,7 +55,7 @@ export async function useDigiLocker() {
   });
   const { db, crypto } = app.deps;
   const console = await useConsole(app);
-  /** What the newest person was made of. */
+  /** The seed of the newest person. */
   const made = { seed: 9_000 };
 
   beforeAll(() => setCeiling(app, 'document_seen', rupees(5_000)));

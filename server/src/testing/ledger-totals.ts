@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { StaffClient } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 
-/** The figures of a day that the totals answer, summed from every entry. */
+/** What the totals of a day should be, summed from all entries. */
 async function sumEntries({ db }: TestApp['deps'], day: string) {
   const read = await sql<{ account: string; closing: number }>`
     select account, sum(amount_paise)::bigint as closing
@@ -20,7 +20,7 @@ async function sumEntries({ db }: TestApp['deps'], day: string) {
   return { closing: read.rows, moved: moved.rows };
 }
 
-/** Expects the totals that staff see, of each of these days, to be the sums of every entry. */
+/** Expects the totals that staff see of each of these days to be the sums of all entries. */
 export async function expectTotalsAgree(
   app: TestApp,
   accountant: StaffClient,

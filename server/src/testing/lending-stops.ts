@@ -5,7 +5,7 @@ import { aSignedInUser, type SignedInUser } from './users.ts';
 
 export const reason = 'the payout provider is failing';
 
-interface LendingStops {
+interface People {
   officer: StaffClient;
   accountant: StaffClient;
   auditor: StaffClient;
@@ -16,18 +16,18 @@ interface LendingStops {
 export async function useLendingStops() {
   const app = await useMoneyApp();
   const desk = await useConsole(app);
-  const now = {} as LendingStops;
+  const people = {} as People;
 
   beforeEach(async () => {
-    now.officer = await desk.as('credit_officer');
-    now.accountant = await desk.as('accountant');
-    now.auditor = await desk.as('auditor');
-    now.who = await aSignedInUser(app);
+    people.officer = await desk.as('credit_officer');
+    people.accountant = await desk.as('accountant');
+    people.auditor = await desk.as('auditor');
+    people.who = await aSignedInUser(app);
   });
 
-  const stop = (by = now.officer) => by.send('stopLending', { body: { reason } });
+  const stop = (by = people.officer) => by.send('stopLending', { body: { reason } });
 
-  async function propose(proposal: object, by = now.officer): Promise<string> {
+  async function propose(proposal: object, by = people.officer): Promise<string> {
     return (await by.data('propose', { body: { proposal, reason } })).requestId;
   }
 
@@ -36,16 +36,16 @@ export async function useLendingStops() {
     await by.data('approve', { body: { requestId, seen: effectNow } });
   }
 
-  const start = async () => approve(await propose({ kind: 'lending_start' }), now.accountant);
+  const start = async () => approve(await propose({ kind: 'lending_start' }), people.accountant);
 
-  const freeze = (isFrozen: boolean, by = now.officer) =>
-    propose({ kind: 'lending_freeze', userId: now.who.userId, isFrozen }, by);
+  const freeze = (isFrozen: boolean, by = people.officer) =>
+    propose({ kind: 'lending_freeze', userId: people.who.userId, isFrozen }, by);
 
   const override = (limitPaise: number) => ({
     kind: 'limit_override',
-    userId: now.who.userId,
+    userId: people.who.userId,
     limitPaise,
   });
 
-  return Object.assign(now, { app, desk, approve, stop, propose, start, freeze, override });
+  return Object.assign(people, { app, desk, approve, stop, propose, start, freeze, override });
 }

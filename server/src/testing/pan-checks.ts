@@ -25,7 +25,7 @@ export async function usePanChecks() {
   const checks = {
     /** What the register answers next; null: no answer comes. */
     differences: [] as PanDifference[] | null,
-    /** What the newest person was made of. */
+    /** The seed of the newest person. */
     seed: 9_400,
   };
 
