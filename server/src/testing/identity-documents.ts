@@ -77,3 +77,10 @@ export async function storePanCard(
     .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet(read))
     .execute();
 }
+
+/** Sets what became of the check of an identity. */
+export const markIdentity = (
+  { deps }: TestApp,
+  { userId }: SignedInUser,
+  state: 'review' | 'refused',
+) => deps.db.updateTable('identities').set({ state }).where('userId', '=', userId).execute();

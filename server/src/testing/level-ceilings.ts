@@ -4,7 +4,6 @@ import { addDays } from '@noren/core/money/time';
 import { expect } from 'vitest';
 import { decideByName, proposeByName } from './decisions.ts';
 import type { TestApp } from './start-app.ts';
-import type { SignedInUser } from './users.ts';
 
 /** Two people set a level's ceiling, and the day comes on which it begins. */
 export async function setCeiling(
@@ -33,6 +32,3 @@ export const heldByLevel = (ceiling: string) => ({
   data: { reason: 'identity_level' },
   msg: expect.stringContaining(ceiling),
 });
-
-export const setIdentityState = (app: TestApp, who: SignedInUser, state: 'review' | 'refused') =>
-  app.deps.db.updateTable('identities').set({ state }).where('userId', '=', who.userId).execute();

@@ -3,7 +3,7 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
-import { setIdentityState } from '../../testing/level-ceilings.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -56,7 +56,7 @@ test('a hard rule broken after the quote declines the application: no hold, no p
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = successData(await who.client.send(CALLS.quoteLoan, { body }));
 
-  await setIdentityState(app, who, 'refused');
+  await markIdentity(app, who, 'refused');
 
   const answers = await Promise.all([applyFor(who, quoted), applyFor(who, quoted)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);

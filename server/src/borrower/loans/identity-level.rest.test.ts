@@ -2,7 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { beforeAll, expect, test } from 'vitest';
-import { heldByLevel, setCeiling, setIdentityState } from '../../testing/level-ceilings.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
+import { heldByLevel, setCeiling } from '../../testing/level-ceilings.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -47,10 +48,10 @@ test('an identity that is looked at again after the quote stops the application,
   const who = await aSignedInUser(app);
   const quoted = await aQuote(who);
 
-  await setIdentityState(app, who, 'review');
+  await markIdentity(app, who, 'review');
   expect(await applyFor(who, quoted)).toMatchObject(heldByLevel('identity'));
 
-  await setIdentityState(app, who, 'refused');
+  await markIdentity(app, who, 'refused');
   expect(successData(await applyFor(who, quoted)).borrowStatus).toBe(OrderStatus.declined);
 });
 

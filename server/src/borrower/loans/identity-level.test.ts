@@ -1,7 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { beforeAll, expect, test } from 'vitest';
-import { heldByLevel, setCeiling, setIdentityState } from '../../testing/level-ceilings.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
+import { heldByLevel, setCeiling } from '../../testing/level-ceilings.ts';
 import { anAppliedLoan, applyFor, aQuote, readCredit } from '../../testing/loans.ts';
 import { aRepeatBorrower, readGuide } from '../../testing/preorders.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
@@ -47,7 +48,7 @@ test('the step promises no more than the limit, and is not named when the limit 
 
 test('who is refused is named no step, and who waits for a review its result', async () => {
   const who = await aSignedInUser(app, { source: null });
-  await setIdentityState(app, who, 'review');
+  await markIdentity(app, who, 'review');
   expect((await readCredit(who)).identity.next).toMatchObject({
     step: 'confirm_identity',
     mostPaise: rupees(20_000),
@@ -55,7 +56,7 @@ test('who is refused is named no step, and who waits for a review its result', a
   const asked = async () => successData(await who.client.send(CALLS.documentRequests, {})).requests;
   expect(await asked()).toEqual([]);
 
-  await setIdentityState(app, who, 'refused');
+  await markIdentity(app, who, 'refused');
   expect((await readCredit(who)).identity.next).toBeNull();
   expect(await asked()).toEqual([]);
 });
@@ -82,7 +83,7 @@ test('a source that differs after the quote stops the application, and one that 
 
 test('an identity in review allows nothing, and says so before a quote', async () => {
   const who = await aSignedInUser(app);
-  await setIdentityState(app, who, 'review');
+  await markIdentity(app, who, 'review');
 
   expect(await readCredit(who)).toMatchObject({
     availablePaise: 0,

@@ -5,6 +5,7 @@ import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { aBankAccount, saveAccount, setNameMatch } from '../../testing/bank-accounts.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
 import { readCredit } from '../../testing/loans.ts';
 import { aBorrowerInReview, listReviewActs, readSubject } from '../../testing/reviews.ts';
@@ -37,11 +38,7 @@ test.each([UserStatus.certified, UserStatus.contactsDue])(
       ? await aBorrowerInReview(app)
       : await aSignedInUser(app, { bizStatus });
 
-    await db
-      .updateTable('identities')
-      .set({ state: 'review' })
-      .where('userId', '=', who.userId)
-      .execute();
+    await markIdentity(app, who, 'review');
 
     const reviewer = await console.as('reviewer');
     const subject = await readSubject(reviewer, who, 'identity');

@@ -6,6 +6,7 @@ import {
   decideIdentityReview,
   decideScoreReview,
 } from '../../testing/decisions.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
 import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
@@ -31,11 +32,7 @@ test('a decision made while the evaluation ends in a review reopens the evaluati
   const who = await aSignedInUser(app, { limitPaise: null });
   const { db } = app.deps;
 
-  await db
-    .updateTable('identities')
-    .set({ state: 'review' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await markIdentity(app, who, 'review');
 
   let hasEnded = false;
   let decided: Promise<boolean> | undefined;

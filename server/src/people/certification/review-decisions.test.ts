@@ -10,6 +10,7 @@ import {
   decideIdentityReview,
   decideScoreReview,
 } from '../../testing/decisions.ts';
+import { markIdentity } from '../../testing/identity-documents.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
 import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
@@ -88,11 +89,7 @@ test('refusal declines the borrower and explains why and what to do', async () =
 
 test('an identity may be decided before certification is complete; no evaluation runs yet', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
-  await app.deps.db
-    .updateTable('identities')
-    .set({ state: 'review' })
-    .where('userId', '=', who.userId)
-    .execute();
+  await markIdentity(app, who, 'review');
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
 
   const identity = await app.deps.db
