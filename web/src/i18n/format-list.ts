@@ -20,6 +20,9 @@ const lists = {
 
 /** 'Noren, the lender and the bank', as the current language joins words. */
 export function formatList(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
+  const [only = ''] = words;
+  if (words.length < 2) return only;
+
   const parts = lists[joint]().formatToParts(words);
 
   // Thai writes its "and" and "or" close to its words; between Latin names it would run into them.
