@@ -93,7 +93,7 @@ const SHARED_AND_BELOW = ['shared', 'pwa', 'tracking', 'device', ...API_AND_BELO
  * The law of folders: which folders and files below `src` each folder may import, besides itself.
  * dependency-cruiser enforces it (see dependency-rules.ts) and draws it (`npm run graph`). A file
  * at the root of `src` composes: it may import all, and nothing imports it but tests and what names
- * it here. docs/architecture.md repeats all these rows.
+ * it here.
  */
 export const FOLDER_LAW: Record<'server' | 'web' | 'console', Record<string, readonly string[]>> = {
   server: {
