@@ -65,7 +65,7 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
   return [
     ...missing.map((key) => problem(other.path, 1, `lacks ${key}`)),
     ...Object.entries(found).flatMap(([key, text]) =>
-      judge(toLanguage(other), text, wanted[key]).map((message) =>
+      judge(toLanguage(other), key, text, wanted[key]).map((message) =>
         problem(other.path, findLine(other.text, key), `${key} ${message}`),
       ),
     ),
@@ -73,7 +73,7 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
 }
 
 /** What is wrong with a text, beside the English one of its id. */
-function judge(language: string, text: string, english: string | undefined): string[] {
+function judge(language: string, key: string, text: string, english: string | undefined): string[] {
   if (english === undefined) return ['is not in English'];
   if (text.trim() === '') return ['is empty'];
   if (!isMessage(text)) return ['is not a message that can be read'];
@@ -86,7 +86,7 @@ function judge(language: string, text: string, english: string | undefined): str
   return [
     ...(hasForeignFigure(text) ? ['writes an amount otherwise than ₹1,00,000 or ₹9,646.00'] : []),
     ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
-    ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text)
+    ...(language !== SOURCE_LANGUAGE && text === english && !mayBeSame(language, key, text)
       ? ['is as in English']
       : []),
     ...arms,
@@ -112,12 +112,11 @@ function hasForeignFigure(text: string): boolean {
   return /₹|\d[.,\u00a0]\d{3}(?!\d)/.test(text.replace(RUPEES, ''));
 }
 
-function maySame(language: string, text: string): boolean {
+function mayBeSame(language: string, key: string, text: string): boolean {
   // What is left of "{product}, {amount}" is no word.
   const words = text.replace(/\{\w+\}|<\/?\w+>/g, '');
-  return (
-    !/\p{L}/u.test(words) || SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false)
-  );
+  if (!/\p{L}/u.test(words) || key.startsWith('dict.state.')) return true;
+  return SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false);
 }
 
 /**

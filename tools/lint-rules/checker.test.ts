@@ -64,7 +64,6 @@ describe('import law', () => {
     ['core/src/a.ts', "import { c } from '@noren/contract/call'"],
     ['core/src/a.ts', "import { c } from '../../contract/src/call.ts'"],
     ['contract/src/a.ts', "import { db } from '@noren/server/platform/db/db'"],
-    ['contract/src/a.ts', "import { money } from '@noren/core'"],
     ['contract/src/a.ts', "import pg from 'pg'"],
     ['server/src/a.ts', "export * from '@noren/web/api'"],
     ['server/src/a.ts', "import { startPostgres } from '../../tools/postgres.mjs'"],

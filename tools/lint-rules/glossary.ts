@@ -37,7 +37,7 @@ const REPLACED: readonly Replacement[] = [
 /** Parts of names that the glossary replaced; in a sentence they may be the right word. */
 const REPLACED_IN_NAMES: readonly Replacement[] = [
   [/\b(stand (order|again)|read standing)\b/, 'syncOrderWithLedger, state'],
-  [/^need \w/, 'require…'],
+  [/^need \w/m, 'require…'],
   [/\b(is pure|refused at|second word|cover (event|code))\b/, 'twoPhase, onRejected, redact'],
   [/\b(used up|take up|taken up)\b/, 'exhausted, requeue'],
   [/\b(places? of|place to pay|goes to|values place)\b/, 'path, context, deepLink'],
@@ -57,19 +57,12 @@ const REPLACED_IN_NAMES: readonly Replacement[] = [
   [/\b(kept by law|most kept|taken in|kept apart)\b/, 'legal retention, maximum, posted, archived'],
 ];
 
-const matchAny = (replacements: readonly Replacement[]): RegExp =>
-  new RegExp(replacements.map(([{ source }]) => source).join('|'));
-
-const ANY = new Map(
-  [REPLACED, REPLACED_IN_NAMES].map((replacements) => [replacements, matchAny(replacements)]),
-);
-
-const CHECKED = /\.(tsx?|m?js|mjs|mts|cjs|sql|css|md)$/;
+const CHECKED = /\.([cm]?[jt]sx?|sql|css|md)$/;
 /** The lists themselves and their tests; the user's specification; texts that borrowers read. */
 const LEFT_OUT = /^tools\/lint-rules\/(text-)?glossar|^docs\/(specification|sms-templates)\.md$/;
 const CATALOGUE = /^(web\/src\/i18n|server\/src\/platform\/translations)\/[a-z]+\.json$/;
-/** The specification has this route. */
-const SPECIFIED = /upload-voucher/g;
+/** A route of the specification, the customary file of others' licences, a header of mails. */
+const CUSTOMARY = /upload-voucher|\bNOTICE\b|\b[Mm]essage-[Ii][Dd]\b/g;
 
 /** Uses of a replaced word: in the path, in names and sentences, and in the ids of texts. */
 export function checkGlossary(path: string, text: string): Problem[] {
@@ -92,46 +85,40 @@ export function checkGlossary(path: string, text: string): Problem[] {
   );
 }
 
-/** The customary name of the file that names others' licences. */
-const LICENCE_FILE = /\bNOTICE(\.md)?\b/g;
-
-/** The header of a mail (RFC 5322). */
-const MAIL_HEADER = /\bmessage-id\b/gi;
-
 function replacedIn(text: string): string[] {
-  const own = text.replace(SPECIFIED, '').replace(LICENCE_FILE, '').replace(MAIL_HEADER, '');
+  const own = text.replace(CUSTOMARY, '');
   const names = new Set(own.match(/[A-Za-z][A-Za-z0-9]*[_-]?[A-Za-z0-9_-]*/g));
   const compound = [...names].map(splitName).filter((parts) => parts.includes(' '));
-  return [...find(REPLACED, [splitName(own)]), ...find(REPLACED_IN_NAMES, compound)];
+  return [...find(REPLACED, splitName(own)), ...find(REPLACED_IN_NAMES, compound.join('\n'))];
 }
 
 /** Names of one word that the glossary replaced. */
 export function checkGlossaryNames({ path, program, lineAt }: Source): Problem[] {
-  const problems: Problem[] = [];
-  if (LEFT_OUT.test(path)) return problems;
+  if (LEFT_OUT.test(path)) return [];
 
+  const names = new Map<string, number>();
   visit(program, (node) => {
-    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
-
-    const parts = splitName(String(node.name));
-    if (parts.includes(' ')) return;
-
-    for (const message of find(REPLACED_IN_NAMES, [parts]))
-      problems.push({ path, line: lineAt(node.start), rule: 'glossary', message });
+    if (node.type === 'Identifier' || node.type === 'JSXIdentifier')
+      names.set(splitName(String(node.name)), node.start);
   });
 
-  return problems;
+  return [...names]
+    .filter(([name]) => !name.includes(' '))
+    .flatMap(([name, start]) =>
+      find(REPLACED_IN_NAMES, name).map((message) => ({
+        path,
+        line: lineAt(start),
+        rule: 'glossary',
+        message,
+      })),
+    );
 }
 
-function find(replacements: readonly Replacement[], texts: readonly string[]): string[] {
-  // One expression rules out nearly every line.
-  const suspects = texts.filter((text) => ANY.get(replacements)?.test(text));
-  return suspects.flatMap((text) =>
-    replacements.flatMap(([replaced, now]) => {
-      const found = replaced.exec(text);
-      return found ? [`"${found[0]}" was replaced: ${now}`] : [];
-    }),
-  );
+function find(replacements: readonly Replacement[], text: string): string[] {
+  return replacements.flatMap(([replaced, now]) => {
+    const found = replaced.exec(text);
+    return found ? [`"${found[0]}" was replaced: ${now}`] : [];
+  });
 }
 
 /** A name or a sentence as words in lower case. */

@@ -2,8 +2,6 @@ import { posix } from 'node:path';
 import { FIRST_SCREENS, TEST_PACKAGES, TOOL_IMPORTS, WORKSPACE_LAW } from './law.ts';
 import { isTest, type Problem, type Reference, type Source } from './source.ts';
 
-const RULE = 'imports';
-
 /** The packages each workspace declares, by workspace. */
 export type PackagesByWorkspace = Record<string, string[]>;
 
@@ -12,12 +10,12 @@ export type PackagesByWorkspace = Record<string, string[]>;
  * that are not about folders.
  */
 export function checkImports(sources: Source[], declared: PackagesByWorkspace): Problem[] {
-  return sources.flatMap((source) =>
-    source.references.flatMap((reference) => {
-      const message = judge(source.path, reference, declared);
+  return sources.flatMap(({ path, references }) =>
+    references.flatMap((reference) => {
+      const message = judge(path, reference, declared);
       return message === undefined
         ? []
-        : [{ path: source.path, line: reference.line, rule: RULE, message }];
+        : [{ path, line: reference.line, rule: 'imports', message }];
     }),
   );
 }
@@ -29,18 +27,16 @@ function judge(
 ): string | undefined {
   const { to } = reference;
   const home = findWorkspace(from);
-  if (home === undefined) return undefined;
-  if (to.startsWith('virtual:') || reference.kind === 'url') return undefined;
+  if (home === undefined || to.startsWith('virtual:')) return undefined;
   if (to.startsWith('.')) return judgeRelative(from, home, reference);
 
-  const [, other, rest] = /^@noren\/([^/]+)(?:\/(.*))?$/.exec(to) ?? [];
-  if (other !== undefined) {
-    if (!WORKSPACE_LAW[home]?.workspaces.includes(other))
-      return `${home} may not import ${other} (${to})`;
-    return rest ? undefined : `name the file: @noren/${other}/<file>, not the whole workspace`;
-  }
+  // The types hold that a file of the workspace is named: its package.json exports nothing else.
+  const [, other] = /^@noren\/([^/]+)/.exec(to) ?? [];
+  if (other === undefined) return judgePackage(from, home, to, declared);
 
-  return judgePackage(from, home, to, declared);
+  return WORKSPACE_LAW[home]?.workspaces.includes(other)
+    ? undefined
+    : `${home} may not import ${other} (${to})`;
 }
 
 function judgePackage(
@@ -55,33 +51,25 @@ function judgePackage(
     return law?.node === 'always' || isTool ? undefined : `${home} runs anywhere: no ${to}`;
   }
 
-  const name = to
-    .split('/')
-    .slice(0, to.startsWith('@') ? 2 : 1)
-    .join('/');
-  if (TEST_PACKAGES.includes(name))
-    return isTool || home === 'tools' ? undefined : `${name} is for tests`;
+  const isOf = (name: string): boolean => to === name || to.startsWith(`${name}/`);
+  if (TEST_PACKAGES.some(isOf)) return isTool ? undefined : `${to} is for tests`;
 
   const allowed =
     isTool || law?.packages === undefined
       ? [...(declared[home] ?? []), ...(law?.packages ?? [])]
       : law.packages;
-  if (allowed.some((known) => name === known || name.startsWith(`${known}/`))) return undefined;
-
-  return `${home} may not import the package ${name}: it is not in its list`;
+  return allowed.some(isOf)
+    ? undefined
+    : `${home} may not import ${to}: the package is not in its list`;
 }
 
-function judgeRelative(
-  from: string,
-  home: string,
-  { to, kind, isType }: Reference,
-): string | undefined {
+function judgeRelative(from: string, home: string, { to, isLate }: Reference): string | undefined {
   const target = posix.join(posix.dirname(from), to.replace(/\?.*$/, ''));
   const other = findWorkspace(target);
 
   if (other !== home) {
-    const isListed = TOOL_IMPORTS.some(
-      (row) => (from === row.from || from.startsWith(`${row.from}/`)) && row.to.includes(target),
+    const isListed = Object.entries(TOOL_IMPORTS).some(
+      ([row, targets]) => `${from}/`.startsWith(`${row}/`) && targets.includes(target),
     );
     if (isListed) return undefined;
 
@@ -91,15 +79,10 @@ function judgeRelative(
   if (isTest(target) && !isTest(from) && /^(server|web|console)\/src\//.test(from))
     return `${target} is for tests`;
 
-  return home === 'web' ? judgeWeb(from, target, kind === 'lazy' || isType) : undefined;
-}
-
-function judgeWeb(from: string, target: string, isLate: boolean): string | undefined {
-  if (from !== 'web/src/app/routes.tsx' || !target.startsWith('web/src/features/'))
-    return undefined;
-  return isLate || FIRST_SCREENS.includes(target)
-    ? undefined
-    : 'routes.tsx imports screens lazily: import()';
+  const isScreen = target.startsWith('web/src/features/') && !FIRST_SCREENS.includes(target);
+  return from === 'web/src/app/routes.tsx' && isScreen && !isLate
+    ? 'routes.tsx imports screens lazily: import()'
+    : undefined;
 }
 
 function findWorkspace(path: string): string | undefined {

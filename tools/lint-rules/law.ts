@@ -31,52 +31,30 @@ export const WORKSPACE_LAW: Readonly<Record<string, WorkspaceRow>> = {
 export const TEST_PACKAGES: readonly string[] = ['vitest', 'fast-check'];
 
 /** Files of tools and builds that a folder or file of another workspace may import. */
-export const TOOL_IMPORTS: readonly { from: string; to: readonly string[]; why: string }[] = [
-  {
-    from: 'server/src/testing',
-    to: [
-      'tools/postgres.mjs',
-      'tools/citus-cluster.mjs',
-      'tools/migrate-database.mjs',
-      'tools/free-port.mjs',
-    ],
-    why: 'tests start a database, a replica of it and the program',
-  },
-  {
-    from: 'server/system-tests',
-    to: ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/migrate-database.mjs'],
-    why: 'they stop databases, and restore them',
-  },
-  {
-    from: 'e2e',
-    to: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
-    why: 'the walks start installations and a browser',
-  },
-  {
-    from: 'checks',
-    to: ['tools/postgres.mjs'],
-    why: 'programs that try the server start its database',
-  },
-  {
-    from: 'bench',
-    to: ['tools/postgres.mjs', 'tools/free-port.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
-    why: 'measurements start what they measure',
-  },
-  {
-    from: 'web/build/catalogue-check-plugin.ts',
-    to: [
-      'tools/lint-rules/catalogues.ts',
-      'tools/lint-rules/source.ts',
-      'tools/lint-rules/text-glossaries.ts',
-    ],
-    why: 'the build refuses the texts that the tests refuse',
-  },
-  {
-    from: 'console/vite.config.ts',
-    to: ['web/build/strip-schemas-plugin.ts'],
-    why: 'both builds leave the schemas of calls out',
-  },
-];
+export const TOOL_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  // Tests start a database, a replica of it and the program.
+  'server/src/testing': ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/free-port.mjs'],
+  // They stop databases, and restore them.
+  'server/system-tests': [
+    'tools/postgres.mjs',
+    'tools/citus-cluster.mjs',
+    'tools/migrate-database.mjs',
+  ],
+  // The walks start installations and a browser.
+  e2e: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
+  // Programs that try the server start its database.
+  checks: ['tools/postgres.mjs'],
+  // Measurements start what they measure.
+  bench: ['tools/postgres.mjs', 'tools/free-port.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
+  // The build refuses the texts that the tests refuse.
+  'web/build/catalogue-check-plugin.ts': [
+    'tools/lint-rules/catalogues.ts',
+    'tools/lint-rules/source.ts',
+    'tools/lint-rules/text-glossaries.ts',
+  ],
+  // Both builds leave the schemas of calls out.
+  'console/vite.config.ts': ['web/build/strip-schemas-plugin.ts'],
+};
 
 /** Screens of the first load; the routes load every other one when it is opened. */
 export const FIRST_SCREENS: readonly string[] = [

@@ -1,18 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseSync } from 'vite';
 
 /** A node of the syntax tree, as far as these checks look at it. */
 export type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
-/** One import, re-export, `import()` or `new URL('./x', import.meta.url)`. */
-export type Reference = {
-  to: string;
-  line: number;
-  kind: 'static' | 'lazy' | 'url';
-  isType: boolean;
-};
+/** One import, re-export or `import()`; `isLate`: of types alone, or loaded when it is called. */
+export type Reference = { to: string; line: number; isLate: boolean };
 
 /** A parsed code file; `path` is relative to the repository with forward slashes. */
 export type Source = {
@@ -60,7 +55,7 @@ export function listFiles(root: string): string[] {
   });
   // A copy without its history, a machine without git, or a folder of another account, which git
   // refuses to read.
-  if (!existsSync(join(root, '.git')) || status !== 0) return walkFolder(root, '').sort();
+  if (!existsSync(join(root, '.git')) || status !== 0) return walkFolder(root);
 
   return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
@@ -75,13 +70,13 @@ const NOT_OURS = new Set([
   '.cache',
 ]);
 
-function walkFolder(root: string, under: string): string[] {
-  return readdirSync(join(root, under), { withFileTypes: true }).flatMap((entry) => {
-    const path = under === '' ? entry.name : `${under}/${entry.name}`;
-    if (entry.isDirectory())
-      return NOT_OURS.has(entry.name) || path === 'screens' ? [] : walkFolder(root, path);
-    return [path];
-  });
+function walkFolder(root: string): string[] {
+  const exclude = ({ name, parentPath }: Dirent): boolean =>
+    NOT_OURS.has(name) || (name === 'screens' && parentPath === root);
+  return globSync(['**', '**/.*', '**/.*/**'], { cwd: root, withFileTypes: true, exclude })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => relative(root, join(parentPath, name)))
+    .sort();
 }
 
 /** Reads and parses every code file of the list. */
@@ -102,54 +97,24 @@ export function parseSource(path: string, text: string): Source {
   const references: Reference[] = module.staticImports.map(({ start, moduleRequest, entries }) => ({
     to: moduleRequest.value,
     line: lineAt(start),
-    kind: 'static',
-    isType: entries.length > 0 && entries.every((entry) => entry.isType),
+    isLate: entries.length > 0 && entries.every((entry) => entry.isType),
   }));
 
   for (const { moduleRequest, start, isType } of module.staticExports.flatMap(
     ({ entries }) => entries,
   ))
     if (moduleRequest)
-      references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType });
+      references.push({ to: moduleRequest.value, line: lineAt(start), isLate: isType });
 
   visit(tree, (node) => {
-    const to = findRequest(node);
-    if (to === undefined) return;
-    const kind = node.type === 'NewExpression' ? 'url' : 'lazy';
-    references.push({ to, line: lineAt(node.start), kind, isType: node.type === 'TSImportType' });
+    if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return;
+
+    const { value } = (node.source ?? node.argument) as { value?: unknown };
+    if (typeof value === 'string')
+      references.push({ to: value, line: lineAt(node.start), isLate: true });
   });
 
   return { path, text, program: tree, references, lineAt };
-}
-
-/**
- * The file named by `import('./x')`, `typeof import('./x')` or `new URL('./x', import.meta.url)`.
- */
-function findRequest(node: Node): string | undefined {
-  if (node.type === 'ImportExpression' || node.type === 'TSImportType')
-    return literal(node.source ?? node.argument);
-  if (node.type !== 'NewExpression' || nameOfCallee(node) !== 'URL') return undefined;
-
-  const args = node.arguments as Node[];
-  return args[1]?.type === 'MemberExpression' ? literal(args[0]) : undefined;
-}
-
-function literal(node: unknown): string | undefined {
-  const value = (node as Node | undefined)?.value;
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Dotted name of what a call or `new` calls, e.g. `Date.now`; '' when it is not a plain name. */
-export function nameOfCallee(node: Node): string {
-  return dotted(node.callee as Node);
-}
-
-/** Dotted name of an expression made of names, e.g. `expect.extend`. */
-export function dotted(node: Node): string {
-  if (node.type === 'Identifier') return String(node.name);
-  if (node.type === 'CallExpression') return dotted(node.callee as Node);
-  if (node.type !== 'MemberExpression' || node.computed === true) return '';
-  return `${dotted(node.object as Node)}.${String((node.property as Node).name)}`;
 }
 
 /** Calls `look` on every node of the tree, with the node's parent. */

@@ -56,11 +56,10 @@ test.each(Object.entries(STATED_DUTIES))('%s is done by %s', (id, code) => {
   expect(read(path).includes(name), name).toBe(true);
 });
 
-describe.each(CAPABILITIES)('$name', ({ code, words }) => {
+describe.each(Object.entries(CAPABILITIES))('%s', (_name, words) => {
   test.each(Object.entries(words))(
     'is not said in %s while nothing does it',
     (language, pattern) => {
-      if (code !== null) return expect(existsSync(join(root, code))).toBe(true);
       const said = Object.entries(currentTexts(language)).filter(([, text]) => pattern.test(text));
       expect(said).toEqual([]);
     },

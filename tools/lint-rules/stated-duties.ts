@@ -70,35 +70,20 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.why_text': 'server/src/people/consents.ts#requireConsent',
 };
 
-/**
- * What a lender may do and this one does not: no text says it until code does it. By language; the
- * code, or null.
- */
-export const CAPABILITIES: readonly {
-  readonly name: string;
-  readonly code: string | null;
-  readonly words: Readonly<Record<string, RegExp>>;
-}[] = [
-  {
-    name: 'reports to credit bureaus',
-    code: null,
-    words: {
-      en: /credit bureau|credit information compan|CIBIL/i,
-      es: /centrales? de información crediticia|empresas? de información crediticia/i,
-      hi: /क्रेडिट ब्यूरो|क्रेडिट सूचना/,
-      id: /informasi kredit|biro kredit/i,
-      th: /ข้อมูลเครดิต|เครดิตบูโร/,
-      vi: /thông tin tín dụng/i,
-    },
+/** What a lender may do and this one does not: no text says it. The words are by language. */
+export const CAPABILITIES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'reports to credit bureaus': {
+    en: /credit bureau|credit information compan|CIBIL/i,
+    es: /centrales? de información crediticia|empresas? de información crediticia/i,
+    hi: /क्रेडिट ब्यूरो|क्रेडिट सूचना/,
+    id: /informasi kredit|biro kredit/i,
+    th: /ข้อมูลเครดิต|เครดิตบูโร/,
+    vi: /thông tin tín dụng/i,
   },
-  {
-    name: 'appoints recovery agents or transfers loans',
-    code: null,
-    words: {
-      en: /(our|a) recovery agents? (calls|visits|will)|we (sell|transfer) (your|the) loan/i,
-    },
+  'appoints recovery agents or transfers loans': {
+    en: /(our|a) recovery agents? (calls|visits|will)|we (sell|transfer) (your|the) loan/i,
   },
-];
+};
 
 /** How texts speak of e-mail, by language. */
 export const EMAIL_WORDS: Readonly<Record<string, RegExp>> = {

@@ -45,21 +45,21 @@ export function checkTextGlossaries(
   return inUse.flatMap(({ path, text }) => {
     const entries = glossaries[basename(path, '.json')] ?? [];
     const lines = text.split('\n');
-    const texts = Object.entries(JSON.parse(text) as Record<string, string>);
+    const texts = Object.entries(JSON.parse(text) as Record<string, string>).map(
+      ([id, message]) => ({ id, words: message.replace(/\{\w+\}|<\/?\w+>/g, '\0').toLowerCase() }),
+    );
 
-    return texts.flatMap(([id, message]) =>
-      entries
-        .filter((entry) => appliesTo(entry, id))
-        .flatMap(({ use, not }) =>
-          not
-            .filter((word) => uses(message, word))
-            .map((word) => ({
-              path,
-              line: lines.findIndex((line) => line.includes(`"${id}":`)) + 1,
-              rule: 'text glossary',
-              message: `${id} says "${word}" for: ${use}`,
-            })),
-        ),
+    return entries.flatMap((entry) =>
+      entry.not.flatMap((word) =>
+        texts
+          .filter(({ id, words }) => appliesTo(entry, id) && uses(words, word.toLowerCase()))
+          .map(({ id }) => ({
+            path,
+            line: lines.findIndex((line) => line.includes(`"${id}":`)) + 1,
+            rule: 'text glossary',
+            message: `${id} says "${word}" for: ${entry.use}`,
+          })),
+      ),
     );
   });
 }
@@ -68,20 +68,15 @@ function appliesTo({ only, except }: GlossaryEntry, id: string): boolean {
   return (only?.some((start) => id.startsWith(start)) ?? true) && !except?.includes(id);
 }
 
-/** Thai does not part words; in other languages the word must be whole. */
-function uses(message: string, word: string): boolean {
-  const text = message.replace(/\{\w+\}|<\/?\w+>/g, '\u0000').toLowerCase();
-  const wanted = word.toLowerCase();
+/** Thai does not part words; in other languages a word is whole, unless it is a sign such as ₹. */
+function uses(text: string, word: string): boolean {
+  if (!text.includes(word)) return false;
 
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const [before, after] = [text[at - 1] ?? '', text[at + wanted.length] ?? ''];
-    if (isThai(wanted) || !(isLetter(before) && isLetter(wanted[0] ?? ''))) {
-      if (isThai(wanted) || !(isLetter(after) && isLetter(wanted.at(-1) ?? ''))) return true;
-    }
-  }
+  const letter = '[\\p{L}\\p{M}]';
+  const isParted = !/\p{Script=Thai}/u.test(word);
+  const before = isParted && /^[\p{L}\p{M}]/u.test(word) ? `(?<!${letter})` : '';
+  const after = isParted && /[\p{L}\p{M}]$/u.test(word) ? `(?!${letter})` : '';
+  const itself = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-  return false;
+  return new RegExp(`${before}${itself}${after}`, 'u').test(text);
 }
-
-const isThai = (word: string): boolean => /\p{Script=Thai}/u.test(word);
-const isLetter = (letter: string): boolean => /[\p{L}\p{M}]/u.test(letter);
