@@ -1,52 +1,52 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import {
-  judgeCalls,
-  type Measurement,
-  type Round,
-  type Side,
-  tabulateCalls,
-} from './calls/call-report.ts';
-import { type Firing, fire } from './calls/fire.ts';
-import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
+import { judgeCalls, type Measurement, type Round, tabulateCalls } from './calls/call-report.ts';
+import { type Firing, fire } from './load-model/fire.ts';
+import { FLOOR_SECRET, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
-import { meetOurServer } from './calls/our-side.ts';
-import { FEW, prepare, type Stock } from './calls/prepare.ts';
+import { meetOurServer } from './load-model/our-side.ts';
+import { prepare, type Stock } from './calls/prepare.ts';
 import { type Database, openDatabase } from './database.ts';
 import { POOL, type Program, startOurs, startServer } from './load-model/our-server.ts';
-import { type CallPart, readOptions } from './options.ts';
+import { namedStatement } from './named-statement.ts';
+import { readOptions } from './options.ts';
 import { measureUse } from './processor.ts';
 import { publish } from './report.ts';
 
 /** Measures our calls, sealed, beside the same work done by bare node:http and pg. */
 
-const options = readOptions(process.argv.slice(2));
-const { rounds, seconds, connections, parts, users, profile } = options;
+const { rounds, seconds, connections, parts, users, write } = readOptions(process.argv.slice(2));
 const toStop: (() => unknown)[] = [];
 const FLOOR = fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url));
-/** Users for the warm-up; each round uses others. */
-const KEPT_USERS = 2 * FEW;
-const MIN_USERS = KEPT_USERS + FEW;
+/**
+ * Sent before anything is measured: code is compiled and statements planned only when much used.
+ */
+const FEW = 2_000;
+const WARM_UPS = 2;
+/** More than our server takes: what is not sent in time was made in vain. */
+const WRITES_PER_SECOND = 2_000;
 
-if (users < MIN_USERS) throw new TypeError(`--users takes ${MIN_USERS} or more`);
+const writes = Math.min(seconds * WRITES_PER_SECOND, Math.floor((users - WARM_UPS * FEW) / rounds));
+if (writes < 1) throw new TypeError(`--users takes ${WARM_UPS * FEW + rounds} or more`);
+
+const COUNT_ENTRIES = namedStatement<'userId'>(
+  'select count(*)::int as n from entries where user_id = :userId',
+);
+
 try {
   const database = await openDatabase();
   toStop.push(database.stop);
 
   const measured = await measure(await setUp(database));
-  const listRounds = (count: number): Round[] =>
-    measured.filter((round) => round.connections === count);
 
   publish(
     'api',
     {
       conditions: { postgres: database.version, rounds, seconds, users },
-      tables: Object.fromEntries(
-        connections.map((count) => [`${count} connections`, tabulateCalls(listRounds(count))]),
-      ),
-      targets: connections.flatMap((count) => judgeCalls(listRounds(count), count)),
+      tables: { [`${connections} connections`]: tabulateCalls(measured) },
+      targets: judgeCalls(measured, connections),
     },
-    options.write,
+    write,
   );
 } finally {
   for (const stop of toStop.reverse()) await stop();
@@ -73,8 +73,9 @@ async function setUp(database: Database): Promise<Bench> {
   toStop.push(() => floorDb.end());
   console.error(`Making ${users} users of each kind on both sides.`);
 
-  const seeded = await seedOurs(database, users);
-  await seedFloor(floorDb, seeded);
+  const sample = await seedOurs(database, users);
+  const { rows } = await db.query(COUNT_ENTRIES({ userId: sample.loans[0]?.userId }));
+  await seedFloor(floorDb, { users, entries: rows[0].n });
   console.error('Starting both servers.');
 
   const floor = await startServer([FLOOR], {
@@ -84,78 +85,43 @@ async function setUp(database: Database): Promise<Bench> {
   });
   toStop.push(floor.stop);
 
-  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const ours = await startOurs({ databaseUrl, folder, role: 'api', nodeOptions });
+  const ours = await startOurs({ databaseUrl, folder, role: 'api' });
   toStop.push(ours.stop);
 
-  const side = await meetOurServer(ours.port, users);
-  return {
-    database,
-    floorDb,
-    floor,
-    ours,
-    stock: { db, side, seeded, next: { user: 1, loan: 1 } },
-  };
+  const side = await meetOurServer(ours.port, sample.free);
+  return { database, floorDb, floor, ours, stock: { ...sample, db, side, users } };
 }
-
-type Writes = Partial<Record<CallPart, number>>;
 
 async function measure(bench: Bench): Promise<Round[]> {
   console.error('Warming up.');
-  await runRound(bench, { count: 10, writes: null });
+  await runRound(bench, FEW);
   // Otherwise plans made for empty tables would stay in use until autovacuum analyzes the tables.
   for (const db of [bench.floorDb, bench.database.db]) await db.query('vacuum analyze');
-
-  const fastest: Writes = {};
-
-  const note = (round: Round): void => {
-    for (const part of parts)
-      fastest[part] = Math.max(fastest[part] ?? 0, round.parts[part]?.our.perSecond ?? 0);
-  };
-
-  note(await runRound(bench, { count: 10, writes: null }));
+  await runRound(bench, FEW);
 
   const measured: Round[] = [];
-  const most = Math.floor((users - KEPT_USERS) / (rounds * connections.length));
 
-  for (let round = 1; round <= rounds; round += 1)
-    for (const count of connections) {
-      const writes = Object.fromEntries(
-        parts.map((part) => [
-          part,
-          Math.min(most, Math.ceil((fastest[part] ?? 0) * seconds * 1.5)),
-        ]),
-      );
-      const done = await runRound(bench, { count, writes });
+  for (let round = 1; round <= rounds; round += 1) {
+    const done = await runRound(bench);
+    measured.push(done);
 
-      note(done);
-      measured.push(done);
-
-      const summary = parts.map(
-        (part) => `${part} ${perSecond(done, part, 'our')} of ${perSecond(done, part, 'floor')}/s`,
-      );
-      console.error(`round ${round} of ${rounds}, ${count} connections: ${summary.join(', ')}`);
-    }
+    const summary = Object.entries(done).map(
+      ([part, { our, floor }]) =>
+        `${part} ${Math.round(our.perSecond)} of ${Math.round(floor.perSecond)}/s`,
+    );
+    console.error(`round ${round} of ${rounds}: ${summary.join(', ')}`);
+  }
 
   return measured;
 }
 
-function perSecond(round: Round, part: CallPart, side: Side): number {
-  return Math.round(round.parts[part]?.[side].perSecond ?? 0);
-}
-
 /**
- * Prepares all requests first, then runs one part after the other without a pause; `writes` null
- * warms up, with each request once.
+ * Prepares all requests first, then runs one part after the other without a pause.
+ * @param few warms up, with so many requests of each part, each once
  */
-async function runRound(
-  { database, floor, ours, stock }: Bench,
-  { count, writes }: { count: number; writes: Writes | null },
-): Promise<Round> {
+async function runRound({ database, floor, ours, stock }: Bench, few?: number): Promise<Round> {
   const prepared = [];
-
-  for (const part of parts)
-    prepared.push({ part, ...(await prepare(stock, part, writes ? (writes[part] ?? 0) : 'few')) });
+  for (const part of parts) prepared.push(await prepare(stock, part, { few, writes }));
 
   await database.db.query('checkpoint');
 
@@ -163,7 +129,7 @@ async function runRound(
     { port, pid }: Program,
     firing: Pick<Firing, 'requests' | 'again' | 'keepEvery'>,
   ): Promise<Measurement> => {
-    const all = { ...firing, port, connections: count, ...(writes && { seconds }) };
+    const all = { ...firing, port, connections, ...(!few && { seconds }) };
     const { result, serverMs, databaseMs } = await measureUse(
       { servers: [pid], postgres: database.pid },
       () => fire(all),
@@ -173,16 +139,11 @@ async function runRound(
     return { ...result, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
   };
 
-  const hello = await measureOne(floor, {
-    requests: floorRequests('hello', 20_000, stock.seeded.users),
-    again: writes !== null,
-    keepEvery: 0,
-  });
-  const done: Partial<Record<CallPart, Record<Side, Measurement>>> = {};
+  const round: Round = {};
 
   for (const { part, requests, mayRepeat, check } of prepared) {
-    const again = mayRepeat && writes !== null;
-    const one = {
+    const again = mayRepeat && !few;
+    const done = {
       floor: await measureOne(floor, { requests: requests.floor, again, keepEvery: 0 }),
       our: await measureOne(ours, {
         requests: requests.our,
@@ -190,11 +151,12 @@ async function runRound(
         keepEvery: mayRepeat ? 100 : 1,
       }),
     };
-    if (one.floor.refused > 0) throw new Error(`floor ${part}: ${one.floor.refused} were refused`);
+    if (done.floor.refused > 0)
+      throw new Error(`floor ${part}: ${done.floor.refused} were refused`);
 
-    await check(one.our);
-    done[part] = one;
+    await check(done.our);
+    round[part] = done;
   }
 
-  return { connections: count, hello, parts: done };
+  return round;
 }

@@ -1,6 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { type CheckRun, type ClosedDay, closeADay, runChecks } from './close/close-days.ts';
-import { judge, round, roundAll, type Target } from './figures.ts';
+import { judge, type Target } from './figures.ts';
 import { copyBorrowers } from './load-model/copy-borrowers.ts';
 import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
 import { namedStatement } from './named-statement.ts';
@@ -18,7 +18,7 @@ try {
 
   const days: ClosedDay[] = [];
   for (const processes of options.processes) {
-    const day = await closeADay(filled, processes, options.profile);
+    const day = await closeADay(filled, processes);
     days.push(day);
     console.error(JSON.stringify(day));
   }
@@ -34,7 +34,7 @@ try {
     'close',
     {
       conditions: { postgres: filled.version },
-      tables: { days: days.map(toRow), checks: checks.map(toCheckRow) },
+      tables: { days, checks },
       targets: days.flatMap(judgeDay),
     },
     options.write,
@@ -69,26 +69,9 @@ async function makeOpenLoans(database: FilledDatabase): Promise<void> {
   await once('Summing', () => runJobs(database, ['sum-ledger']));
 }
 
-function toRow(day: ClosedDay) {
-  const { processes, orders: closed, failed, messages, seconds } = day;
-  const counts = { processes, orders: closed, failed, messages, seconds: round(seconds, 1) };
-  const { serverUs, databaseUs } = day;
-
-  return { ...counts, ...roundAll({ perSecond: closed / seconds, serverUs, databaseUs }) };
-}
-
-function toCheckRow({ what, seconds, serverMs, databaseMs, problems }: CheckRun) {
-  const [serverSeconds, databaseSeconds] = [serverMs / 1_000, databaseMs / 1_000];
-  return {
-    checks: what,
-    ...roundAll({ seconds, serverSeconds, databaseSeconds }, 1),
-    problems,
-  };
-}
-
-function judgeDay({ processes, orders: closed, seconds, databaseUs }: ClosedDay): Target[] {
+function judgeDay({ processes, perSecond, databaseUs }: ClosedDay): Target[] {
   return [
-    judge(`orders closed a second by ${processes} processes`, closed / seconds, { least: 3_000 }),
+    judge(`orders closed a second by ${processes} processes`, perSecond, { least: 3_000 }),
     judge(`database time of an order in µs, ${processes} processes`, databaseUs, { most: 250 }),
   ];
 }

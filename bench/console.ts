@@ -1,4 +1,4 @@
-import { judgeTimes, pickQuietest, tabulateTimes } from './console/console-report.ts';
+import { judgeTimes, pickQuietest } from './console/console-report.ts';
 import { type CallTime, measureRound, openDesk } from './console/measure.ts';
 import { listMeasuredCalls } from './console/staff-calls.ts';
 import { writeStaffRows } from './console/staff-rows.ts';
@@ -25,9 +25,12 @@ try {
     rounds: options.rounds,
     ...(await countRows(filled.db, ['orders', 'users', 'entries', 'staff_audit'])),
   };
-  const tables = { calls: tabulateTimes(times) };
 
-  publish('console', { conditions, tables, targets: judgeTimes(times) }, options.write);
+  publish(
+    'console',
+    { conditions, tables: { calls: times }, targets: judgeTimes(times) },
+    options.write,
+  );
 } finally {
   await filled.stop();
 }

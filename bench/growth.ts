@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { closeADay } from './close/close-days.ts';
 import { measureCalls } from './growth/calls.ts';
 import { judgeGrowth, type Size, tabulateGrowth, tabulateSizes } from './growth/growth-report.ts';
-import { takeSample } from './growth/sample.ts';
 import { copyBorrowers, countRows } from './load-model/copy-borrowers.ts';
 import { type FilledDatabase, openFilled } from './load-model/fill.ts';
 import { DAYS } from './load-model/loan-month.ts';
+import { takeSample } from './load-model/sample.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
@@ -45,34 +45,31 @@ async function measure(database: FilledDatabase): Promise<Size[]> {
   const { db, people } = database;
   const lived = await countRows(db, ['orders']);
   const sizes: Size[] = [];
-  const used = new Set<string>();
   let copies = 0;
 
   for (const wanted of options.orders) {
     const to = Math.max(copies + 1, Math.round(wanted / lived.orders!));
     console.error(`Making about ${wanted} orders.`);
 
-    const began = performance.now();
     await copyBorrowers(db, { people, from: copies + 1, to });
 
-    const seedSeconds = (performance.now() - began) / 1_000;
     copies = to;
 
-    const {
-      orders = 0,
-      users = 0,
-      entries = 0,
-    } = await countRows(db, ['orders', 'users', 'entries']);
+    const { orders = 0, users = 0 } = await countRows(db, ['orders', 'users']);
     const { rows } = await db.query('select pg_database_size(current_database())::float8 as bytes');
     const closing = await closeADay(database, 1);
-    console.error(JSON.stringify({ seedSeconds, closing }));
+    console.error(JSON.stringify(closing));
 
-    const take = () => takeSample(db, { people, copies, count: SAMPLE, used });
-    const samples = { warming: await take(), measured: await take() };
-    const calls = await measureCalls(database, samples, DAYS + sizes.length + 1);
+    const { free, loans } = await takeSample(db, { people, count: 2 * SAMPLE });
+    const warming = { free: free.splice(SAMPLE), loans: loans.splice(SAMPLE) };
+    const calls = await measureCalls(
+      database,
+      { warming, measured: { free, loans } },
+      DAYS + sizes.length + 1,
+    );
 
     if (orders <= VERIFIED * 1.1) verify(database.url);
-    sizes.push({ orders, users, entries, bytes: rows[0].bytes, seedSeconds, closing, calls });
+    sizes.push({ orders, users, bytes: rows[0].bytes, closing, calls });
   }
 
   return sizes;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 /** Processor time that a process has used in all its threads, in milliseconds. */
-export function processMs(pid: number): number {
+function processMs(pid: number): number {
   const [user, system] = readTimes(pid);
   return (user + system) * TICK_MS;
 }
@@ -18,7 +18,10 @@ function postgresMs(pid: number): number {
   return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
 }
 
-/** What some work took: its time, and the processor time of servers and of their database. */
+/**
+ * What some work took: its time, and the processor time of servers and of their database. A time
+ * is negative when a process has ended whose time was counted before.
+ */
 export interface Use {
   readonly seconds: number;
   readonly serverMs: number;

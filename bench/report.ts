@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 export interface Result {
   /** What was measured, and how, beside the machine. */
   readonly conditions: Row;
-  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly tables: Readonly<Record<string, readonly object[]>>;
   readonly targets: readonly Target[];
   /** A row that is kept with those of earlier runs. */
   readonly history?: Row;
@@ -19,8 +19,15 @@ export interface Result {
 const TAKEN = describeVersion(import.meta.dirname, new Date());
 const OTHER_WORK = describeOtherWork();
 
+/** Two runs do not agree on more digits. What is not known becomes null. */
+const DIGITS = 4;
+
+const shorten = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value;
+
 /** Prints a measurement's result and, if `write` is set, keeps it in `bench/results`. */
-export function publish(name: string, { history, ...result }: Result, write: boolean): void {
+export function publish(name: string, measured: Result, write: boolean): void {
+  const { history, ...result }: Result = JSON.parse(JSON.stringify(measured, shorten));
   const { conditions, tables, targets } = result;
   console.log(TAKEN, conditions);
 

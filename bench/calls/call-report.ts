@@ -1,6 +1,6 @@
-import { judge, knownTime, median, medianRatio, round, type Target } from '../figures.ts';
+import { judge, median, medianRatio, type Target } from '../figures.ts';
 import type { CallPart } from '../options.ts';
-import type { FireResult } from './fire.ts';
+import type { FireResult } from '../load-model/fire.ts';
 
 export type Side = 'floor' | 'our';
 
@@ -13,66 +13,53 @@ export interface Measurement extends FireResult {
   readonly databaseUs: number;
 }
 
-/** What each part gave in one round at one number of connections; `hello` is the floor's alone. */
-export interface Round {
-  readonly connections: number;
-  readonly hello: Measurement;
-  readonly parts: Readonly<Partial<Record<CallPart, Record<Side, Measurement>>>>;
-}
+/** What each part gave in one round. */
+export type Round = Partial<Record<CallPart, Record<Side, Measurement>>>;
 
-/** A row for each side of each part, and one of the floor's bare answer. */
+/** A row for each side of each part. */
 export function tabulateCalls(rounds: readonly Round[]) {
-  const hello = toRow(
-    'floor hello',
-    rounds.map((one) => one.hello),
-  );
-  const rows = listParts(rounds).flatMap((part) => {
-    const pairs = listPairs(rounds, part);
-    const floors = pairs.map(({ floor }) => floor);
-
-    return [
-      toRow(`floor ${part}`, floors),
-      toRow(
-        `our ${part}`,
-        pairs.map(({ our }) => our),
-        floors,
-      ),
-    ];
-  });
-
-  return [hello, ...rows];
+  return listParts(rounds).flatMap(({ part, ours, floors }) => [
+    toRow(`floor ${part}`, floors),
+    toRow(`our ${part}`, ours, floors),
+  ]);
 }
 
-const listParts = (rounds: readonly Round[]): CallPart[] =>
-  Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
+function listParts(rounds: readonly Round[]) {
+  return (Object.keys(rounds[0] ?? {}) as CallPart[]).map((part) => {
+    const pairs = rounds.flatMap((round) => round[part] ?? []);
+    return { part, ours: pairs.map(({ our }) => our), floors: pairs.map(({ floor }) => floor) };
+  });
+}
 
-const listPairs = (rounds: readonly Round[], part: CallPart): Record<Side, Measurement>[] =>
-  rounds.flatMap(({ parts }) => parts[part] ?? []);
-
-type Pick = (measured: Measurement) => number | null;
+type Pick = (measured: Measurement) => number;
 
 const perSecond: Pick = (measured) => measured.perSecond;
 const p99: Pick = (measured) => measured.p99;
 
-/** Processor time of server and database; null when one of them is not known. */
-const sumBoth: Pick = ({ serverUs, databaseUs }) =>
-  serverUs < 0 || databaseUs < 0 ? null : serverUs + databaseUs;
+/** Processor time is not known when a process ended between its two readings. */
+const known = (time: number): number => (time < 0 ? Number.NaN : time);
+const server: Pick = ({ serverUs }) => known(serverUs);
+const database: Pick = ({ databaseUs }) => known(databaseUs);
 
-function toRow(call: string, measured: readonly Measurement[], floors?: readonly Measurement[]) {
-  const middle = (pick: Pick, digits = 0) => round(median(measured.map(pick)), digits);
-  const against = (pick: Pick) => (floors ? round(medianRatio(measured, floors, pick), 2) : null);
+function toRow(
+  call: string,
+  measured: readonly Measurement[],
+  floors: readonly Measurement[] = [],
+) {
+  const middle = (pick: Pick) => median(measured.map(pick));
+  const toFloor = (pick: Pick) => medianRatio(measured, floors, pick);
 
   return {
     call,
     perSecond: middle(perSecond),
-    perSecondToFloor: against(perSecond),
-    p50Ms: middle(({ p50 }) => p50, 1),
-    p99Ms: middle(p99, 1),
-    p99ToFloor: against(p99),
-    serverUs: middle(({ serverUs }) => knownTime(serverUs)),
-    databaseUs: middle(({ databaseUs }) => knownTime(databaseUs)),
-    processorToFloor: against(sumBoth),
-    askingCores: middle(({ ownCores }) => ownCores, 2),
+    perSecondToFloor: toFloor(perSecond),
+    p50Ms: middle(({ p50 }) => p50),
+    p99Ms: middle(p99),
+    p99ToFloor: toFloor(p99),
+    serverUs: middle(server),
+    databaseUs: middle(database),
+    processorToFloor: toFloor((one) => server(one) + database(one)),
+    askingCores: middle(({ ownCores }) => ownCores),
   };
 }
 
@@ -87,21 +74,13 @@ function pickMinimum(part: CallPart, connections: number): number {
 }
 
 export function judgeCalls(rounds: readonly Round[], connections: number): Target[] {
-  return listParts(rounds).flatMap((part) => {
-    const pairs = listPairs(rounds, part);
-    const against = (pick: Pick) =>
-      medianRatio(
-        pairs.map(({ our }) => our),
-        pairs.map(({ floor }) => floor),
-        pick,
-      );
+  return listParts(rounds).flatMap(({ part, ours, floors }) => {
     const name = `our ${part} to the floor, ${connections} connections`;
+    const least = pickMinimum(part, connections);
 
     return [
-      judge(`${name}: requests a second`, against(perSecond), {
-        least: pickMinimum(part, connections),
-      }),
-      judge(`${name}: p99`, against(p99), { most: 2 }),
+      judge(`${name}: requests a second`, medianRatio(ours, floors, perSecond), { least }),
+      judge(`${name}: p99`, medianRatio(ours, floors, p99), { most: 2 }),
     ];
   });
 }

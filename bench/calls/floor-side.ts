@@ -1,6 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { encodeRequest, type RequestBytes } from './fire.ts';
+import type { CallPart } from '../options.ts';
+import { encodeRequest, type RequestBytes } from '../load-model/fire.ts';
 
 /** The key that signs the floor's payments. */
 export const FLOOR_SECRET = 'the floor’s payment provider';
@@ -75,40 +76,33 @@ export async function seedFloor(
 }
 
 /** Requests of one of the floor's calls, each of a user taken at random. */
-export function floorRequests(
-  call: 'hello' | 'status' | 'quote' | 'apply' | 'detail',
-  count: number,
-  users: number,
-): RequestBytes[] {
+export function floorRequests(part: CallPart, count: number, users: number): RequestBytes[] {
   return Array.from({ length: count }, () => {
     const user = randomInt(1, users + 1);
-    const authentication = `tok${user}`;
-    const path = call === 'detail' ? `/detail/${user}` : `/${call}`;
-    if (call !== 'quote' && call !== 'apply')
-      return encodeRequest({ method: 'GET', path, headers: { authentication }, body: null });
-
-    const ids = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    const body = '{"applyTotalAmount":1000,"products":["P1"]}';
-
-    return encodeRequest({ method: 'POST', path, headers: { authentication, ...ids }, body });
-  });
-}
-
-/** Signed payments of loans that were not paid before, those from `from` on. */
-export function floorPayments(from: number, count: number): RequestBytes[] {
-  return Array.from({ length: count }, (_, index) => {
-    const body = JSON.stringify({
-      eventId: `evt_${randomUUID()}`,
-      borrowId: from + index,
-      amountPaise: 503_500,
-    });
-    const signature = createHmac('sha256', FLOOR_SECRET).update(body).digest('hex');
+    const isRead = part === 'status' || part === 'detail';
+    const body = isRead ? null : JSON.stringify(part === 'pay' ? buildPayment(user) : LOAN);
 
     return encodeRequest({
-      method: 'POST',
-      path: '/pay',
-      headers: { 'x-signature': signature, 'content-type': 'application/json' },
+      method: isRead ? 'GET' : 'POST',
+      path: part === 'detail' ? `/detail/${user}` : `/${part}`,
+      headers: {
+        authentication: `tok${user}`,
+        ...(body && {
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          'x-signature': createHmac('sha256', FLOOR_SECRET).update(body).digest('hex'),
+        }),
+      },
       body,
     });
   });
 }
+
+const LOAN = { applyTotalAmount: 1_000, products: ['P1'] };
+
+/** Each user's loan has the user's number. */
+const buildPayment = (borrowId: number) => ({
+  eventId: `evt_${randomUUID()}`,
+  borrowId,
+  amountPaise: 503_500,
+});

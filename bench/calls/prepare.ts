@@ -1,21 +1,18 @@
 import { userStatus } from '@noren/contract/login';
 import type { Client } from 'pg';
+import type { Sample } from '../load-model/sample.ts';
 import { noteCodeEntered } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
-import type { FireResult, RequestBytes } from './fire.ts';
-import { floorPayments, floorRequests } from './floor-side.ts';
-import type { SeedData } from './our-seed.ts';
-import { type OurSide, requireGranted, spreadUsers } from './our-side.ts';
-import type { PendingCall } from './phone.ts';
+import type { FireResult, RequestBytes } from '../load-model/fire.ts';
+import { floorRequests } from './floor-side.ts';
+import { LOAN_DAYS } from './our-seed.ts';
+import { type OurSide, requireGranted, takeTurns } from '../load-model/our-side.ts';
+import type { PendingCall } from '../load-model/phone.ts';
 
 /** Reads can be repeated: this many different ones are prepared per round. */
 const READS = 20_000;
-/**
- * Sent before anything is measured: code is compiled and statements planned only when much used.
- */
-export const FEW = 2_000;
 /** The number of changes prepared for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
 
@@ -28,6 +25,7 @@ const COUNT_BOOKED = namedStatement<'kind'>(
 
 /** The requests of one part to both sides, and a check of our responses. */
 export interface CallRequests {
+  readonly part: CallPart;
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
   readonly mayRepeat: boolean;
@@ -35,33 +33,27 @@ export interface CallRequests {
   check(our: FireResult): Promise<void>;
 }
 
-/**
- * The seeded data that requests use up: the next user without an application, and the next unpaid
- * loan.
- */
-export interface Stock {
+/** What requests are made of: users who apply and loans that are paid are used up. */
+export interface Stock extends Sample {
   readonly db: Client;
   readonly side: OurSide;
-  readonly seeded: SeedData;
-  next: { user: number; loan: number };
+  readonly users: number;
 }
 
 /**
  * Makes the requests of a part.
+ * @param few how many of each, for a warm-up
  * @param writes how many of ours, where each can be sent only once
  */
 export async function prepare(
   stock: Stock,
   part: CallPart,
-  writes: number | 'few',
+  { few, writes }: { few?: number | undefined; writes: number },
 ): Promise<CallRequests> {
-  const { db, seeded, next } = stock;
-  const { users } = seeded;
+  const { db, users } = stock;
   const mayRepeat = part === 'status' || part === 'detail';
-  const [ours, floors] =
-    writes === 'few' ? [FEW, FEW] : mayRepeat ? [READS, READS] : [writes, FLOOR_WRITES];
-  const firstLoan = next.loan;
-  const pending = await holdOurs(stock, part, ours);
+  const pending = await holdOurs(stock, part, few ?? (mayRepeat ? READS : writes));
+  const floors = few ?? (mayRepeat ? READS : FLOOR_WRITES);
   const kind = BOOKED[part];
 
   const countBooked = async (): Promise<number> =>
@@ -69,12 +61,10 @@ export async function prepare(
   const before = await countBooked();
 
   return {
+    part,
     requests: {
       our: pending.map(({ bytes }) => bytes),
-      floor:
-        part === 'pay'
-          ? floorPayments(firstLoan, Math.min(floors, users - firstLoan))
-          : floorRequests(part, floors, users),
+      floor: floorRequests(part, floors, users),
     },
     mayRepeat,
     async check(our) {
@@ -88,46 +78,24 @@ export async function prepare(
 }
 
 async function holdOurs(
-  { db, side, seeded, next }: Stock,
+  { db, side, free, loans }: Stock,
   part: CallPart,
   count: number,
 ): Promise<readonly PendingCall<never>[]> {
-  const { users, loans, daysAhead } = seeded;
-
   switch (part) {
     case 'status':
-      return side.hold(userStatus, spreadUsers(count, users), () => ({}));
-    case 'detail': {
-      // The loans paid last, so that they stay active as long as possible.
-      const last = loans.slice(-(users >> 1)).toReversed();
-      const running = Array.from({ length: count }, (_, index) => last[index % last.length]!);
-      return side.detailRequests(running);
-    }
+      return side.hold(userStatus, takeTurns(free, count), () => ({}));
+    case 'detail':
+      // Those that are paid last: payments are requested before details are sent.
+      return side.detailRequests(takeTurns(loans.slice(-(loans.length >> 1)), count));
     case 'quote':
-      return side.quoteRequests(spreadUsers(count, users));
+      return side.quoteRequests(takeTurns(free, count));
     case 'apply': {
-      const from = take(next, 'user', { count, most: users });
-      await noteCodeEntered(db, from, from + count - 1);
-      return side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
+      const applying = free.splice(0, count);
+      await noteCodeEntered(db, applying);
+      return side.applyRequests(applying);
     }
-    case 'pay': {
-      const from = take(next, 'loan', { count, most: users });
-      return side.payRequests(loans.slice(from - 1, from - 1 + count), daysAhead);
-    }
+    case 'pay':
+      return side.payRequests(loans.splice(0, count), LOAN_DAYS);
   }
-}
-
-/** @returns the first number of that many unused ones */
-function take(
-  next: Stock['next'],
-  what: 'user' | 'loan',
-  { count, most }: { count: number; most: number },
-): number {
-  const from = next[what];
-  if (from + count - 1 > most)
-    throw new Error(`${most} users are too few: give --users=${most * 2}`);
-
-  next[what] += count;
-
-  return from;
 }

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { deleteJobs, holdJobs, releaseJobs, runJob } from '../load-model/job-queue.ts';
 import { control, type Program, startOurs } from '../load-model/our-server.ts';
-import { measureUse, type Use } from '../processor.ts';
+import { measureUse } from '../processor.ts';
 
 /** How one business day was closed over all open orders. */
 export interface ClosedDay {
@@ -13,14 +13,18 @@ export interface ClosedDay {
   /** Orders to which the day brought a reminder or a penal charge. */
   readonly messages: number;
   readonly seconds: number;
+  readonly perSecond: number;
   /** Processor time for one order, in microseconds. */
   readonly serverUs: number;
   readonly databaseUs: number;
 }
 
 /** What a run of the self-checks took, reading the providers' statements included. */
-export interface CheckRun extends Use {
-  readonly what: string;
+export interface CheckRun {
+  readonly checks: string;
+  readonly seconds: number;
+  readonly serverSeconds: number;
+  readonly databaseSeconds: number;
   readonly problems: number;
 }
 
@@ -30,16 +34,14 @@ const LOOK_EVERY_MS = 20;
 export async function closeADay(
   { db, url, folder, pid }: Database,
   processes: number,
-  profile?: string,
 ): Promise<ClosedDay> {
   await holdJobs(db);
   await deleteJobs(db);
 
-  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const servers: Program[] = [];
 
   while (servers.length < processes)
-    servers.push(await startOurs({ databaseUrl: url, folder, role: 'all', nodeOptions }));
+    servers.push(await startOurs({ databaseUrl: url, folder, role: 'all' }));
 
   try {
     const measured = { servers: servers.map((server) => server.pid), postgres: pid };
@@ -49,15 +51,23 @@ export async function closeADay(
       while ((await countClosed(db)) === days) await pause(LOOK_EVERY_MS);
     });
 
-    const { rows } = await db.query<Omit<ClosedDay, 'serverUs' | 'databaseUs' | 'processes'>>(
-      `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds,
-         (select count(*)::int from dunning_messages m where m.day = c.day + 1) as messages
-       from closed_days c order by day desc limit 1`,
-    );
-    const closed = rows[0]!;
-    const toUs = (ms: number): number => (ms * 1_000) / (closed.orders + closed.failed);
+    const { rows } = await db.query(`
+      select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds,
+        (select count(*)::int from dunning_messages m where m.day = c.day + 1) as messages
+      from closed_days c order by day desc limit 1`);
+    const { orders, failed, messages, seconds } = rows[0];
+    const toUs = (ms: number): number => (ms * 1_000) / (orders + failed);
 
-    return { processes, ...closed, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
+    return {
+      processes,
+      orders,
+      failed,
+      messages,
+      seconds,
+      perSecond: orders / seconds,
+      serverUs: toUs(serverMs),
+      databaseUs: toUs(databaseMs),
+    };
   } finally {
     for (const server of servers) await server.stop();
     await deleteJobs(db);
@@ -74,15 +84,16 @@ async function countClosed(db: Client): Promise<number> {
 /** Runs the nightly self-checks by their job. */
 export async function runChecks(
   { db, url, folder, pid }: Database,
-  what: string,
+  checks: string,
 ): Promise<CheckRun> {
   await deleteJobs(db);
   await releaseJobs(db);
 
   const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
   try {
-    const use = await measureUse({ servers: [server.pid], postgres: pid }, () =>
-      runJob(db, 'self-check'),
+    const { seconds, serverMs, databaseMs } = await measureUse(
+      { servers: [server.pid], postgres: pid },
+      () => runJob(db, 'self-check'),
     );
     const { rows } = await db.query(`
       select coalesce(sum(problem_count), 0)::int as problems,
@@ -92,7 +103,13 @@ export async function runChecks(
 
     if (rows[0].problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
 
-    return { what, ...use, problems: rows[0].problems };
+    return {
+      checks,
+      seconds,
+      serverSeconds: serverMs / 1_000,
+      databaseSeconds: databaseMs / 1_000,
+      problems: rows[0].problems,
+    };
   } finally {
     await server.stop();
   }

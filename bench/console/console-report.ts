@@ -1,4 +1,4 @@
-import { judge, round, type Target } from '../figures.ts';
+import { judge, type Target } from '../figures.ts';
 import type { CallTime } from './measure.ts';
 
 /**
@@ -13,23 +13,13 @@ export function pickQuietest(rounds: readonly (readonly CallTime[])[]): CallTime
   );
 }
 
-export function tabulateTimes(times: readonly CallTime[]) {
-  return times.map(({ what, ms, worst, ratio, rows }) => ({
-    call: what,
-    ms: round(ms, 1),
-    worstMs: round(worst, 1),
-    toFloor: round(ratio, 1),
-    rows,
-  }));
-}
-
 const MOST_MS = { list: 100, search: 150 } as const;
 
 export function judgeTimes(times: readonly CallTime[]): Target[] {
   return (['list', 'search'] as const).map((kind) => {
     const [slowest] = times.filter((one) => one.kind === kind).toSorted((a, b) => b.ms - a.ms);
 
-    return judge(`slowest ${kind}, in ms: ${slowest?.what}`, slowest?.ms ?? null, {
+    return judge(`slowest ${kind}, in ms: ${slowest?.call}`, slowest?.ms ?? Number.NaN, {
       most: MOST_MS[kind],
     });
   });

@@ -5,11 +5,13 @@ import { median } from '../figures.ts';
 import type { MeasuredCall } from './staff-calls.ts';
 
 /** What one call took, in milliseconds from the request to the end of the answer. */
-export interface CallTime extends Pick<MeasuredCall, 'what' | 'kind'> {
+export interface CallTime {
+  readonly call: string;
+  readonly kind: MeasuredCall['kind'];
   readonly ms: number;
-  readonly worst: number;
+  readonly worstMs: number;
   /** By the floor of the same round. */
-  readonly ratio: number;
+  readonly toFloor: number;
   readonly rows: number | null;
 }
 
@@ -81,12 +83,11 @@ async function pageForward(desk: Desk, call: MeasuredCall): Promise<MeasuredCall
   return current;
 }
 
-async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime, 'ratio'>> {
-  const { what, kind } = call;
+async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime, 'toFloor'>> {
   const measured = await pageForward(desk, call);
   const times: number[] = [];
   let rows: number | null = null;
-  const repeats = kind === 'search' ? SEARCHES : REPEATS;
+  const repeats = call.kind === 'search' ? SEARCHES : REPEATS;
 
   for (let round = 0; round < repeats; round += 1) {
     const began = performance.now();
@@ -98,7 +99,7 @@ async function measureOne(desk: Desk, call: MeasuredCall): Promise<Omit<CallTime
     if (ms > FAR_TOO_SLOW_MS) break;
   }
 
-  return { what, kind, ms: median(times) ?? Number.NaN, worst: Math.max(...times), rows };
+  return { call: call.what, kind: call.kind, ms: median(times), worstMs: Math.max(...times), rows };
 }
 
 /** Every call, one after the other. */
@@ -112,9 +113,10 @@ export async function measureRound(
   for (const call of calls) {
     const one = await measureOne(desk, call).catch((error: unknown) => {
       console.error(`${call.what}: ${(error as Error).message}`);
-      return { what: call.what, kind: call.kind, ms: Number.NaN, worst: Number.NaN, rows: null };
+      const [ms, worstMs] = [Number.NaN, Number.NaN];
+      return { call: call.what, kind: call.kind, ms, worstMs, rows: null };
     });
-    times.push({ ...one, ratio: one.ms / floor.ms });
+    times.push({ ...one, toFloor: one.ms / floor.ms });
   }
 
   return times;

@@ -2,22 +2,22 @@ import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
-import { fire } from '../calls/fire.ts';
-import { meetOurServer, requireGranted } from '../calls/our-side.ts';
-import type { PendingCall } from '../calls/phone.ts';
+import { fire } from '../load-model/fire.ts';
+import { meetOurServer, requireGranted } from '../load-model/our-side.ts';
+import type { PendingCall } from '../load-model/phone.ts';
 import type { Database } from '../database.ts';
 import { startOurs } from '../load-model/our-server.ts';
+import type { Sample } from '../load-model/sample.ts';
 import { measureUse } from '../processor.ts';
-import type { Sample } from './sample.ts';
 
 /**
  * What one call took, on the mean of many users; rows and blocks are those of our tables that were
  * read for it.
  */
 export interface CallCost {
-  readonly name: string;
-  readonly p50: number;
-  readonly p99: number;
+  readonly call: string;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
   readonly serverUs: number;
   readonly databaseUs: number;
   readonly rows: number;
@@ -36,10 +36,10 @@ export async function measureCalls(
   const server = await startOurs({ databaseUrl: url, folder, role: 'api' });
 
   try {
-    const side = await meetOurServer(server.port, warming.free.length);
+    const side = await meetOurServer(server.port, warming.free);
 
     const measureAll = async ({ free, loans }: Sample): Promise<CallCost[]> => {
-      const owing = loans.map(({ user }) => user);
+      const owing = loans.map(({ userId }) => userId);
       const home = () => ({ params: { param: 'home' as const } });
       const open = () => ({ query: { borrowType: '0' as const } });
       const calls: [string, () => Promise<readonly PendingCall<never>[]>][] = [
@@ -66,7 +66,10 @@ export async function measureCalls(
     await server.stop();
   }
 
-  async function measureOne(name: string, pending: readonly PendingCall<never>[]) {
+  async function measureOne(
+    call: string,
+    pending: readonly PendingCall<never>[],
+  ): Promise<CallCost> {
     const requests = pending.map(({ bytes }) => bytes);
     const before = await readReads(db);
     const { result, serverMs, databaseMs } = await measureUse(
@@ -80,9 +83,9 @@ export async function measureCalls(
     const each = (amount: number): number => amount / result.answered;
 
     return {
-      name,
-      p50: result.p50,
-      p99: result.p99,
+      call,
+      p50Ms: result.p50,
+      p99Ms: result.p99,
       serverUs: each(serverMs) * 1_000,
       databaseUs: each(databaseMs) * 1_000,
       rows: each(after.rows - before.rows),

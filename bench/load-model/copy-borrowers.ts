@@ -2,39 +2,8 @@ import type { Client } from 'pg';
 import { namedStatement } from '../named-statement.ts';
 import { decrypt, encrypt } from './field-values.ts';
 
-/**
- * Tables with a user that are not copied: who is signed in, what the app does not read, and names,
- * which are claimed.
- */
-const NOT_COPIED = [
-  'sessions',
-  'magic_links',
-  'payment_links',
-  'otp_requests',
-  'audit_log',
-  'operator_requests',
-  'name_owners',
-  'transfer_users',
-];
-
-const CLAIM_NAMES = `
-  insert into name_owners (kind, name, user_id, claimed_at)
-  select 'phone', phone_hash, user_id, now() from users
-  union all select 'pan', pan_hash, user_id, now() from identities
-  union all select 'aadhaar', aadhaar_hash, user_id, now() from identities
-  union all select 'card_holder', holder_hash, user_id, now() from identity_sources
-    where holder_hash is not null
-  union all select 'bank_account', account_hash, user_id, now() from bank_accounts
-    where replaced_at is null
-  union all select 'repay_id', convert_to(repay_id, 'UTF8'), user_id, now() from orders
-  union all select 'payment', convert_to(provider || ':' || provider_ref, 'UTF8'), user_id, now()
-    from provider_payments
-  on conflict (kind, name) do nothing`;
-
-const NOTE_TRANSFERS = `
-  insert into transfer_users (utr_hash, user_id, noted_at)
-  select utr_hash, user_id, now() from provider_payments where utr_hash is not null
-  on conflict do nothing`;
+/** Tables with a user that are not copied: who is signed in, and what the app does not read. */
+const NOT_COPIED = ['sessions', 'otp_requests', 'audit_log', 'operator_requests'];
 
 /** Names that one row of a table has and no other. */
 const OWN_NAMES = [
@@ -56,7 +25,12 @@ const OWN_HASHES = [
   'aadhaar_hash',
   'holder_hash',
   'utr_hash',
+  'token_hash',
 ];
+
+/** A claimed name: the text of a number, or a hash. */
+const OWNED_NAME = `case when t.kind in ('repay_id', 'payment')
+  then t.name || convert_to(s.name, 'UTF8') else sha256(t.name || s.hash) end`;
 
 /** Provider events name no user: all events of the copied people are copied as often. */
 const COPY_EVENTS = namedStatement<'from' | 'to'>(`
@@ -119,8 +93,6 @@ export async function copyBorrowers(
     for (const table of tables) await db.query(buildCopyStatement(table)({ people, from, to }));
 
     await db.query(COPY_EVENTS({ from, to }));
-    await db.query(CLAIM_NAMES);
-    await db.query(NOTE_TRANSFERS);
 
     // The console's lists show masked names.
     for (const person of people)
@@ -154,12 +126,13 @@ function buildCopyStatement({ table, columns }: Table) {
      select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name,
             int4send(k) as hash
       from generate_series(:from::int, :to::int) k)
-    insert into ${table} (${names}) select ${columns.map(copiedValue).join(', ')}
+    insert into ${table} (${names}) select ${columns.map((column) => copiedValue(table, column)).join(', ')}
     from (select * from ${table} where user_id = any(:people::uuid[]) order by ctid offset 0) t
     cross join lateral (select * from s where t.user_id is not null offset 0) s`);
 }
 
-function copiedValue({ name, type }: Column): string {
+function copiedValue(table: string, { name, type }: Column): string {
+  if (table === 'name_owners' && name === 'name') return OWNED_NAME;
   if (type === 'uuid') return `(left(t.${name}::text, 24) || s.id)::uuid`;
   if (OWN_NAMES.includes(name)) return `t.${name} || s.name`;
   if (OWN_HASHES.includes(name)) return `sha256(t.${name} || s.hash)`;

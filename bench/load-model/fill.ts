@@ -47,7 +47,7 @@ export async function openFilled({
     if (notes.done.length === 0) requireDiskSpace(home, orders);
 
     await once('Letting some people live a month', async () => {
-      notes.people = await withServer(database, runLoanMonth);
+      notes.people = await withServer(database, (port) => runLoanMonth(database.db, port));
     });
   } catch (error) {
     await database.stop();

@@ -1,5 +1,6 @@
-import { type Borrower, makeBorrower } from './borrower.ts';
-import { control, moveDays } from './our-server.ts';
+import type { Client } from 'pg';
+import { apply, makeBorrowers, payAll } from './borrower.ts';
+import { moveDays, settle } from './our-server.ts';
 
 /** How many borrowers are copied, and over how many days they borrow. */
 const BORROWERS = 16;
@@ -18,15 +19,31 @@ const LOANS = [
 /** Every third borrower does not repay the last loan: its age at the end, in days. */
 const RUNNING_LOAN_AGES = [2, 5, 9, 12, 4, 20];
 
-interface LoanPlan {
-  readonly borrower: Borrower;
-  readonly startDay: number;
-  /** The day on which an unrepaid last loan starts: it is active or overdue at the end. */
-  readonly lastLoanFrom: number | null;
-  /** How many loans the borrower takes. */
-  readonly loanCount: number;
-  taken: number;
-  open: { repayId: string; since: number } | null;
+interface PlannedLoan {
+  readonly loan: (typeof LOANS)[number];
+  readonly from: number;
+  /** Never where it is not repaid. */
+  readonly until: number;
+}
+
+/** The loans of the borrower with that index: the next is taken the day after one is repaid. */
+function planLoans(index: number): PlannedLoan[] {
+  const isOwing = index % 3 === 0;
+  const loans = LOANS.slice(0, isOwing ? 1 + ((index / 3) % LOANS.length) : LOANS.length);
+  const planned: PlannedLoan[] = [];
+  let from = index % START_WITHIN_DAYS;
+
+  for (const loan of loans) {
+    planned.push({ loan, from, until: from + loan.days });
+    from += loan.days + 1;
+  }
+
+  if (isOwing) {
+    const { loan } = planned.pop()!;
+    planned.push({ loan, from: DAYS - RUNNING_LOAN_AGES[index / 3]!, until: Number.NaN });
+  }
+
+  return planned;
 }
 
 /**
@@ -34,49 +51,23 @@ interface LoanPlan {
  * day: loans settled, active, due and overdue, of all ages.
  * @returns the borrowers' user ids
  */
-export async function runLoanMonth(port: number): Promise<string[]> {
-  const plans: LoanPlan[] = [];
-
-  await makeBorrower(port);
-  for (let index = 0; index < BORROWERS; index += 1)
-    plans.push({
-      borrower: await makeBorrower(port),
-      startDay: index % START_WITHIN_DAYS,
-      lastLoanFrom: index % 3 === 0 ? DAYS - RUNNING_LOAN_AGES[index / 3]! : null,
-      loanCount: index % 3 === 0 ? 1 + ((index / 3) % LOANS.length) : LOANS.length,
-      taken: 0,
-      open: null,
-    });
+export async function runLoanMonth(db: Client, port: number): Promise<string[]> {
+  const people = await makeBorrowers(db, port, BORROWERS);
+  const plans = people.flatMap((userId, index) =>
+    planLoans(index).map((planned) => ({ ...planned, userId, repayId: '' })),
+  );
 
   for (let day = 0; day < DAYS; day += 1) {
-    for (const plan of plans) await runDay(plan, day);
-    await control(port, 'settle', { forMs: 60_000 });
+    for (const plan of plans) {
+      const { userId, loan, from, until } = plan;
+      const { productCode, principalPaise } = loan;
+      if (day === from) plan.repayId = await apply(port, userId, { productCode, principalPaise });
+      if (day === until) await payAll(port, userId, plan.repayId);
+    }
+
+    await settle(port);
     await moveDays(port, 1);
   }
 
-  return plans.map(({ borrower }) => borrower.userId);
-}
-
-async function runDay(plan: LoanPlan, day: number): Promise<void> {
-  const { borrower } = plan;
-  if (plan.open) {
-    const isKept = plan.lastLoanFrom !== null && plan.taken === plan.loanCount;
-    if (isKept || day - plan.open.since < (LOANS[plan.taken - 1]?.days ?? 0)) return;
-
-    await borrower.payAll(plan.open.repayId);
-    plan.open = null;
-
-    return;
-  }
-
-  const loan = LOANS[plan.taken];
-  const startDay =
-    plan.taken === plan.loanCount - 1 && plan.lastLoanFrom !== null
-      ? plan.lastLoanFrom
-      : plan.startDay;
-  if (!loan || plan.taken === plan.loanCount || day < startDay) return;
-
-  const { productCode, principalPaise } = loan;
-  plan.open = { repayId: await borrower.apply({ productCode, principalPaise }), since: day };
-  plan.taken += 1;
+  return people;
 }

@@ -45,14 +45,12 @@ export function startOurs({
   databaseUrl,
   folder,
   role,
-  nodeOptions = [],
 }: {
   databaseUrl: string;
   folder: string;
-  role: 'all' | 'api' | 'jobs' | 'console';
-  nodeOptions?: readonly string[];
+  role: 'all' | 'api' | 'console';
 }): Promise<Program> {
-  return startServer([...nodeOptions, OUR_MAIN], {
+  return startServer([OUR_MAIN], {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: POOL,
     HOST: '127.0.0.1',
@@ -73,7 +71,7 @@ export const POOL = '10';
  * Uses a control of the sandbox.
  * @throws Error when it is refused
  */
-export async function control<T>(port: number, name: string, body: object): Promise<T> {
+export async function control(port: number, name: string, body: object): Promise<Response> {
   const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -81,7 +79,7 @@ export async function control<T>(port: number, name: string, body: object): Prom
   });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
 
-  return (await answer.json()) as T;
+  return answer;
 }
 
 /**
@@ -89,5 +87,10 @@ export async function control<T>(port: number, name: string, body: object): Prom
  */
 export async function moveDays(port: number, days: number): Promise<void> {
   await control(port, 'day', { days });
+  await settle(port);
+}
+
+/** Waits until the jobs that are due are done. */
+export async function settle(port: number): Promise<void> {
   await control(port, 'settle', { forMs: 60_000 });
 }

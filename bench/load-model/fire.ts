@@ -42,21 +42,19 @@ export async function fire(firing: Firing): Promise<FireResult> {
   const sockets = await Promise.all(
     Array.from({ length: firing.connections }, () => open(firing.port)),
   );
+  const ownBefore = process.cpuUsage();
+  const startedAt = performance.now();
   const state: State = {
     next: 0,
     latencies: [],
     inTime: 0,
     refused: 0,
     bodies: new Map(),
-    startedAt: 0,
-    until: 0,
-    lastAt: 0,
+    startedAt,
+    until: startedAt + (firing.seconds ?? Number.POSITIVE_INFINITY) * 1_000,
+    lastAt: startedAt,
   };
-  const ownBefore = process.cpuUsage();
-  const startedAt = performance.now();
 
-  state.startedAt = startedAt;
-  state.until = startedAt + (firing.seconds ?? Number.POSITIVE_INFINITY) * 1_000;
   await Promise.all(sockets.map((socket) => work(socket, firing, state)));
 
   const ended = Math.min(state.until, state.lastAt);
@@ -85,8 +83,8 @@ interface State {
   inTime: number;
   refused: number;
   bodies: Map<number, string>;
-  startedAt: number;
-  until: number;
+  readonly startedAt: number;
+  readonly until: number;
   lastAt: number;
 }
 
@@ -163,12 +161,9 @@ function measureAnswer(answer: Buffer): { head: number; whole: number } | null {
   if (at < 0 || at > end) throw new Error('an answer without a length');
 
   const head = end + HEAD_END.length;
-  return {
-    head,
-    whole:
-      head +
-      Number.parseInt(answer.toString('latin1', at + LENGTH.length, at + LENGTH.length + 9), 10),
-  };
+  const length = answer.toString('latin1', at + LENGTH.length, end);
+
+  return { head, whole: head + Number.parseInt(length, 10) };
 }
 
 /** A request's bytes from its parts. */
