@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { judgeCalls, type Measurement, type Round, tabulateCalls } from './calls/call-report.ts';
-import { type Firing, fire } from './load-model/fire.ts';
 import { FLOOR_SECRET, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
-import { meetOurServer } from './load-model/our-side.ts';
 import { prepare, type Stock } from './calls/prepare.ts';
 import { type Database, openDatabase } from './database.ts';
+import { type Firing, fire } from './load-model/fire.ts';
 import { POOL, type Program, startOurs, startServer } from './load-model/our-server.ts';
+import { meetOurServer } from './load-model/our-side.ts';
 import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';
 import { measureUse } from './processor.ts';

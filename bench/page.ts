@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../tools/app.mjs';
 import { ensureChromium } from '../tools/chromium.mjs';
-import { median, round } from './figures.ts';
-import { type Options, readOptions } from './options.ts';
+import { median } from './figures.ts';
+import { readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
 import { type PageTarget, scorePages } from './pages/lighthouse.ts';
-import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
+import { loadColdAndWarm, type Target } from './pages/load-page.ts';
 import {
   describeSpeed,
   HOME,
   judgePages,
   LANDING,
   LOGIN,
+  type Loads,
   ORDER,
   type PageLoads,
   PLAIN,
@@ -28,10 +29,14 @@ import { serveFolder } from './pages/static-server.ts';
 import { publish } from './report.ts';
 
 /**
- * Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React
- * page.
+ * Measures how soon our first pages are ready on a quick and on a slow phone, beside a plain page
+ * and a bare React page.
  */
 
+/** How many times slower than this machine the processor of a quick phone is. */
+const QUICK = 4;
+/** A slow phone is one on which the React page is ready after so long. */
+const REACT_READY_MS = 1_800;
 const SEARCH_STEPS = 6;
 const MOST_SLOWING = 40;
 
@@ -41,9 +46,8 @@ const toStop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force
 try {
   const program = await ensureChromium();
   const { targets, judged } = await openTargets();
-  const slowing = await findSlowing(program, targets, options.react);
-  const cpu = [...options.cpu, slowing];
-  const measured = await measure(program, targets, { runs: options.runs, cpu });
+  const slowing = await findSlowing(program, targets);
+  const rows = tabulatePages(await measure(program, targets, [QUICK, slowing]));
   const lighthouse = options.lighthouse ? await scorePages(program, judged) : [];
 
   publish(
@@ -53,12 +57,12 @@ try {
         browser: execFileSync(program, ['--version'], { encoding: 'utf8' }).trim(),
         runs: options.runs,
         slowing,
-        reactReadyMs: options.react,
+        reactReadyMs: REACT_READY_MS,
         ...SLOW_4G,
       },
-      tables: { pages: tabulatePages(measured), lighthouse },
-      targets: judgePages(measured, cpu, slowing),
-      history: describeSpeed(measured, slowing),
+      tables: { pages: rows, lighthouse },
+      targets: judgePages(rows, slowing),
+      history: describeSpeed(rows, slowing),
     },
     options.write,
   );
@@ -84,38 +88,41 @@ async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] 
   const app = await startApp();
   toStop.push(app.stop);
 
-  const [plain, react, ours] = [
-    await serve(floor.plain),
-    await serve(floor.react),
-    await slow(Number(new URL(app.url).port)),
-  ];
+  const port = Number(new URL(app.url).port);
+  const ours = await slow(port);
   // Who has repaid is offered a larger loan by a dialog, once: it would lie over what is measured.
-  const [certified, active] = [await signIn(app.url, 'limit'), await signIn(app.url, 'active')];
-  const targets: Target[] = [
-    { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]' },
-    { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
-    { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...certified },
-    { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
-    {
-      name: REPAY,
-      url: `${ours}#/repay/${active.repayId}`,
-      control: '[class^="_foot_"] button',
-      ...active,
-    },
-  ];
+  const [certified, active] = [await signIn(port, 'limit'), await signIn(port, 'active')];
+  const repay = `#/repay/${active.repayId}`;
+  const own = { hasWorker: true };
 
   return {
     targets: [
-      { name: PLAIN, url: plain, control: '#go', isPlain: true },
-      { name: REACT, url: react, control: '#go' },
-      ...targets.map((target) => ({ ...target, hasWorker: true })),
+      { name: PLAIN, url: await serve(floor.plain), control: '#go', isPlain: true },
+      { name: REACT, url: await serve(floor.react), control: '#go' },
+      { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]', ...own },
+      { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]', ...own },
+      {
+        name: HOME,
+        url: `${ours}#/home`,
+        control: 'a[href^="#/loan?product="]',
+        ...own,
+        ...certified,
+      },
+      { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...own, ...active },
+      {
+        name: REPAY,
+        url: `${ours}${repay}`,
+        control: '[class^="_foot_"] button',
+        ...own,
+        ...active,
+      },
     ],
     judged: [
       { name: LANDING, url: `${app.url}/#/noren`, least: 100 },
       { name: LOGIN, url: `${app.url}/#/login`, least: 100 },
       { name: 'Noren privacy', url: `${app.url}/#/privacy-policy`, least: 100 },
       { name: HOME, url: `${app.url}/#/home`, least: 98, ...certified },
-      { name: REPAY, url: `${app.url}/#/repay/${active.repayId}`, least: 98, ...active },
+      { name: REPAY, url: `${app.url}/${repay}`, least: 98, ...active },
     ],
   };
 }
@@ -124,52 +131,45 @@ async function openTargets(): Promise<{ targets: Target[]; judged: PageTarget[] 
 async function measure(
   program: string,
   targets: readonly Target[],
-  { runs, cpu }: Pick<Options, 'runs' | 'cpu'>,
+  speeds: readonly number[],
 ): Promise<PageLoads[]> {
-  const all = cpu.flatMap((slowing) =>
-    targets.map((target) => ({ target, slowing, loads: [] as Loads, failure: '' })),
+  const { runs } = options;
+  const all = speeds.flatMap((cpu) =>
+    targets.map((target) => ({
+      target,
+      name: target.name,
+      cpu,
+      loads: [] as Loads[],
+      failure: null as string | null,
+    })),
   );
+
   for (let run = 1; run <= runs; run += 1)
     for (const page of all) {
       if (page.failure) continue;
 
       try {
-        page.loads.push(await loadColdAndWarm(program, page.target, page.slowing));
+        page.loads.push(await loadColdAndWarm(program, page.target, page.cpu));
       } catch (error) {
-        page.failure = `${(error as Error).message.split('\n')[0]}`;
+        page.failure = (error as Error).message.split('\n')[0]!;
       }
 
-      const ready = round(page.loads.at(-1)?.cold.ready ?? null);
-      const summary = page.failure || `ready after ${ready} ms`;
-
-      console.error(
-        `run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${summary}`,
-      );
+      const ready = page.loads.at(-1)?.cold.ready ?? 0;
+      const summary = page.failure ?? `ready after ${Math.round(ready)} ms`;
+      console.error(`run ${run} of ${runs}, processor ×${page.cpu}: ${page.name}: ${summary}`);
     }
 
-  return all.map(({ target, slowing, loads, failure }) => ({
-    name: target.name,
-    cpu: slowing,
-    loads,
-    failure: failure || undefined,
-  }));
+  return all;
 }
 
-type Loads = { cold: Load; warm: Load }[];
-
 /**
- * By how much the processor must be slowed until the React login is ready after that time: two
- * machines then compare.
+ * By how much the processor must be slowed until the React login is ready as late as on a slow
+ * phone: two machines then compare.
  */
-async function findSlowing(
-  program: string,
-  targets: readonly Target[],
-  readyMs: number,
-): Promise<number> {
-  const target = targets.find(({ name }) => name === REACT);
-  if (!target) throw new Error(`there is no ${REACT}`);
-
+async function findSlowing(program: string, targets: readonly Target[]): Promise<number> {
+  const target = targets.find(({ name }) => name === REACT)!;
   let [least, most] = [1, MOST_SLOWING];
+
   for (let step = 0; step < SEARCH_STEPS; step += 1) {
     const slowing = (least + most) / 2;
     const loads = [];
@@ -177,9 +177,11 @@ async function findSlowing(
     for (let run = 0; run < 3; run += 1)
       loads.push(await loadColdAndWarm(program, target, slowing));
 
-    const ready = median(loads.map(({ cold }) => cold.ready)) ?? 0;
-    console.error(`processor ×${round(slowing, 1)}: ${REACT}: ready after ${round(ready)} ms`);
-    if (ready > readyMs) most = slowing;
+    const ready = median(loads.map(({ cold }) => cold.ready ?? 0));
+    console.error(
+      `processor ×${slowing.toFixed(1)}: ${REACT}: ready after ${Math.round(ready)} ms`,
+    );
+    if (ready > REACT_READY_MS) most = slowing;
     else least = slowing;
   }
 

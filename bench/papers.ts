@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fire } from './load-model/fire.ts';
 import { seedOurs } from './calls/our-seed.ts';
-import { meetOurServer } from './load-model/our-side.ts';
 import { openDatabase } from './database.ts';
 import { judge } from './figures.ts';
+import { fire } from './load-model/fire.ts';
 import { type Program, startOurs } from './load-model/our-server.ts';
+import { meetOurServer } from './load-model/our-side.ts';
 import { noteCodeEntered } from './load-model/sessions.ts';
 import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';

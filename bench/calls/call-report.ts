@@ -1,6 +1,6 @@
 import { judge, median, medianRatio, type Target } from '../figures.ts';
-import type { CallPart } from '../options.ts';
 import type { FireResult } from '../load-model/fire.ts';
+import type { CallPart } from '../options.ts';
 
 export type Side = 'floor' | 'our';
 

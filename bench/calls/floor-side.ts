@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import type { CallPart } from '../options.ts';
 import { encodeRequest, type RequestBytes } from '../load-model/fire.ts';
+import type { CallPart } from '../options.ts';
 
 /** The key that signs the floor's payments. */
 export const FLOOR_SECRET = 'the floor’s payment provider';

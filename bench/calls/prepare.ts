@@ -1,15 +1,15 @@
 import { userStatus } from '@noren/contract/login';
 import type { Client } from 'pg';
+import type { FireResult, RequestBytes } from '../load-model/fire.ts';
+import { type OurSide, requireGranted, takeTurns } from '../load-model/our-side.ts';
+import type { PendingCall } from '../load-model/phone.ts';
 import type { Sample } from '../load-model/sample.ts';
 import { noteCodeEntered } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
-import type { FireResult, RequestBytes } from '../load-model/fire.ts';
 import { floorRequests } from './floor-side.ts';
 import { LOAN_DAYS } from './our-seed.ts';
-import { type OurSide, requireGranted, takeTurns } from '../load-model/our-side.ts';
-import type { PendingCall } from '../load-model/phone.ts';
 
 /** Reads can be repeated: this many different ones are prepared per round. */
 const READS = 20_000;

@@ -2,11 +2,11 @@ import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
+import type { Database } from '../database.ts';
 import { fire } from '../load-model/fire.ts';
+import { startOurs } from '../load-model/our-server.ts';
 import { meetOurServer, requireGranted } from '../load-model/our-side.ts';
 import type { PendingCall } from '../load-model/phone.ts';
-import type { Database } from '../database.ts';
-import { startOurs } from '../load-model/our-server.ts';
 import type { Sample } from '../load-model/sample.ts';
 import { measureUse } from '../processor.ts';
 

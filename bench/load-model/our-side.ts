@@ -5,10 +5,10 @@ import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { sealKey } from '@noren/contract/public';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
-import { WEBHOOK_SECRET } from './our-server.ts';
-import type { Loan } from './sample.ts';
 import { encodeRequest, type FireResult, fire } from './fire.ts';
+import { WEBHOOK_SECRET } from './our-server.ts';
 import { makePhone, type PendingCall, type Phone } from './phone.ts';
+import type { Loan } from './sample.ts';
 
 /**
  * The number of encapsulations in use; each costs the server a Diffie–Hellman at its first use

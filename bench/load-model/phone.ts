@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
 import { type ClientOptions, makeClient, type SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
-import { makeCredentials } from './sessions.ts';
 import { encodeRequest, type RequestBytes } from './fire.ts';
+import { makeCredentials } from './sessions.ts';
 
 /** A request made by the app's own client and not sent; `answer` gives the client its response. */
 export interface PendingCall<C extends Call> {

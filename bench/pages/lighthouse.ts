@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { freePort } from '../../tools/free-port.mjs';
@@ -47,9 +44,8 @@ async function judge(
   program: string,
   page: PageTarget,
 ): Promise<{ scores: Record<string, number>; found: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'noren-bench-lighthouse-'));
   const port = await freePort();
-  const context = await chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext('', {
     executablePath: program,
     headless: true,
     args: [...QUIET_BROWSER, `--remote-debugging-port=${port}`],
@@ -73,22 +69,15 @@ async function judge(
     const scores = Object.fromEntries(
       CATEGORIES.map((id) => [id, Math.round((categories[id]?.score ?? 0) * 100)]),
     );
-    const found = Object.values(categories).flatMap(({ id, score, auditRefs }) =>
-      score === 1
-        ? []
-        : auditRefs.flatMap(({ id: audit, weight }) => {
-            const { title, score: got, displayValue } = audits[audit] ?? {};
-            return weight > 0 && typeof got === 'number' && got < 1
-              ? [
-                  `${id}: ${title}${displayValue ? ` (${displayValue})` : ''}, ${Math.round(got * 100)}`,
-                ]
-              : [];
-          }),
+    const weighed = Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => audits[id]!),
     );
+    const found = weighed
+      .filter(({ score }) => score !== null && score < 1)
+      .map(({ title, displayValue = '', score }) => `${title} ${displayValue}: ${score}`);
 
     return { scores, found };
   } finally {
     await context.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

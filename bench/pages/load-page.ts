@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BrowserContext, type CDPSession, chromium, errors, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, errors, type Page } from 'playwright-core';
 import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
 import { type PageRecord, watchPage } from './probe.ts';
 
@@ -50,8 +47,8 @@ export async function loadColdAndWarm(
   target: Target,
   cpu: number,
 ): Promise<{ cold: Load; warm: Load }> {
-  const folder = mkdtempSync(join(tmpdir(), 'noren-bench-browser-'));
-  const context = await chromium.launchPersistentContext(folder, {
+  // Playwright makes a folder for it, and removes it.
+  const context = await chromium.launchPersistentContext('', {
     executablePath: program,
     headless: true,
     args: QUIET_BROWSER,
@@ -72,7 +69,6 @@ export async function loadColdAndWarm(
     };
   } finally {
     await context.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
@@ -84,30 +80,24 @@ async function load(
 ): Promise<Load> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
+  const traffic = watchTraffic(page);
 
-  await session.send('Network.enable');
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-
-  const traffic = countTraffic(session);
   await page.addInitScript(watchPage, target.control);
   await page.goto(target.url, { waitUntil: 'load', timeout: GIVE_UP_MS });
 
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
+  const requests = await page.evaluate(listRequests);
 
   // The service worker starts once the phone is idle; the next load is measured with its cache.
-  if (target.hasWorker) await page.evaluate(waitForWorker, GIVE_UP_MS);
+  if (target.hasWorker)
+    await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true), null, {
+      timeout: GIVE_UP_MS,
+    });
   await page.close();
 
-  return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
-}
-
-/** Runs in the page. */
-async function waitForWorker(atMostMs: number): Promise<void> {
-  const never = new Promise<never>((_, fail) =>
-    setTimeout(() => fail(new Error('the service worker did not start')), atMostMs),
-  );
-  await Promise.race([navigator.serviceWorker.ready, never]);
+  return { ...noted, ...sumUp(requests, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
 }
 
 const TAP_SHOWN_MS = 1_500;
@@ -116,16 +106,13 @@ async function tap(page: Page, target: Target): Promise<number | null> {
   // The tap leaves the plain page, so nothing can be read there afterwards.
   if (target.isPlain) return null;
 
-  const isTapped = await page
-    .locator(target.control)
-    .first()
-    .tap({ noWaitAfter: true, timeout: TAP_SHOWN_MS })
+  try {
+    const control = page.locator(target.control).first();
+    await control.tap({ noWaitAfter: true, timeout: TAP_SHOWN_MS });
+  } catch {
     // A dialog may cover it by now: then it is not measured.
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isTapped) return null;
+    return null;
+  }
 
   await pause(TAP_SHOWN_MS);
 
@@ -133,93 +120,61 @@ async function tap(page: Page, target: Target): Promise<number | null> {
   return seen && Math.max(16, ...seen.noted.taps);
 }
 
-interface PageRequest {
-  readonly url: string;
-  isScript: boolean;
-  /** In milliseconds from the navigation. */
-  readonly at: number;
-  doneAt: number;
-  bytes: number;
-  isKept: boolean;
-}
-
+/** The requests on their way, and when the last began or ended. */
 interface Traffic {
-  readonly requests: Map<string, PageRequest>;
-  waiting: Set<string>;
+  waiting: number;
   lastAt: number;
 }
 
-function countTraffic(session: CDPSession): Traffic {
-  const traffic: Traffic = { requests: new Map(), waiting: new Set(), lastAt: performance.now() };
-  let from: number | undefined;
-  const since = (timestamp: number): number => (timestamp - (from ?? timestamp)) * 1_000;
+function watchTraffic(page: Page): Traffic {
+  const traffic = { waiting: 0, lastAt: performance.now() };
 
-  session.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, timestamp }) => {
-    if (/^(data|blob):/.test(url)) return;
-
-    from ??= timestamp;
-
-    const at = since(timestamp);
-    // A redirected request keeps its id.
-    if (!traffic.requests.has(requestId))
-      traffic.requests.set(requestId, {
-        url,
-        isScript: type === 'Script',
-        at,
-        doneAt: 0,
-        bytes: 0,
-        isKept: false,
-      });
-
-    traffic.waiting.add(requestId);
-    traffic.lastAt = performance.now();
-  });
-
-  const note = (requestId: string, change: Partial<PageRequest>): void => {
-    const request = traffic.requests.get(requestId);
-    if (request) Object.assign(request, change);
-  };
-
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script') note(requestId, { isScript: true });
-    if (response.fromDiskCache || response.fromServiceWorker) note(requestId, { isKept: true });
-  });
-  session.on('Network.requestServedFromCache', ({ requestId }) =>
-    note(requestId, { isKept: true }),
-  );
-
-  const over = (requestId: string, bytes: number, timestamp: number): void => {
-    if (!traffic.waiting.delete(requestId)) return;
-    note(requestId, { bytes, doneAt: since(timestamp) });
+  const note = (change: 1 | -1) => (): void => {
+    traffic.waiting += change;
     traffic.lastAt = performance.now();
   };
 
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) =>
-    over(requestId, encodedDataLength, timestamp),
-  );
-  session.on('Network.loadingFailed', ({ requestId, timestamp }) => over(requestId, 0, timestamp));
+  page.on('request', note(1)).on('requestfinished', note(-1)).on('requestfailed', note(-1));
 
   return traffic;
 }
 
+/** What the page noted of a request, in milliseconds from the navigation. */
+interface PageRequest {
+  readonly url: string;
+  readonly startedAt: number;
+  readonly doneAt: number;
+  /** None where it was served from a cache. */
+  readonly bytes: number;
+}
+
+/** Runs in the page. */
+function listRequests(): PageRequest[] {
+  const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  return (entries as PerformanceResourceTiming[]).map((entry) => ({
+    url: entry.name,
+    startedAt: entry.startTime,
+    doneAt: entry.responseEnd,
+    bytes: entry.transferSize,
+  }));
+}
+
 function sumUp(
-  { requests }: Traffic,
+  requests: readonly PageRequest[],
   takenAt: number,
 ): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
-  const all = [...requests.values()];
-  const before = all.filter(({ at }) => at < takenAt);
+  const before = requests.filter(({ startedAt }) => startedAt < takenAt);
   const sum = (some: readonly PageRequest[]): number =>
     some.reduce((total, { bytes }) => total + bytes, 0);
-  const appAt = Math.max(
-    0,
-    ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt),
-  );
+  const app = before.filter(({ url }) => /\/assets\/shell-/.test(url));
+  const appAt = Math.max(0, ...app.map(({ doneAt }) => doneAt));
 
   return {
-    bytes: sum(all),
-    scriptBytes: sum(before.filter(({ isScript }) => isScript)),
-    requests: before.filter(({ isKept }) => !isKept).length,
-    chained: before.filter(({ url, at }) => url.includes('/api/') && at > appAt).length,
+    bytes: sum(requests),
+    scriptBytes: sum(before.filter(({ url }) => /\.js$/.test(url))),
+    requests: before.filter(({ bytes }) => bytes > 0).length,
+    chained: before.filter(({ url, startedAt }) => url.includes('/api/') && startedAt > appAt)
+      .length,
   };
 }
 
@@ -232,7 +187,7 @@ async function settle(page: Page, traffic: Traffic, target: Target): Promise<Pag
     const seen = await look(page);
     const lastTask = seen?.noted.longTasks.at(-1);
     const isQuiet =
-      traffic.waiting.size === 0 &&
+      traffic.waiting === 0 &&
       performance.now() - traffic.lastAt > QUIET_MS &&
       (!lastTask || (seen?.now ?? 0) - lastTask[0] - lastTask[1] > QUIET_MS);
     if (seen && isQuiet && seen.noted.taken !== null) return seen.noted;

@@ -5,7 +5,7 @@ export interface PageRecord {
   /** The first such frame after the app has hydrated the server-rendered screen. */
   taken: number | null;
   firstPaint: number | null;
-  /** Layout shift: the worst window of five seconds. */
+  /** All layout shifts that follow no input. */
   shift: number;
   /** Start and length of each task over 50 ms. */
   longTasks: [number, number][];
@@ -48,19 +48,12 @@ export function watchPage(selector: string): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   observe('longtask', (entry) => noted.longTasks.push([entry.startTime, entry.duration]));
 
-  let [shift, from, last] = [0, 0, 0];
   observe('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & {
       value: number;
       hadRecentInput: boolean;
     };
-    if (hadRecentInput) return;
-
-    if (entry.startTime - last > 1_000 || entry.startTime - from > 5_000)
-      [shift, from] = [0, entry.startTime];
-    last = entry.startTime;
-    shift += value;
-    noted.shift = Math.max(noted.shift, shift);
+    if (!hadRecentInput) noted.shift += value;
   });
 
   const isReady = (): boolean => {

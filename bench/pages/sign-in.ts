@@ -3,10 +3,10 @@ import type { Target } from './load-page.ts';
 
 /** A new invented person's order, and the cookies of their phone for a browser. */
 export async function signIn(
-  url: string,
+  port: number,
   to: 'limit' | 'active',
 ): Promise<{ repayId: string | null; cookies: NonNullable<Target['cookies']> }> {
-  const { repayId, cookies: lines } = await jump(url, to);
+  const { repayId, cookies: lines } = await jump(port, to);
   const cookies = lines.map((line) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     // A cookie belongs to the host, whatever the port; one that scripts cannot read names none.
