@@ -9,7 +9,6 @@ export interface RunningApp {
   ownerUrl: string;
   /** Its temporary data folder. */
   data: string;
-  pid: number | undefined;
   /** The end of its standard output and error. */
   output: () => string;
   stop: () => Promise<void>;

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.mjs';
-import { programUrl, startMigrated } from './migrate-database.mjs';
+import { COMPILED, programUrl, startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
-/** Later starts reuse the compiled code; Node separates entries by version and source. */
-const COMPILED = join(repo, 'node_modules', '.cache', 'compiled');
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
@@ -80,7 +78,7 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
   };
 
   try {
-    const { pid, output, stop } = await startProgram([join(repo, 'server', 'src', 'main.ts')], {
+    const { output, stop } = await startProgram([join(repo, 'server', 'src', 'main.ts')], {
       url,
       env: {
         NODE_COMPILE_CACHE: COMPILED,
@@ -99,7 +97,6 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
       databaseUrl: usedDatabase,
       ownerUrl,
       data,
-      pid,
       output,
       stop: () => stop().then(release),
     };

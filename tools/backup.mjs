@@ -6,7 +6,7 @@ import { isDatabaseElsewhere, requireBundledDatabase, runOnDatabase } from './on
 import { stopRunning } from './postgres.mjs';
 import { openPermanentCluster } from './postgres-cluster.mjs';
 import { PlainError, runMain } from './repo.mjs';
-import { takeFolder } from './start-lock.mjs';
+import { takeDataFolder } from './start-lock.mjs';
 
 const ELSEWHERE = `A database elsewhere is backed up by its own tools: docs/operations/backup.md, "Backup", shows pgBackRest and WAL-G.
 After them run: npm run backup -- --files --database-by pgbackrest`;
@@ -47,8 +47,8 @@ await runMain(() => {
  * Copies the stopped database into the draft of a new backup, which the server's command finishes.
  */
 async function backUpWhole(folder, more) {
-  const { data, dataDir } = requireBundledDatabase();
-  const lock = await takeFolder(data);
+  const dataDir = requireBundledDatabase();
+  const lock = await takeDataFolder();
 
   try {
     const started = new Date();

@@ -7,6 +7,8 @@ export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const home = join(repo, '.cache', 'chromium');
 const files = join(home, 'files');
+/** apt-get's own folders belong to root. */
+const scratch = join(home, 'apt');
 
 /** Where `unpackChromium` leaves a Chromium, if it was called before. */
 export const unpackedChromium = join(home, 'chromium');
@@ -17,13 +19,15 @@ export const unpackedChromium = join(home, 'chromium');
  * @param run runs a program to its end, also when it fails
  */
 export async function unpackChromium(run) {
-  rmSync(home, { recursive: true, force: true });
+  const lists = join(scratch, 'lists');
+  const archives = join(scratch, 'archives');
 
-  const archives = join(home, 'archives');
-  for (const folder of [join(home, 'lists', 'partial'), join(archives, 'partial'), files])
+  rmSync(home, { recursive: true, force: true });
+  for (const folder of [join(lists, 'partial'), join(archives, 'partial'), files])
     mkdirSync(folder, { recursive: true });
 
-  const apt = (...args) => run('apt-get', [...describeFolders(archives), ...args]);
+  const folders = [`Dir::State::Lists=${lists}`, `Dir::Cache=${scratch}`, 'Debug::NoLocking=true'];
+  const apt = (...args) => run('apt-get', [...folders.flatMap((one) => ['-o', one]), ...args]);
   await apt('update');
   await apt('install', '-y', '--no-install-recommends', '--download-only', HEADLESS_SHELL);
   for (const name of readdirSync(archives))
@@ -32,22 +36,9 @@ export async function unpackChromium(run) {
   const program = join(files, 'usr', 'lib', 'chromium', HEADLESS_SHELL);
   // Some distributions have no such package.
   if (existsSync(program)) writeFileSync(unpackedChromium, describeStart(program), { mode: 0o755 });
-  else rmSync(files, { recursive: true, force: true });
+  else rmSync(files, { recursive: true });
 
-  for (const name of readdirSync(home))
-    if (join(home, name) !== files && join(home, name) !== unpackedChromium)
-      rmSync(join(home, name), { recursive: true, force: true });
-}
-
-/** apt-get's own folders belong to root. */
-function describeFolders(archives) {
-  const options = {
-    'Dir::State::Lists': join(home, 'lists'),
-    'Dir::Cache': home,
-    'Dir::Cache::Archives': archives,
-    'Debug::NoLocking': 'true',
-  };
-  return Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  rmSync(scratch, { recursive: true });
 }
 
 function describeStart(program) {

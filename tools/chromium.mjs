@@ -1,8 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { HEADLESS_SHELL, unpackChromium, unpackedChromium } from './chromium-unpacked.mjs';
-import { node24 } from './node24.mjs';
+import { canStart, node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 export { fontEnvironment } from './fonts.mjs';
@@ -33,7 +33,7 @@ const INSTALL_WITHIN_MS = 300_000;
 export async function ensureChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted !== undefined && wanted !== '') {
-    if (starts(wanted)) return wanted;
+    if (canStart(wanted)) return wanted;
     throw new PlainError(`CHROMIUM_PATH is ${wanted}, which does not start.`);
   }
 
@@ -45,19 +45,13 @@ function findChromium() {
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
 
   // Some systems have a stub on the path that only says what to install.
-  return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find(
-    (path) => existsSync(path) && starts(path),
-  );
+  return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find((path) => canStart(path));
 }
 
 /** Read with the project's Node: Playwright ends the process of an older one. */
 function findPlaywrightPath() {
   const script = 'process.stdout.write(require("playwright-core").chromium.executablePath())';
   return execFileSync(node24(), ['-e', script], { cwd: repo, encoding: 'utf8' });
-}
-
-function starts(path) {
-  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
 /**

@@ -40,7 +40,7 @@ test('the server’s packages lose what it never reads and keep what it does', (
     writeFileSync(join(folder, path), 'text');
   }
 
-  expect(slimPackages(folder)).toBe(removed.length * 'text'.length);
+  slimPackages(folder);
 
   const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -8,14 +8,7 @@ import { PlainError, repo } from './repo.mjs';
 const modules = join(repo, 'node_modules');
 const stamp = join(modules, '.noren-lock');
 
-const INSTALL = [
-  'ci',
-  '--no-audit',
-  '--no-fund',
-  '--prefer-offline',
-  '--include=dev',
-  '--include=optional',
-];
+const INSTALL = ['ci', '--prefer-offline', '--include=dev', '--include=optional'];
 
 /**
  * Installs the pinned packages when they are missing or the lock file has changed since; prints a
@@ -31,7 +24,7 @@ export function ensureInstalled() {
     const why = existsSync(modules) ? 'they are not those of package-lock.json' : 'first run';
     console.log(`Installing packages with npm ci (${why}); this takes a minute or two.`);
     rmSync(stamp, { force: true });
-    withInstallingNode(lock, (npm) => runNpm(INSTALL, { cwd: repo, ...npm }));
+    withInstallingNode(lock, (npm) => runNpm(npm, INSTALL, repo));
 
     if (!isComplete(lock))
       throw new PlainError(

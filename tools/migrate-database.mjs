@@ -5,8 +5,8 @@ import { node24 } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
-/** Later starts reuse the compiled code. */
-const COMPILED = join(repo, 'node_modules', '.cache', 'compiled');
+/** Later starts reuse the compiled code; Node separates entries by version and source. */
+export const COMPILED = join(repo, 'node_modules', '.cache', 'compiled');
 
 /**
  * The address by which the program opens a bundled database: a role of its own, which owns no

@@ -1,17 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canStart, projectNodeNames, requireNewNode } from './node24.mjs';
-import { runNpm } from './npm.mjs';
+import { MACHINE_NPM, runNpm } from './npm.mjs';
 import { repo } from './repo.mjs';
-
-const FETCH = [
-  'ci',
-  '--no-audit',
-  '--no-fund',
-  '--prefer-offline',
-  '--include=optional',
-  '--ignore-scripts',
-];
 
 /**
  * Old releases of npm leave out native packages by mistake, and that of Debian runs on Debian's
@@ -28,14 +19,14 @@ const NPM = {
  * optional packages whose `engines` ask for a newer Node than the one it runs on, among them the
  * native parts of the build. `npm ci` empties node_modules, so both are fetched into a folder of
  * their own, removed afterwards.
- * @param install is called with the program, and the script of npm unless that of this machine will
- * do
+ * @param install is called with the command that is npm
  */
 export function withInstallingNode(lock, install) {
   const name = projectNodeNames().find((one) => lock.packages[`node_modules/${one}`] !== undefined);
   const entry = lock.packages[`node_modules/${name}`];
   if (entry === undefined || isSameMajor(entry.version)) {
-    install({ node: requireNewNode() });
+    requireNewNode();
+    install(MACHINE_NPM);
     return;
   }
 
@@ -45,11 +36,9 @@ export function withInstallingNode(lock, install) {
 
     const modules = join(folder, 'node_modules');
     const own = join(modules, name, 'bin', 'node');
+    const node = canStart(own) ? own : requireNewNode();
 
-    install({
-      node: canStart(own) ? own : requireNewNode(),
-      script: join(modules, 'npm', 'bin', 'npm-cli.js'),
-    });
+    install([node, join(modules, 'npm', 'bin', 'npm-cli.js')]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -61,23 +50,22 @@ function isSameMajor(version) {
 
 /** Fetches packages by version and checksum into a project of their own. */
 function fetchPackages(entries, folder) {
-  const root = { name: 'node-for-install', version: '0.0.0', private: true };
-  const versions = Object.entries(entries).map(([name, { version }]) => [name, version]);
-  const dependencies = Object.fromEntries(versions);
-  const packages = { '': { ...root, dependencies } };
+  const root = { name: 'node-for-install', version: '0.0.0', dependencies: {} };
+  const packages = { '': root };
 
-  for (const [name, { version, integrity }] of Object.entries(entries))
+  for (const [name, { version, integrity }] of Object.entries(entries)) {
+    root.dependencies[name] = version;
     packages[`node_modules/${name}`] = { version, integrity };
+  }
+
   mkdirSync(folder, { recursive: true });
-  if (existsSync(join(repo, '.npmrc'))) copyFileSync(join(repo, '.npmrc'), join(folder, '.npmrc'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...root, dependencies }));
+  copyFileSync(join(repo, '.npmrc'), join(folder, '.npmrc'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(root));
   writeFileSync(
     join(folder, 'package-lock.json'),
     JSON.stringify({ ...root, lockfileVersion: 3, packages }),
   );
 
-  runNpm([...FETCH, '--engine-strict=false', '--prefix', folder], {
-    cwd: folder,
-    node: process.execPath,
-  });
+  const fetch = ['ci', '--prefer-offline', '--include=optional', '--engine-strict=false'];
+  runNpm(MACHINE_NPM, [...fetch, '--prefix', folder], folder);
 }

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PlainError, repo } from './repo.mjs';
 
 /** The oldest Node that runs TypeScript directly. */
 const OLDEST = [22, 18];
+const START_WITHIN_MS = 30_000;
 
 let found;
 
@@ -13,17 +13,12 @@ let found;
  * new enough.
  */
 export function node24() {
-  found ??= findNode();
+  found ??=
+    projectNodeNames()
+      .map((name) => join(repo, 'node_modules', name, 'bin', 'node'))
+      .find(canStart) ?? requireNewNode();
+
   return found;
-}
-
-function findNode() {
-  for (const name of projectNodeNames()) {
-    const own = join(repo, 'node_modules', name, 'bin', 'node');
-    if (existsSync(own) && canStart(own)) return own;
-  }
-
-  return requireNewNode();
 }
 
 /**
@@ -68,15 +63,10 @@ export function requireNewNode() {
 }
 
 /**
- * Whether a program starts here: it may be built for another C library, or lie where nothing may be
- * executed.
+ * Whether a program starts here: it may be missing, built for another C library, or lie where
+ * nothing may be executed.
  */
-export function canStart(program) {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+export function canStart(program, options = {}) {
+  const how = { ...options, stdio: 'ignore', timeout: START_WITHIN_MS };
+  return spawnSync(program, ['--version'], how).status === 0;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { programUrl } from './migrate-database.mjs';
+import { programUrl, startMigrated } from './migrate-database.mjs';
 import { runNode } from './node24.mjs';
 import { startPostgres } from './postgres.mjs';
 import { dataFolder, PlainError, repo } from './repo.mjs';
@@ -23,19 +23,30 @@ export function refuseBundledInProduction() {
     );
 }
 
+/** Calls back with the address of a migrated database: the one of the settings or the bundled one. */
+export async function withDatabase(data, use) {
+  if (isDatabaseElsewhere()) return use(process.env.DATABASE_URL);
+
+  const { databaseUrl, stop } = await startMigrated({ dataDir: join(data, 'postgres') });
+  try {
+    return await use(databaseUrl);
+  } finally {
+    await stop();
+  }
+}
+
 /**
- * The data folder, and the one of the bundled database in it.
+ * The folder of the bundled database.
  * @throws PlainError where there is no such database
  */
 export function requireBundledDatabase() {
   refuseBundledInProduction();
 
-  const data = dataFolder();
-  const dataDir = join(data, 'postgres');
+  const dataDir = join(dataFolder(), 'postgres');
   if (!existsSync(dataDir))
     throw new PlainError(`There is no database in ${dataDir}: start Noren once first.`);
 
-  return { data, dataDir };
+  return dataDir;
 }
 
 /**
@@ -46,7 +57,7 @@ export async function runOnDatabase(script, args = []) {
   ensureInstalled();
   if (isDatabaseElsewhere()) return runScript(script, args, process.env.DATABASE_URL);
 
-  const { dataDir } = requireBundledDatabase();
+  const dataDir = requireBundledDatabase();
   const postgres = await startPostgres({ dataDir });
 
   try {

@@ -1,28 +1,22 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, readFileSync, statSync } from 'node:fs';
-
-/** An account PostgreSQL may run as: `{}` keeps the caller's own (it is not root). */
-
-const NOBODY = 65534;
+import { canStart } from './node24.mjs';
 
 /**
- * PostgreSQL refuses to run as root: root runs it as the owner of existing data, else as postgres
- * or nobody.
+ * The account PostgreSQL runs as; `{}` is the caller's own. PostgreSQL refuses root: root runs it as
+ * the owner of existing data, else as postgres or nobody.
  */
 export function chooseAccount(existingData) {
   if (process.getuid?.() !== 0) return {};
   const owner = existingData === undefined ? undefined : statSync(existingData);
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return findAccount('postgres') ?? findAccount('nobody') ?? { uid: NOBODY, gid: NOBODY };
+  return findAccount('postgres') ?? findAccount('nobody') ?? {};
 }
 
 function findAccount(name) {
-  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
-    const [user, , uid, gid] = line.split(':');
-    if (user === name && Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
-  }
-
-  return undefined;
+  const entry = new RegExp(`^${name}:[^:]*:(?<uid>\\d+):(?<gid>\\d+)`, 'm');
+  const { uid, gid } = entry.exec(readFileSync('/etc/passwd', 'utf8'))?.groups ?? {};
+  return uid && { uid: Number(uid), gid: Number(gid) };
 }
 
 /** Makes the account the owner of a folder; does nothing when PostgreSQL runs as the caller. */
@@ -31,29 +25,24 @@ export function giveTo(path, account) {
 }
 
 /**
+ * How the account runs a program of PostgreSQL: in a clean environment, as PGPORT, PGDATA and the
+ * like of the caller must not affect it.
+ */
+export function runAs(account) {
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  return { ...account, cwd: '/', env };
+}
+
+/**
  * Whether the account can enter and write a folder. Found by trying: parents, ACLs and mounts all
  * count.
  */
 export function canWrite(folder, account) {
-  return succeeds('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], account);
+  const args = ['-c', 'cd "$1" && test -w .', 'sh', folder];
+  return spawnSync('/bin/sh', args, { ...runAs(account), stdio: 'ignore' }).status === 0;
 }
 
 /** Whether the account can run a program, its libraries included. */
 export function canRun(program, account) {
-  return succeeds(program, ['--version'], account);
-}
-
-function succeeds(program, args, account) {
-  try {
-    execFileSync(program, args, {
-      ...account,
-      cwd: '/',
-      stdio: 'ignore',
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  return canStart(program, runAs(account));
 }

@@ -136,8 +136,7 @@ export function isWritable(folder) {
   try {
     accessSync(folder, constants.W_OK);
     return true;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

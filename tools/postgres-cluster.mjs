@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { canWrite, chooseAccount, giveTo } from './postgres-account.mjs';
+import { canWrite, chooseAccount, giveTo, runAs } from './postgres-account.mjs';
 import { findBinaries, isWritable, requireEngine } from './postgres-binaries.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
@@ -46,7 +46,7 @@ export function openCluster({ dataDir, fast, engine, folder = 'data', settings =
   const data = join(realpathSync(home), folder);
 
   // Another folder than the usual one holds what a restore has put there.
-  if (folder === 'data' && !existsSync(join(data, 'PG_VERSION'))) {
+  if (folder === 'data' && !hasVersion(data)) {
     if (existsSync(join(home, RESTORING)))
       throw new PlainError(`A restore into ${home} was interrupted: run "npm run restore" again.`);
     const isSynced = !fast && !settings.includes('fsync=off');
@@ -96,11 +96,7 @@ export function openPermanentCluster(wanted) {
 
   // PostgreSQL's account cannot enter root's folders: the data is elsewhere, and a file here says
   // where.
-  const moved = makeFolder(
-    ['/var/lib', '/var/tmp', tmpdir()],
-    `noren-data-${randomBytes(6).toString('hex')}`,
-    account,
-  );
+  const moved = makeFolder(['/var/lib', '/var/tmp', tmpdir()], 'noren-data-', account);
   writeFileSync(pointer, `${moved}\n`);
 
   return { home: moved, account };
@@ -119,13 +115,13 @@ function openTestCluster() {
   const bases = [tmpdir(), '/var/tmp', '/tmp'];
   for (const base of new Set(bases)) sweepTestClusters(base);
   const account = chooseAccount();
-  return { home: makeFolder(bases, `noren-test-${process.pid}-`, account, mkdtempSync), account };
+  return { home: makeFolder(bases, `noren-test-${process.pid}-`, account), account };
 }
 
-function makeFolder(bases, name, account, make = makeNamed) {
+function makeFolder(bases, prefix, account) {
   for (const base of bases) {
     if (!isWritable(base)) continue;
-    const folder = make(join(base, name));
+    const folder = mkdtempSync(join(base, prefix));
     if (prepareHome(folder, account)) return folder;
     rmSync(folder, { recursive: true, force: true });
   }
@@ -133,11 +129,6 @@ function makeFolder(bases, name, account, make = makeNamed) {
   throw new PlainError(
     'No folder is open to the account PostgreSQL runs as. Set DATABASE_URL to a PostgreSQL server.',
   );
-}
-
-function makeNamed(folder) {
-  mkdirSync(folder, { mode: 0o700 });
-  return folder;
 }
 
 /** A killed test run leaves its cluster running: the next run stops and removes it. */
@@ -173,16 +164,8 @@ function initialise({ home, data, account, binaries, fast, isSynced, isOpen }) {
   chmodSync(passwordFile, 0o600);
   giveTo(passwordFile, account);
 
-  const args = [
-    '-D',
-    draft,
-    '-U',
-    USER,
-    '-A',
-    isOpen ? 'trust' : 'scram-sha-256',
-    '--pwfile',
-    passwordFile,
-  ];
+  const method = isOpen ? 'trust' : 'scram-sha-256';
+  const args = ['-D', draft, '-U', USER, '-A', method, '--pwfile', passwordFile];
   args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
   // One round of hashing is enough for the password of a single test run.
   if (fast) args.push('--no-data-checksums', '-c', 'scram_iterations=1');
@@ -202,23 +185,11 @@ function initialise({ home, data, account, binaries, fast, isSynced, isOpen }) {
 
 function run(program, args, account, input = '') {
   try {
-    execFileSync(program, args, {
-      ...account,
-      ...surroundings(),
-      input,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    execFileSync(program, args, { ...runAs(account), input, stdio: 'pipe' });
   } catch (error) {
     const lastLine = `${error.stderr ?? ''}`.trim().split('\n').pop() || error.code;
     throw new PlainError(`PostgreSQL could not make its data folder: ${lastLine}`);
   }
-}
-
-/**
- * A clean environment for PostgreSQL: PGPORT, PGDATA and the like of the caller must not affect it.
- */
-export function surroundings() {
-  return { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }
 
 /** The longest path of a socket; macOS takes four characters less than Linux. */

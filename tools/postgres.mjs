@@ -12,12 +12,8 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, isFree } from './free-port.mjs';
-import {
-  findSocketFolder,
-  openCluster,
-  serverArguments,
-  surroundings,
-} from './postgres-cluster.mjs';
+import { runAs } from './postgres-account.mjs';
+import { findSocketFolder, openCluster, serverArguments } from './postgres-cluster.mjs';
 import { isAlive, readPostmaster } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
 
@@ -43,19 +39,17 @@ export async function startPostgres({
   const cluster = openCluster({ dataDir, fast, engine, folder, settings });
   const running = await reuse(cluster);
   const server = running ?? (await launch({ cluster, port, fast, settings }));
-  const { user, password, database } = cluster;
-  const host = encodeURIComponent(findSocketFolder(cluster.data, fast) ?? '127.0.0.1');
-  const url = `postgres://${user}:${password}@${host}:${server.port}/${database}`;
-  const wasRunning = running !== undefined;
-  const { data, home } = cluster;
+  const { data, home, user, password, database } = cluster;
+  const { pid, port: usedPort } = server;
+  const host = encodeURIComponent(findSocketFolder(data, fast) ?? '127.0.0.1');
 
   return {
-    url,
-    port: server.port,
-    pid: server.pid,
+    url: `postgres://${user}:${password}@${host}:${usedPort}/${database}`,
+    port: usedPort,
+    pid,
     data,
     home,
-    wasRunning,
+    wasRunning: running !== undefined,
     stop: () => stop(server, cluster, fast),
   };
 }
@@ -105,8 +99,7 @@ async function tryLaunch({ cluster, port, fast, settings }) {
     join(binaries, 'bin', 'postgres'),
     serverArguments({ data, port, fast, settings }),
     {
-      ...account,
-      ...surroundings(),
+      ...runAs(account),
       // Its own process group: Ctrl-C at the terminal stops the application first, the database
       // after it.
       detached: true,

@@ -7,59 +7,48 @@
 /** The workspaces whose packages leave this repository, in the image or in the pages. */
 const SHIPPED = ['server', 'web', 'console'];
 
-/** @returns each package once, by its folder in the lock file, with the workspaces that need it */
+/** Each package once, by its folder in the lock file, with the workspaces that need it. */
 export function productionPackages(packages) {
-  const found = new Map();
-  for (const workspace of SHIPPED) {
-    const seen = new Set();
-    const waiting = [{ path: workspace, isOptional: false }];
+  const parts = new Map();
+  for (const workspace of SHIPPED)
+    for (const path of listNeeded(packages, workspace))
+      parts.set(path, [...(parts.get(path) ?? []), workspace]);
 
-    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-      if (seen.has(at.path)) continue;
+  return [...parts.keys()].sort().map((path) => {
+    const { version, license, integrity, optional, devOptional, ...entry } = packages[path];
+    const name = entry.name ?? path.split('node_modules/').at(-1);
+    const isOptional = Boolean(optional || devOptional);
+    return { path, name, version, license, integrity, isOptional, parts: parts.get(path) };
+  });
+}
 
-      seen.add(at.path);
+/** The folders of all packages that a workspace needs, directly or by way of others. */
+function listNeeded(packages, workspace) {
+  const needed = new Set([workspace]);
+  // The loop comes to what is added meanwhile.
+  for (const path of needed) {
+    const { link, resolved, dependencies, optionalDependencies, ...entry } = packages[path];
+    if (link) {
+      needed.add(resolved);
+      continue;
+    }
 
-      const entry = packages[at.path];
-      if (entry === undefined) throw new Error(`package-lock.json has no ${at.path}`);
-      if (entry.link) {
-        waiting.push({ path: entry.resolved, isOptional: at.isOptional });
-        continue;
-      }
+    const peers = Object.keys(entry.peerDependencies ?? {}).filter(
+      (name) => !entry.peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [...Object.keys(dependencies ?? {}), ...peers]) {
+      const found = locate(packages, path, name);
+      if (found === undefined) throw new Error(`package-lock.json has no ${name} for ${path}`);
+      needed.add(found);
+    }
 
-      if (at.path.includes('node_modules/'))
-        note(found, { path: at.path, entry, workspace, isOptional: at.isOptional });
-
-      const peers = Object.keys(entry.peerDependencies ?? {}).filter(
-        (name) => !entry.peerDependenciesMeta?.[name]?.optional,
-      );
-      for (const name of [...Object.keys(entry.dependencies ?? {}), ...peers]) {
-        const path = locate(packages, at.path, name);
-        if (path === undefined) throw new Error(`package-lock.json has no ${name} for ${at.path}`);
-        waiting.push({ path, isOptional: at.isOptional });
-      }
-
-      for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-        const path = locate(packages, at.path, name);
-        if (path !== undefined) waiting.push({ path, isOptional: true });
-      }
+    for (const name of Object.keys(optionalDependencies ?? {})) {
+      const found = locate(packages, path, name);
+      if (found !== undefined) needed.add(found);
     }
   }
 
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function note(found, { path, entry, workspace, isOptional }) {
-  const known = found.get(path);
-  if (known) {
-    known.parts.push(workspace);
-    known.isOptional &&= isOptional;
-    return;
-  }
-
-  const name = entry.name ?? path.split('node_modules/').at(-1);
-  const { version, license, integrity } = entry;
-
-  found.set(path, { path, name, version, license, integrity, isOptional, parts: [workspace] });
+  return [...needed].filter((path) => path.includes('node_modules/') && !packages[path].link);
 }
 
 /** Where Node finds a package that is required from a folder: there, or around it. */

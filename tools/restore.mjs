@@ -103,16 +103,12 @@ function chooseBackup(folder, label) {
     .map((name) => join(backups, name))
     .filter((at) => !at.endsWith('.part') && existsSync(join(at, 'manifest.json')))
     .map((at) => ({ ...JSON.parse(readFileSync(join(at, 'manifest.json'), 'utf8')), at }))
-    .filter(({ database }) => database === true);
-  const chosen =
-    label === undefined ? finished.at(-1) : finished.find((backup) => backup.label === label);
+    .filter(({ database }) => database);
+  const chosen = finished.findLast((backup) => label === undefined || backup.label === label);
   if (chosen) return chosen;
 
-  throw new PlainError(
-    label === undefined
-      ? `${backups} has no finished copy of the bundled database.`
-      : `${backups} has no finished copy of the bundled database called ${label}.`,
-  );
+  const called = label === undefined ? '' : ` called ${label}`;
+  throw new PlainError(`${backups} has no finished copy of the bundled database${called}.`);
 }
 
 /**
@@ -121,18 +117,14 @@ function chooseBackup(folder, label) {
  */
 function requireSums({ at, label, sums }) {
   const list = join(at, 'SHA256SUMS');
-  const files = [...readFileSync(list, 'utf8').matchAll(/^(\w{64}) {2}(.+)$/gm)].map(
-    ([, sum, path]) => ({
-      sum,
-      path,
-    }),
-  );
-  const damaged = [{ sum: sums, path: 'SHA256SUMS' }, ...files].find(
+  const files = readFileSync(list, 'utf8').matchAll(/^(?<sum>\w{64}) {2}(?<path>.+)$/gm);
+  const listed = [...files].map(({ groups }) => groups);
+  const damaged = [{ sum: sums, path: 'SHA256SUMS' }, ...listed].find(
     ({ sum, path }) => !hasSum(join(at, path), sum),
-  )?.path;
-  if (damaged !== undefined)
+  );
+  if (damaged)
     throw new PlainError(
-      `Backup ${label} is damaged: ${damaged}. Restore an older one, or another copy of it.`,
+      `Backup ${label} is damaged: ${damaged.path}. Restore an older one, or another copy of it.`,
     );
 }
 

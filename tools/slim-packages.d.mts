@@ -1,1 +1,1 @@
-export function slimPackages(folder: string): number;
+export function slimPackages(folder: string): void;

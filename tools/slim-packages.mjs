@@ -1,7 +1,5 @@
-import { existsSync, globSync, lstatSync, readdirSync, rmSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { argv } from 'node:process';
-import { pathToFileURL } from 'node:url';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * What the server never reads of its packages: for people and compilers, for browsers, or for what
@@ -33,43 +31,14 @@ const UNREAD = [
   },
 ];
 
-/**
- * Removes from a folder of packages what the server never reads.
- * @returns the bytes removed
- */
+/** Removes from a folder of packages what the server never reads. */
 export function slimPackages(folder) {
-  let bytes = 0;
   for (const { remove, keep = [] } of UNREAD) {
-    const kept = new Set(keep.flatMap((pattern) => globSync(pattern, { cwd: folder })));
-    for (const path of remove.flatMap((pattern) => globSync(pattern, { cwd: folder }))) {
-      if (kept.has(path) || [...kept].some((one) => one.startsWith(`${path}${sep}`))) continue;
-
-      const full = join(folder, path);
-      if (!existsSync(full)) continue;
-
-      bytes += measureSize(full);
-      rmSync(full, { recursive: true });
-    }
+    const kept = keep.flatMap((pattern) => globSync(pattern, { cwd: folder }));
+    for (const path of remove.flatMap((pattern) => globSync(pattern, { cwd: folder })))
+      if (!kept.some((one) => `${one}/`.startsWith(`${path}/`)))
+        rmSync(join(folder, path), { recursive: true, force: true });
   }
-
-  return bytes;
 }
 
-/** The bytes of a file, or of all files in a folder. */
-function measureSize(path) {
-  if (!lstatSync(path).isDirectory()) return lstatSync(path).size;
-
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return entries.reduce(
-    (sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size,
-    0,
-  );
-}
-
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
-  const [, , folder] = argv;
-  if (!folder) throw new Error('Say whose packages: node tools/slim-packages.mjs node_modules');
-  console.log(`${Math.round(slimPackages(folder) / 1e6)} MB removed from ${folder}`);
-}
+if (process.argv[1] === import.meta.filename) slimPackages(process.argv[2]);

@@ -1,3 +1,3 @@
-export function takeFolder(
+export function takeDataFolder(
   data: string,
 ): Promise<{ noteServer: (pid: number) => void; release: () => void }>;

@@ -10,16 +10,13 @@ const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const PARENTS_EVERY_MS = 1_000;
 
-/** Makes the data folder if there is none, and locks it. */
-export async function takeDataFolder() {
-  const data = dataFolder();
+/**
+ * Locks the data folder for this start, and makes it if there is none; a second start in the same
+ * folder is refused.
+ */
+export async function takeDataFolder(data = dataFolder()) {
   mkdirSync(data, { recursive: true });
 
-  return { data, ...(await takeFolder(data)) };
-}
-
-/** Locks a data folder for this start; a second start in the same folder is refused. */
-export async function takeFolder(data) {
   const file = join(data, 'running.json');
   const draft = `${file}.${process.pid}`;
   const note = (server) => JSON.stringify({ launcher: process.pid, server });
@@ -40,6 +37,7 @@ export async function takeFolder(data) {
   }
 
   return {
+    data,
     noteServer: (pid) => writeFileSync(file, note(pid)),
     release: () => rmSync(file, { force: true }),
   };
@@ -97,10 +95,9 @@ function describe(pid) {
       encoding: 'utf8',
     }).trim();
     return { command: line.replace(/^\d+\s*/, ''), parent: Number.parseInt(line, 10) };
-  } catch (error) {
+  } catch {
     // It ended meanwhile.
-    if (error instanceof Error) return { command: '', parent: Number.NaN };
-    throw error;
+    return { command: '', parent: Number.NaN };
   }
 }
 

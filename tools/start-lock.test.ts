@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeFolder } from './start-lock.mjs';
+import { takeDataFolder } from './start-lock.mjs';
 
 let data: string;
 let note: string;
@@ -25,7 +25,7 @@ function runAs(script: string) {
 }
 
 test('a folder is locked once and free after release', async () => {
-  const folder = await takeFolder(data);
+  const folder = await takeDataFolder(data);
   folder.noteServer(42);
   expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ launcher: process.pid, server: 42 });
   folder.release();
@@ -35,7 +35,7 @@ test('a folder is locked once and free after release', async () => {
 test('a second start is refused with the id of the running process', async () => {
   const other = runAs('tools/start.mjs');
   writeFileSync(note, JSON.stringify({ launcher: other.pid }));
-  await expect(takeFolder(data)).rejects.toThrow(
+  await expect(takeDataFolder(data)).rejects.toThrow(
     `Noren already runs in ${data} (process ${other.pid})`,
   );
   other.end();
@@ -50,7 +50,7 @@ test('the server of a killed launcher is stopped and its folder locked', async (
   const server = runAs('server/src/main.ts');
   writeFileSync(note, JSON.stringify({ launcher: launcher.pid, server: server.pid }));
 
-  const folder = await takeFolder(data);
+  const folder = await takeDataFolder(data);
   await server.ended;
   folder.release();
 });
@@ -58,9 +58,9 @@ test('the server of a killed launcher is stopped and its folder locked', async (
 test('a truncated lock file, or one whose process id now belongs to another program, does not lock', async () => {
   const stranger = runAs('another-program');
   writeFileSync(note, JSON.stringify({ launcher: stranger.pid, server: stranger.pid }));
-  (await takeFolder(data)).release();
+  (await takeDataFolder(data)).release();
   stranger.end();
   expect(await stranger.ended).toBeNull();
   writeFileSync(note, '{"launc');
-  (await takeFolder(data)).release();
+  (await takeDataFolder(data)).release();
 });

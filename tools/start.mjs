@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
-import { isDatabaseElsewhere, refuseBundledInProduction } from './on-database.mjs';
+import { refuseBundledInProduction, withDatabase } from './on-database.mjs';
 import { repo, runMain } from './repo.mjs';
 import { takeDataFolder, watchParents } from './start-lock.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -18,22 +17,11 @@ await runMain(async () => {
   try {
     ensureInstalled();
     await ensureBuilt();
-    return await runWithDatabase(folder);
+    return await withDatabase(folder.data, (databaseUrl) => runServer(databaseUrl, folder));
   } finally {
     folder.release();
   }
 });
-
-async function runWithDatabase(folder) {
-  if (isDatabaseElsewhere()) return runServer(process.env.DATABASE_URL, folder);
-
-  const { databaseUrl, stop } = await startMigrated({ dataDir: join(folder.data, 'postgres') });
-  try {
-    return await runServer(databaseUrl, folder);
-  } finally {
-    await stop();
-  }
-}
 
 /** Runs the server until it ends or a signal stops it; returns the exit code. */
 function runServer(databaseUrl, { data, noteServer }) {

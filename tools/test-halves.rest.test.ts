@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles } from './lint-rules/source.ts';
 import { splitNames } from './test-named.mjs';
-import { selectFiles, selectWalks } from './test-stages.mjs';
+import { FILES, WALKS } from './test-stages.mjs';
 
 const root = join(import.meta.dirname, '..');
 
 test('each test file that needs no browser belongs to npm test or to npm run test:rest', () => {
-  const main = listUnitTests(selectFiles('main'));
-  const rest = listUnitTests(selectFiles('rest'));
+  const main = listUnitTests(FILES.main);
+  const rest = listUnitTests(FILES.rest);
   const files = listFiles(root).filter(
     (path) => /\.test\.tsx?$/.test(path) && !path.startsWith('e2e/'),
   );
@@ -20,8 +20,8 @@ test('each test file that needs no browser belongs to npm test or to npm run tes
 });
 
 test('each walk belongs to npm test or to npm run test:rest', () => {
-  const main = listWalks(selectWalks('main'));
-  const rest = listWalks(selectWalks('rest'));
+  const main = listWalks(WALKS.main);
+  const rest = listWalks(WALKS.rest);
 
   expect(main.length).toBeGreaterThan(30);
   expect(main.length).toBeLessThan(60);

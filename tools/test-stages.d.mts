@@ -1,21 +1,17 @@
-type Counts = { passed: number; failed: number; skipped: number };
-
-export function countVitest(report: object): Counts;
-export function countPlaywright(report: object): Counts;
-
 type Failure = { name: string; message: string };
+type Report = { passed: number; skipped: number; failures: Failure[] };
 
-export function listFailedTests(report: object): Failure[];
-export function listWalks(report: object): object[];
-export function listFailedWalks(walks: object[]): Failure[];
+export function readVitest(report: object): Report;
+export function readPlaywright(report: object): Report;
 
-export function judge(
-  stage: Counts & { code: number; output: string },
-): Counts & { report?: string };
+export function judge(stage: Report & { code: number; output: string }): {
+  passed: number;
+  failed: number;
+  skipped: number;
+  report: string;
+};
 
 export function readProgress(chunk: string): string | undefined;
 
-type Half = 'main' | 'rest';
-
-export function selectFiles(half: Half): string[];
-export function selectWalks(half: Half): string[];
+export const FILES: Readonly<Record<'main' | 'rest', string[]>>;
+export const WALKS: Readonly<Record<'main' | 'rest', string[]>>;

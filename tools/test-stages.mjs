@@ -52,38 +52,21 @@ export async function webBuild() {
 
 /** Biome over everything: one test. */
 export async function lint() {
-  const args = [
-    join(modules, '@biomejs', 'biome', 'bin', 'biome'),
-    'check',
-    '--error-on-warnings',
-    '--colors=off',
-  ];
-  args.push('--diagnostic-level=warn', '--max-diagnostics=15');
+  const args = [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '--colors=off'];
+  args.push('--error-on-warnings', '--diagnostic-level=warn', '--max-diagnostics=15');
 
   const { code, output } = await runCaptured(node24(), args, { within: 2 * MINUTE_MS });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
 }
 
-/** Files whose names end like this belong to the rest; the others are the main tests. */
-const REST_FILE = '.rest.test.';
-const SELECT_FILES = { main: ['--exclude', `**/*${REST_FILE}*`], rest: [REST_FILE] };
+/** Vitest's arguments for each half of the test files. */
+export const FILES = { main: ['--exclude', '**/*.rest.test.*'], rest: ['.rest.test.'] };
 
 /**
- * Walks with this tag are main tests: each screen once, and each way of money once. The others
- * belong to the rest.
+ * Playwright's arguments for each half of the walks. The tag is on walks that show each screen once
+ * and each way of money once.
  */
-const MAIN_TAG = '@main';
-const SELECT_WALKS = { main: ['--grep', MAIN_TAG], rest: ['--grep-invert', MAIN_TAG] };
-
-/** Vitest's arguments for one half of its test files. */
-export function selectFiles(half) {
-  return SELECT_FILES[half];
-}
-
-/** Playwright's arguments for one half of the walks. */
-export function selectWalks(half) {
-  return SELECT_WALKS[half];
-}
+export const WALKS = { main: ['--grep', '@main'], rest: ['--grep-invert', '@main'] };
 
 /** Vitest's arguments that leave out files by path and tests by name; both are patterns. */
 export function leaveOut(files, tests) {
@@ -94,20 +77,12 @@ export function leaveOut(files, tests) {
   ];
 }
 
-/** The tests of one half that need no browser, counted from Vitest's JSON report. */
-export async function unitTests(half, file) {
-  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...selectFiles(half)];
+/** The tests of one half that need no browser. */
+export function unitTests(half, file) {
+  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...FILES[half]];
   args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${file}`);
 
-  const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS });
-  if (!existsSync(file)) return judge({ ...NONE, code, output });
-
-  const report = readReport(file);
-  return {
-    ...judge({ ...countVitest(report), code, output }),
-    slowest: timeFiles(report),
-    failures: listFailedTests(report),
-  };
+  return runReporting(args, file, readVitest);
 }
 
 /**
@@ -119,14 +94,8 @@ export async function browserWalks(half, file, onProgress) {
   const chromium = await ensureChromium();
   await ensureBuilt();
 
-  const args = [
-    join(modules, '@playwright', 'test', 'cli.js'),
-    'test',
-    '-c',
-    'e2e',
-    ...selectWalks(half),
-  ];
-  args.push('--reporter=line,json');
+  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e'];
+  args.push(...WALKS[half], '--reporter=line,json');
 
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
 
@@ -135,20 +104,7 @@ export async function browserWalks(half, file, onProgress) {
     if (progress !== undefined) onProgress(progress);
   };
 
-  const { code, output } = await runCaptured(node24(), args, {
-    within: STAGE_WITHIN_MS,
-    env,
-    onOutput,
-  });
-  if (!existsSync(file)) return judge({ ...NONE, code, output });
-
-  const report = readReport(file);
-  const walks = listWalks(report);
-  return {
-    ...judge({ ...countPlaywright(report), code, output }),
-    slowest: timeWalks(walks),
-    failures: listFailedWalks(walks),
-  };
+  return runReporting(args, file, readPlaywright, { env, onOutput });
 }
 
 /** Playwright's line reporter writes "[12/108] title" as it starts a test. */
@@ -157,88 +113,77 @@ export function readProgress(chunk) {
   return last && `${last[1]} of ${last[2]} started`;
 }
 
-const NONE = { passed: 0, failed: 0, skipped: 0 };
+/** Runs tests to their end and reads the report that they write, if they came so far. */
+async function runReporting(args, file, readReport, options) {
+  const { code, output } = await runCaptured(node24(), args, {
+    within: STAGE_WITHIN_MS,
+    ...options,
+  });
+  const done = existsSync(file)
+    ? readReport(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, skipped: 0, failures: [], slowest: [] };
+  return { ...done, ...judge({ ...done, code, output }) };
+}
 
-function readReport(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
+/** What Vitest's report says. */
+export function readVitest({ numPassedTests, numPendingTests, numTodoTests, testResults }) {
+  return {
+    passed: numPassedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures: testResults.flatMap(listFailedTests),
+    slowest: testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(repo, name),
+      ms: endTime - startTime,
+    })),
+  };
 }
 
 /** A file that cannot be loaded contains no tests and counts as one failed test. */
-export function countVitest(report) {
-  const broken = report.testResults.filter(({ status, assertionResults }) => {
-    return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
-  });
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+function listFailedTests({ name, status, message, assertionResults }) {
+  const file = relative(repo, name);
+  const failed = assertionResults.filter((result) => result.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [{ name: file, message }] : [];
+
+  return failed.map(({ fullName, failureMessages }) => ({
+    name: `${file}: ${fullName}`,
+    message: failureMessages.join('\n'),
+  }));
 }
 
-/** A flaky walk counts as failed. */
-export function countPlaywright({ stats, errors = [] }) {
+/** What Playwright's report says. A flaky walk counts as failed. */
+export function readPlaywright({ stats, suites, errors = [] }) {
+  const walks = listWalks(suites);
   return {
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    failures: [
+      ...errors.map(({ message }) => ({ name: 'e2e', message })),
+      ...walks.filter(({ hasFailed }) => hasFailed),
+    ],
+    slowest: walks,
   };
 }
 
-function timeFiles({ testResults }) {
-  return testResults.map(({ name, startTime, endTime }) => ({
-    name: relative(repo, name),
-    ms: endTime - startTime,
-  }));
-}
-
-/** Of each failed test its name and what was wrong. */
-export function listFailedTests({ testResults }) {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = relative(repo, name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (failed.length === 0) return message ? [{ name: file, message }] : [];
-
-    return failed.map(({ fullName, failureMessages }) => ({
-      name: `${file}: ${fullName}`,
-      message: failureMessages.join('\n'),
-    }));
-  });
-}
-
-/** Each walk with the results of its runs. */
-export function listWalks({ suites }) {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.map(({ file, title, tests }) => ({
-      name: `e2e/${file}: ${title}`,
-      results: tests.flatMap(({ results }) => results),
-    })),
-    ...listWalks({ suites: inner }),
+function listWalks(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs.map(({ file, title, tests }) => {
+      const results = tests.flatMap((one) => one.results);
+      return {
+        name: `e2e/${file}: ${title}`,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+        hasFailed: tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
+        message: results.flatMap((one) => one.errors.map(({ message }) => message)).join('\n'),
+      };
+    }),
+    ...listWalks(inner),
   ]);
-}
-
-function timeWalks(walks) {
-  return walks.map(({ name, results }) => ({
-    name,
-    ms: results.reduce((sum, { duration }) => sum + duration, 0),
-  }));
-}
-
-/** Of each failed walk its name and what was wrong. */
-export function listFailedWalks(walks) {
-  return walks
-    .map(({ name, results }) => ({
-      name,
-      message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
-    }))
-    .filter(({ message }) => message !== '');
 }
 
 /**
  * A stage that exited with an error or ran no test has failed even without a failure in its report.
  */
-export function judge({ passed, failed, skipped, code, output }) {
-  if (failed > 0) return { passed, failed, skipped, report: output };
-  if (code !== 0) return { passed, failed: 1, skipped, report: output };
-  if (passed === 0) return { passed, failed: 1, skipped, report: `No test ran.\n${output}` };
-  return { passed, failed, skipped };
+export function judge({ passed, skipped, failures, code, output }) {
+  const ranNothing = passed + failures.length === 0;
+  const failed = failures.length || Number(code !== 0 || ranNothing);
+  return { passed, failed, skipped, report: ranNothing ? `No test ran.\n${output}` : output };
 }

@@ -1,43 +1,69 @@
 import { expect, test } from 'vitest';
-import {
-  countPlaywright,
-  countVitest,
-  judge,
-  listFailedTests,
-  listFailedWalks,
-  listWalks,
-  readProgress,
-} from './test-stages.mjs';
+import { judge, readPlaywright, readProgress, readVitest } from './test-stages.mjs';
 
-test('a file that does not load counts as a failed test', () => {
+test('each failed test is named with what was wrong, and so is a file that does not load', () => {
+  const failed = { status: 'failed', fullName: 'adds up', failureMessages: ['expected 1 to be 2'] };
+  const passed = { status: 'passed' };
   const report = {
     numPassedTests: 3,
-    numFailedTests: 1,
     numPendingTests: 1,
     numTodoTests: 0,
     testResults: [
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [failed, passed] },
+      { name: 'b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [passed] },
     ],
   };
-  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 1 });
+  expect(readVitest(report)).toMatchObject({
+    passed: 3,
+    skipped: 1,
+    failures: [
+      { name: expect.stringMatching(/a\.test\.ts: adds up$/), message: 'expected 1 to be 2' },
+      { name: expect.stringMatching(/b\.test\.ts$/), message: 'Cannot find module' },
+    ],
+  });
 });
 
-test('a flaky walk and an error outside the walks are failures', () => {
-  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
+test('a failed walk, a flaky one and an error outside the walks are failures', () => {
+  const file = 'walks/first-loan.test.ts';
+
+  const ran = (status: string, ...messages: string[]) => {
+    const errors = messages.map((message) => ({ message }));
+    return [{ status, results: [{ duration: 1, errors }] }];
+  };
+  const specs = [
+    { file, title: 'one', tests: ran('expected') },
+    { file, title: 'two', tests: ran('unexpected', 'Timed out') },
+    { file, title: 'three', tests: ran('flaky', 'Timed out once') },
+  ];
+  const report = {
+    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
+    suites: [{ suites: [{ specs }] }],
+    errors: [{ message: 'No database' }],
+  };
+  expect(readPlaywright(report)).toMatchObject({
+    passed: 4,
+    skipped: 2,
+    failures: [
+      { name: 'e2e', message: 'No database' },
+      { name: `e2e/${file}: two`, message: 'Timed out' },
+      { name: `e2e/${file}: three`, message: 'Timed out once' },
+    ],
+  });
 });
 
 test('a stage that ran nothing or ended badly has failed', () => {
-  const result = { passed: 0, failed: 0, skipped: 0, code: 0, output: 'said' };
-  expect(judge(result)).toMatchObject({ failed: 1 });
+  const result = { passed: 0, skipped: 0, failures: [], code: 0, output: 'said' };
+  expect(judge(result)).toMatchObject({ failed: 1, report: 'No test ran.\nsaid' });
   expect(judge({ ...result, passed: 2, code: 1 })).toMatchObject({
     passed: 2,
     failed: 1,
     report: 'said',
   });
   expect(judge({ ...result, passed: 2 })).toMatchObject({ passed: 2, failed: 0 });
+
+  const failures = [{ name: 'adds up', message: 'expected 1 to be 2' }];
+  expect(judge({ ...result, failures, code: 1 })).toMatchObject({ failed: 1, report: 'said' });
 });
 
 test("the browser stage's progress is the last test that its output names", () => {
@@ -47,25 +73,4 @@ test("the browser stage's progress is the last test that its output names", () =
     ),
   ).toBe('2 of 108 started');
   expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
-});
-
-test('each failure is named with what was wrong', () => {
-  const failed = { status: 'failed', fullName: 'adds up', failureMessages: ['expected 1 to be 2'] };
-  const testResults = [
-    { name: 'a.test.ts', message: '', assertionResults: [failed, { status: 'passed' }] },
-    { name: 'b.test.ts', message: 'Cannot find module', assertionResults: [] },
-  ];
-  expect(listFailedTests({ testResults })).toMatchObject([
-    { name: expect.stringMatching(/a\.test\.ts: adds up$/), message: 'expected 1 to be 2' },
-    { name: expect.stringMatching(/b\.test\.ts$/), message: 'Cannot find module' },
-  ]);
-
-  const ran = (errors: { message: string }[]) => [{ results: [{ duration: 1, errors }] }];
-  const specs = [
-    { file: 'walks/first-loan.test.ts', title: 'one', tests: ran([]) },
-    { file: 'walks/first-loan.test.ts', title: 'two', tests: ran([{ message: 'Timed out' }]) },
-  ];
-  expect(listFailedWalks(listWalks({ suites: [{ suites: [{ specs }] }] }))).toEqual([
-    { name: 'e2e/walks/first-loan.test.ts: two', message: 'Timed out' },
-  ]);
 });

@@ -56,23 +56,14 @@ function chooseLegs(scratch) {
   const build = ['build', webBuild];
   const unit = ['unit tests', () => unitTests(HALF, join(scratch, 'unit.json'))];
   const browser = ['browser', installBrowser];
-  const walks = [
-    'walks',
-    (onProgress) => browserWalks(HALF, join(scratch, 'walks.json'), onProgress),
+  const walks = ['walks', (note) => browserWalks(HALF, join(scratch, 'walks.json'), note)];
+  const checks = [
+    ['types', types],
+    ['lint', lint],
   ];
-  const checks =
-    HALF === 'main'
-      ? [
-          [
-            ['types', types],
-            ['lint', lint],
-          ],
-        ]
-      : [];
 
-  if (QUICK) return [[...checks, [build, unit]]];
-
-  return [[...checks, [browser], [build, unit]], [[walks]]];
+  const lanes = HALF === 'main' ? [checks, [build, unit]] : [[build, unit]];
+  return QUICK ? [lanes] : [[...lanes, [browser]], [[walks]]];
 }
 
 /**

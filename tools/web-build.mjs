@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 /** The two apps, each with its builds in order. */
@@ -37,26 +36,14 @@ export async function build() {
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
   for (const { name, configs } of APPS) for (const config of configs) await runVite(name, config);
-  await compressFiles();
+  await Promise.all(dists.flatMap(listFilesToCompress).map(compressFile));
   writeFileSync(stamp, inputs);
 }
 
 async function runVite(app, config) {
   const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const building = spawn(
-    node24(),
-    [vite, 'build', app, '--config', `${app}/${config}`, '--logLevel', 'warn'],
-    {
-      cwd: repo,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
-  const code = await new Promise((resolve, reject) => {
-    building.once('error', reject);
-    building.once('close', resolve);
-  });
-  if (code !== 0)
+  const args = ['build', app, '--config', `${app}/${config}`, '--logLevel', 'warn'];
+  if ((await runNode([vite, ...args], { NODE_ENV: 'production' })) !== 0)
     throw new PlainError(`The app in ${app} could not be built: see the lines above.`);
 }
 
@@ -70,12 +57,11 @@ function hashInputs() {
   const hash = createHash('sha256');
   for (const input of INPUTS) {
     const path = join(repo, input);
-    for (const file of extname(input) === '' ? listFiles(path) : [path]) {
+    for (const file of extname(input) === '' ? listFiles(path) : [path])
       hash
         .update(`${relative(repo, file)}\0`)
         .update(readFileSync(file))
         .update('\0');
-    }
   }
 
   return hash.digest('hex');
@@ -91,15 +77,6 @@ function listFiles(folder) {
       return dists.includes(path) || entry.name === 'node_modules' ? [] : listFiles(path);
     return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
   });
-}
-
-async function compressFiles() {
-  const waiting = dists.flatMap(listFilesToCompress);
-  const workers = Array.from({ length: 4 }, async () => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
-      await compressFile(file);
-  });
-  await Promise.all(workers);
 }
 
 function listFilesToCompress(folder) {
