@@ -11,13 +11,12 @@ export interface CitusCluster {
 }
 
 /**
- * Starts a coordinator and workers, in a folder or on temporary ones; `settings` are more of
- * theirs, in a folder.
+ * Starts a coordinator and two workers, in a folder or on temporary ones; `settings` are more of
+ * theirs.
  * @param engine folder with `bin/postgres` and the extension Citus
  */
 export function startCitus(options: {
   engine: string;
-  workers?: number;
   folder?: string;
   settings?: string[];
 }): Promise<CitusCluster>;

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { startPostgres } from './postgres.mjs';
 import { inDatabase, runSql } from './sql.mjs';
 
+const WORKERS = 2;
+
 /**
  * A database needs a process on every node for its upkeep, and each connection to the coordinator
  * one to each worker.
@@ -22,13 +24,13 @@ const SETTINGS = [
   'citus.multi_shard_modify_mode=sequential',
 ];
 
-export async function startCitus({ engine, workers = 2, folder, settings = [] }) {
+export async function startCitus({ engine, folder, settings = [] }) {
   const nodes = [];
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
 
   try {
-    for (let count = 0; count <= workers; count += 1)
-      nodes.push(await startNode({ engine, folder, settings, at: count }));
+    for (let at = 0; at <= WORKERS; at += 1)
+      nodes.push(await startNode({ engine, folder, settings, at }));
   } catch (error) {
     await stop();
     throw error;
@@ -47,10 +49,9 @@ export async function startCitus({ engine, workers = 2, folder, settings = [] })
 }
 
 /** A node in a folder keeps its data over a kill and is synced to disk; others are temporary. */
-function startNode({ engine, folder, settings: more, at, port }) {
-  if (folder === undefined) return startPostgres({ fast: true, engine, settings: SETTINGS });
-  const settings = [...SETTINGS, ...more];
-  return startPostgres({ dataDir: join(folder, `node${at}`), engine, port, settings });
+function startNode({ engine, folder, settings, at, port }) {
+  const place = folder === undefined ? { fast: true } : { dataDir: join(folder, `node${at}`) };
+  return startPostgres({ ...place, engine, port, settings: [...SETTINGS, ...settings] });
 }
 
 export async function createCitusDatabase({ url, workerUrls }, name) {

@@ -26,8 +26,8 @@ export function node24() {
  * it, but for a Ctrl-C, which the terminal sends to both.
  * @returns its exit code
  */
-export function runNode(args, env = {}) {
-  const options = { cwd: repo, env: { ...process.env, ...env }, stdio: 'inherit' };
+export function runNode(args, env = {}, cwd = repo) {
+  const options = { cwd, env: { ...process.env, ...env }, stdio: 'inherit' };
   const child = spawn(node24(), args, options);
 
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

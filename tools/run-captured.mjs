@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { node24 } from './node24.mjs';
 import { repo } from './repo.mjs';
 
 const SHOWN_CHARACTERS = 30_000;
@@ -13,13 +14,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Runs a program and returns the end of its output; past its time its whole process group is ended.
- * @param options `within`: milliseconds; `cwd`: this folder by default; `onOutput`: called with
- * each piece of output as it arrives
+ * Runs a program by the project's Node and returns the end of its output; past its time its whole
+ * process group is ended.
+ * @param options `within`: milliseconds; `onOutput`: called with each piece of output as it arrives
  */
-export function runCaptured(program, args, { within, cwd = repo, env = {}, onOutput }) {
-  const child = spawn(program, args, {
-    cwd,
+export function runCaptured(args, { within, env = {}, onOutput }) {
+  const child = spawn(node24(), args, {
+    cwd: repo,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { node24 } from './node24.mjs';
 import { repo } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -28,7 +27,7 @@ export async function types() {
 
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const { code, output } = await runCaptured(node24(), [tsc, '-p', name, ...COMPILE], {
+      const { code, output } = await runCaptured([tsc, '-p', name, ...COMPILE], {
         within: 3 * MINUTE_MS,
       });
       if (code !== 0) reports.push(`${name}:\n${output}`);
@@ -55,7 +54,7 @@ export async function lint() {
   const args = [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '--colors=off'];
   args.push('--error-on-warnings', '--diagnostic-level=warn', '--max-diagnostics=15');
 
-  const { code, output } = await runCaptured(node24(), args, { within: 2 * MINUTE_MS });
+  const { code, output } = await runCaptured(args, { within: 2 * MINUTE_MS });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
 }
 
@@ -115,7 +114,7 @@ export function readProgress(chunk) {
 
 /** Runs tests to their end and reads the report that they write, if they came so far. */
 async function runReporting(args, file, readReport, options) {
-  const { code, output } = await runCaptured(node24(), args, {
+  const { code, output } = await runCaptured(args, {
     within: STAGE_WITHIN_MS,
     ...options,
   });

@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
-import { node24 } from './node24.mjs';
+import { runNode } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
-import { runCaptured } from './run-captured.mjs';
 import { leaveOut } from './test-stages.mjs';
 
 const USAGE = `npm run test:upgrade -- --from REF [FILES]
 Runs the server's tests of a former release on a database with the migrations of this folder: while a release is rolled
 out, processes of the former one work on its schema. REF is the former release's tag or commit; FILES are parts of paths.`;
-
-const WITHIN_MS = 60 * 60_000;
 
 /** Files of tests that list the former release's own schema, to which a later one has added. */
 const LISTING_FILES = [
@@ -37,19 +35,18 @@ await runMain(async () => {
   ensureInstalled();
 
   const folder = mkdtempSync(join(tmpdir(), 'noren-former-'));
-  await git('worktree', 'add', '--detach', folder, values.from);
+  runGit('worktree', 'add', '--detach', folder, values.from);
 
   try {
     return await testFormer(folder, files);
   } finally {
-    await git('worktree', 'remove', '--force', folder);
-    rmSync(folder, { recursive: true, force: true });
+    runGit('worktree', 'remove', '--force', folder);
   }
 });
 
-async function git(...args) {
-  const { code, output } = await runCaptured('git', ['-C', repo, ...args], { within: 10 * 60_000 });
-  if (code !== 0) throw new PlainError(output.trimEnd());
+function runGit(...args) {
+  const { status } = spawnSync('git', ['-C', repo, ...args], { stdio: 'inherit' });
+  if (status !== 0) throw new PlainError(`git ${args.join(' ')} failed.`);
 }
 
 /** @returns the exit code of its tests */
@@ -61,23 +58,13 @@ async function testFormer(folder, files) {
     );
 
   const install = "import('./tools/install.mjs').then(({ ensureInstalled }) => ensureInstalled())";
-  await run(['-e', install], { cwd: folder });
+  const code = await runNode(['-e', install], {}, folder);
+  if (code !== 0) return code;
 
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  const selected = leaveOut(LISTING_FILES, LISTING_TESTS);
-  const { code } = await run(
-    [vitest, 'run', '--project', 'server', '--reporter=dot', ...selected, ...files],
-    {
-      cwd: folder,
-      env: { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') },
-    },
-  );
+  const args = ['run', '--project', 'server', '--reporter=dot'];
+  args.push(...leaveOut(LISTING_FILES, LISTING_TESTS), ...files);
 
-  return code;
-}
-
-async function run(args, options) {
-  const done = await runCaptured(node24(), args, { within: WITHIN_MS, ...options });
-  console.log(done.output.trimEnd());
-  return done;
+  const env = { NOREN_TEST_MIGRATIONS: join(repo, 'server', 'migrations') };
+  return runNode([vitest, ...args], env, folder);
 }
