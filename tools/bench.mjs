@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './node24.mjs';
@@ -16,7 +15,7 @@ await runMain(async () => {
   const words = process.argv.slice(2);
   const options = words.filter((word) => word.startsWith('-'));
   const names = words.filter((word) => !word.startsWith('-'));
-  const wrong = names.find((name) => !existsSync(join(repo, 'bench', `${name}.ts`)));
+  const wrong = names.find((name) => !KNOWN.includes(name));
   if (wrong !== undefined)
     throw new PlainError(`There is no measurement "${wrong}". Known: ${KNOWN.join(', ')}.`);
 

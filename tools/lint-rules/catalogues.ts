@@ -182,7 +182,8 @@ function toLanguage({ path }: Catalogue): string {
   return basename(path, '.json');
 }
 
-function findLine(text: string, key: string): number {
+/** The line of a catalogue that has the text of an id. */
+export function findLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.includes(`"${key}":`)) + 1;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Catalogue } from './catalogues.ts';
+import { type Catalogue, findLine } from './catalogues.ts';
 import type { Problem } from './source.ts';
 
 /** One thing that texts name: the words to use for it, and words that must not be used. */
@@ -44,7 +44,6 @@ export function checkTextGlossaries(
   );
   return inUse.flatMap(({ path, text }) => {
     const entries = glossaries[basename(path, '.json')] ?? [];
-    const lines = text.split('\n');
     const texts = Object.entries(JSON.parse(text) as Record<string, string>).map(
       ([id, message]) => ({ id, words: message.replace(/\{\w+\}|<\/?\w+>/g, '\0').toLowerCase() }),
     );
@@ -55,7 +54,7 @@ export function checkTextGlossaries(
           .filter(({ id, words }) => appliesTo(entry, id) && uses(words, word.toLowerCase()))
           .map(({ id }) => ({
             path,
-            line: lines.findIndex((line) => line.includes(`"${id}":`)) + 1,
+            line: findLine(text, id),
             rule: 'text glossary',
             message: `${id} says "${word}" for: ${entry.use}`,
           })),
