@@ -49,11 +49,10 @@ export function findBinaries(account) {
  */
 export function requireEngine(folder, account) {
   const program = join(folder, 'bin', 'postgres');
-  if (!existsSync(program)) throw new PlainError(`There is no bin/postgres in ${folder}.`);
   if (canRun(program, account)) return folder;
 
   throw new PlainError(
-    `The account that PostgreSQL runs as cannot run ${program}: it must be built for this machine, and readable by all.`,
+    `The account that PostgreSQL runs as cannot run ${program}: it must be there, built for this machine, and readable by all.`,
   );
 }
 

@@ -76,30 +76,21 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
 function judge(language: string, key: string, text: string, english: string | undefined): string[] {
   if (english === undefined) return ['is not in English'];
   if (text.trim() === '') return ['is empty'];
-  if (!isMessage(text)) return ['is not a message that can be read'];
 
-  const [ours, theirs] = [slots(text), slots(english)];
-  const arms = listArms(compileMessageOrThrow(text)).flatMap((one) =>
-    wrongArms(language, one, english),
-  );
+  const values = readValues(text);
+  if (values === undefined) return ['is not a message that can be read'];
+
+  const wanted = readValues(english) ?? [];
+  const [ours, theirs] = [describeSlots(text, values), describeSlots(english, wanted)];
+  const isUntranslated =
+    language !== SOURCE_LANGUAGE && text === english && !mayBeSame(language, key, text);
 
   return [
     ...(hasForeignFigure(text) ? ['writes an amount otherwise than ₹1,00,000 or ₹9,646.00'] : []),
     ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
-    ...(language !== SOURCE_LANGUAGE && text === english && !mayBeSame(language, key, text)
-      ? ['is as in English']
-      : []),
-    ...arms,
+    ...(isUntranslated ? ['is as in English'] : []),
+    ...values.filter(isChoice).flatMap((value) => wrongArms(language, value, wanted)),
   ];
-}
-
-function isMessage(text: string): boolean {
-  try {
-    compileMessageOrThrow(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;
@@ -119,19 +110,16 @@ function mayBeSame(language: string, key: string, text: string): boolean {
   return SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false);
 }
 
-/**
- * The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`.
- */
-function slots(message: string): string {
-  const names = new Set<string>();
-  for (const { name, kind } of listValues(compileMessageOrThrow(message)))
-    names.add(kind ? `${name}:${kind}` : name);
-  for (const [tag] of message.matchAll(/<\/?\w+>/g)) names.add(tag);
-
-  return [...names].sort().join(' ') || 'no values';
-}
-
 type Value = { name: string; kind: string | undefined; arms: Record<string, unknown> };
+
+/** The values of a message, those inside a choice too; undefined where it is not well formed. */
+function readValues(message: string): Value[] | undefined {
+  try {
+    return listValues(compileMessageOrThrow(message));
+  } catch {
+    return undefined;
+  }
+}
 
 // A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other:
 // [...] }].
@@ -149,33 +137,44 @@ function listValues(tokens: unknown): Value[] {
   });
 }
 
-function listArms(tokens: unknown): Value[] {
-  return listValues(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
+/** What a message is filled with: its values by kind, and its tags; `amount days:plural <link>`. */
+function describeSlots(message: string, values: readonly Value[]): string {
+  const names = values.map(({ name, kind }) => (kind ? `${name}:${kind}` : name));
+  const tags = message.match(/<\/?\w+>/g) ?? [];
+  return [...new Set([...names, ...tags])].sort().join(' ') || 'no values';
+}
+
+function isChoice({ kind }: Value): boolean {
+  return kind === 'plural' || kind === 'select';
 }
 
 /**
  * Arms that the language never takes, and those it lacks: English's choices, and the plural
  * categories it distinguishes.
  */
-function wrongArms(language: string, { name, kind, arms }: Value, english: string): string[] {
-  const theirs = listArms(compileMessageOrThrow(english)).find((one) => one.name === name);
-  const known = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
-  const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
-  const exact = known.filter(
-    (arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm),
-  );
-  const needed =
-    kind === 'select'
-      ? known
-      : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
-  // A language without plural forms may still have a text for exactly one. `=1` is compiled to `1`.
-  const possible = kind === 'select' ? known : [...exact, ...counts, '1'];
-  const ours = Object.keys(arms).filter((arm) => arm !== 'offset');
+function wrongArms(
+  language: string,
+  { name, kind, arms }: Value,
+  english: readonly Value[],
+): string[] {
+  const sameChoice = english.find((value) => isChoice(value) && value.name === name);
+  const [ours, theirs] = [listArms(arms), listArms(sameChoice?.arms ?? {})];
+  const categories: string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+  // `=1` is compiled to `1`. A language without plural forms may still have a text for exactly one.
+  const exact = theirs.filter((arm) => /^\d/.test(arm));
+  const forms = ['one', 'other'].filter((arm) => categories.includes(arm));
+  const needed = kind === 'select' ? theirs : [...exact, ...forms];
+  const possible = kind === 'select' ? theirs : [...exact, ...categories, '1'];
 
   return [
     ...needed.filter((arm) => !ours.includes(arm)).map((arm) => `lacks ${name} ${arm}`),
     ...ours.filter((arm) => !possible.includes(arm)).map((arm) => `never takes ${name} ${arm}`),
   ];
+}
+
+function listArms(arms: Value['arms']): string[] {
+  return Object.keys(arms).filter((arm) => arm !== 'offset');
 }
 
 function toLanguage({ path }: Catalogue): string {

@@ -24,6 +24,7 @@ function measureFigures(): Record<string, string> {
 
   const lines = product.flatMap(listLines);
   const lengths = product.map(({ text }) => text.trimEnd().split('\n').length);
+  const widths = lines.map(({ length }) => length);
   const comments = (100 * lines.filter(isComment).length) / lines.length;
   const pauses = ['server', 'core', 'web', 'console'].map((name) =>
     countPauses(product.filter(({ path }) => isIn([name], path))),
@@ -38,10 +39,7 @@ function measureFigures(): Record<string, string> {
       .map((share) => quantile(share, lengths))
       .join(', '),
     'comment lines, share of non-blank lines': `${comments.toFixed(1)} %`,
-    'length of a line, 90th percentile': `${quantile(
-      0.9,
-      lines.map(({ length }) => length),
-    )}`,
+    'length of a line, 90th percentile': `${quantile(0.9, widths)}`,
     'blank lines inside bodies per 100 of code: server, core, web, console': pauses
       .map((count) => count.toFixed(1))
       .join(', '),
