@@ -13,16 +13,7 @@ const found = (problems: Problem[]): string[] =>
   problems.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
 const lines = (count: number): string => 'a();\n'.repeat(count);
 
-const DECLARED = {
-  server: ['fastify', 'kysely'],
-  web: ['react'],
-  core: [],
-  contract: ['zod'],
-  e2e: ['axe-core'],
-};
-
-const law = (path: string, text: string): number =>
-  checkImports([parseSource(path, text)], DECLARED).length;
+const law = (path: string, text: string): number => checkImports([parseSource(path, text)]).length;
 
 describe('import law', () => {
   test.each([
@@ -59,17 +50,13 @@ describe('import law', () => {
   ])('%s may: %s', (path, text) => expect(law(path, text)).toBe(0));
 
   test.each([
-    ['core/src/a.ts', "import { z } from 'zod'"],
-    ['core/src/a.ts', "import fs from 'node:fs'"],
     ['core/src/a.ts', "import { c } from '@noren/contract/call'"],
     ['core/src/a.ts', "import { c } from '../../contract/src/call.ts'"],
     ['contract/src/a.ts', "import { db } from '@noren/server/platform/db/db'"],
-    ['contract/src/a.ts', "import pg from 'pg'"],
     ['server/src/a.ts', "export * from '@noren/web/api'"],
     ['server/src/a.ts', "import { startPostgres } from '../../tools/postgres.mjs'"],
     ['server/src/a.ts', "import { given } from './testing/given.ts'"],
     ['web/src/app/app.tsx', "import { checkCatalogues } from './catalogues.test.ts'"],
-    ['server/src/a.ts', "import lodash from 'lodash'"],
     [
       'web/build/a-plugin.ts',
       "import { checkCatalogues } from '../../tools/lint-rules/catalogues.ts'",

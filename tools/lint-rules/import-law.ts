@@ -1,18 +1,15 @@
 import { posix } from 'node:path';
-import { FIRST_SCREENS, TEST_PACKAGES, TOOL_IMPORTS, WORKSPACE_LAW } from './law.ts';
+import { FIRST_SCREENS, TOOL_IMPORTS, WORKSPACE_LAW } from './law.ts';
 import { isTest, type Problem, type Reference, type Source } from './source.ts';
 
-/** The packages each workspace declares, by workspace. */
-export type PackagesByWorkspace = Record<string, string[]>;
-
 /**
- * Imports of packages and of other workspaces, and what the router loads late: the rows of law.ts
- * that are not about folders.
+ * Imports of other workspaces, of what is for tests, and what the router loads late: the rows of
+ * law.ts that are not about folders.
  */
-export function checkImports(sources: Source[], declared: PackagesByWorkspace): Problem[] {
+export function checkImports(sources: Source[]): Problem[] {
   return sources.flatMap(({ path, references }) =>
     references.flatMap((reference) => {
-      const message = judge(path, reference, declared);
+      const message = judge(path, reference);
       return message === undefined
         ? []
         : [{ path, line: reference.line, rule: 'imports', message }];
@@ -20,47 +17,17 @@ export function checkImports(sources: Source[], declared: PackagesByWorkspace): 
   );
 }
 
-function judge(
-  from: string,
-  reference: Reference,
-  declared: PackagesByWorkspace,
-): string | undefined {
+function judge(from: string, reference: Reference): string | undefined {
   const { to } = reference;
   const home = findWorkspace(from);
-  if (home === undefined || to.startsWith('virtual:')) return undefined;
+  if (home === undefined) return undefined;
   if (to.startsWith('.')) return judgeRelative(from, home, reference);
 
   // The types hold that a file of the workspace is named: its package.json exports nothing else.
   const [, other] = /^@noren\/([^/]+)/.exec(to) ?? [];
-  if (other === undefined) return judgePackage(from, home, to, declared);
-
-  return WORKSPACE_LAW[home]?.workspaces.includes(other)
+  return other === undefined || WORKSPACE_LAW[home]?.includes(other)
     ? undefined
     : `${home} may not import ${other} (${to})`;
-}
-
-function judgePackage(
-  from: string,
-  home: string,
-  to: string,
-  declared: PackagesByWorkspace,
-): string | undefined {
-  const law = WORKSPACE_LAW[home];
-  const isTool = isTest(from) || !from.startsWith(`${home}/src/`);
-  if (to.startsWith('node:')) {
-    return law?.node === 'always' || isTool ? undefined : `${home} runs anywhere: no ${to}`;
-  }
-
-  const isOf = (name: string): boolean => to === name || to.startsWith(`${name}/`);
-  if (TEST_PACKAGES.some(isOf)) return isTool ? undefined : `${to} is for tests`;
-
-  const allowed =
-    isTool || law?.packages === undefined
-      ? [...(declared[home] ?? []), ...(law?.packages ?? [])]
-      : law.packages;
-  return allowed.some(isOf)
-    ? undefined
-    : `${home} may not import ${to}: the package is not in its list`;
 }
 
 function judgeRelative(from: string, home: string, { to, isLate }: Reference): string | undefined {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 /**
  * knip with the project's own settings, over a project with planted files and exports that nothing
- * uses.
+ * uses, and with packages that are not declared.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -22,9 +22,10 @@ const SETTINGS = ['knip.config.ts', 'package.json'].concat(
 const EXPORTS = 'export const used = 1;\nexport const unused = 2;\n';
 
 const FILES = {
-  'core/src/money/sums.ts': EXPORTS,
+  'core/src/money/sums.ts': `import 'zod';\nimport 'vitest';\n${EXPORTS}`,
+  'core/src/money/sums.test.ts': "import 'vitest';\nimport 'fast-check';\nimport 'lodash';\n",
   'contract/src/calls.ts':
-    "import { used as sum } from '@noren/core/money/sums';\nexport const used = sum;\nexport const unused = 2;\n",
+    "import { used as sum } from '@noren/core/money/sums';\nimport 'zod';\nimport 'pg';\nimport '@seriousme/openapi-schema-validator';\nexport const used = sum;\nexport const unused = 2;\n",
   'server/src/main.ts':
     "import { used } from '@noren/contract/calls';\nimport { used as app } from './app.ts';\nprocess.exit(used + app);\n",
   'server/src/app.ts':
@@ -46,7 +47,7 @@ const FILES = {
   'web/src/ui/nowhere.tsx': EXPORTS,
 };
 
-/** What knip finds without a user, as a file or as an export of one. */
+/** What knip finds without a user or a declaration: files, and exports or packages in them. */
 function findUnused(...flags: string[]): string[] {
   for (const path of SETTINGS) cpSync(join(root, path), join(planted, path));
 
@@ -60,7 +61,7 @@ function findUnused(...flags: string[]): string[] {
     '--no-progress',
     '--no-config-hints',
     '--include',
-    'files,exports,types',
+    'files,exports,types,unlisted',
     '--reporter',
     'json',
   ];
@@ -77,20 +78,25 @@ function findUnused(...flags: string[]): string[] {
       files?: unknown[];
       exports?: { name: string }[];
       types?: { name: string }[];
+      unlisted?: { name: string }[];
     }[];
   };
-  const found = issues.flatMap(({ file, files = [], exports = [], types = [] }) => [
+  const found = issues.flatMap(({ file, files = [], exports = [], types = [], unlisted = [] }) => [
     ...files.map(() => file),
-    ...[...exports, ...types].map(({ name }) => `${file}: ${name}`),
+    ...[...exports, ...types, ...unlisted].map(({ name }) => `${file}: ${name}`),
   ]);
 
   return found.sort();
 }
 
-test('knip names each export and file without a user in production, in every workspace', () => {
-  expect(findUnused('--production')).toEqual([
+test('knip names what has no user in production, and packages that product code may not import', () => {
+  expect(findUnused('--production', '--strict')).toEqual([
+    'contract/src/calls.ts: @seriousme/openapi-schema-validator',
+    'contract/src/calls.ts: pg',
     'contract/src/calls.ts: unused',
     'core/src/money/sums.ts: unused',
+    'core/src/money/sums.ts: vitest',
+    'core/src/money/sums.ts: zod',
     'server/src/app.ts: unused',
     'server/src/borrower/loans/for-tests.ts',
     'server/src/borrower/loans/store.ts: unused',
@@ -101,10 +107,12 @@ test('knip names each export and file without a user in production, in every wor
   ]);
 });
 
-test('knip names each export and file of tests, walks and tools that nothing uses, and style sheets', () => {
+test('knip names what nothing uses in tests, walks, tools and style sheets, and undeclared packages', () => {
   expect(findUnused()).toEqual([
     'contract/src/calls.ts: unused',
+    'core/src/money/sums.test.ts: lodash',
     'core/src/money/sums.ts: unused',
+    'core/src/money/sums.ts: zod',
     'e2e/support/desk.ts: Unused',
     'server/src/app.ts: unused',
     'server/src/platform/log.ts',

@@ -34,6 +34,8 @@ const FORBIDDEN: readonly Sample[] = [
   ['server/src/a.ts', 'if (error.message.includes("x")) a();', 'error message'],
   ['server/src/a.ts', 'if (err.message === "x") a();', 'error message'],
   ['server/src/a.ts', 'export default 1;', 'noDefaultExport'],
+  ['core/src/a.ts', "import fs from 'node:fs';", 'noNodejsModules'],
+  ['web/src/a.ts', "export * from 'node:path';", 'noNodejsModules'],
   [
     'web/src/features/a.tsx',
     "import { useQuery } from '@tanstack/react-query';",
@@ -127,13 +129,15 @@ const ALLOWED: readonly Sample[] = [
   ['core/src/a.ts', 'type Feed = 1;'],
   ['core/src/a.ts', 'const sent = 1;'],
   ['core/src/a.ts', 'enum Cost {}'],
+  ['core/src/a.test.ts', "import fs from 'node:fs';"],
+  ['server/src/a.ts', "import fs from 'node:fs';"],
 ];
 
 /**
  * Biome's own rules that are tested here. A plugin's message begins with the name of its rule
  * instead.
  */
-const BUILT_IN = /(noConsole|noDefaultExport|noFocusedTests|noRestrictedImports)$/;
+const BUILT_IN = /(noConsole|noDefaultExport|noFocusedTests|noNodejsModules|noRestrictedImports)$/;
 
 interface Diagnostic {
   readonly category: string;
