@@ -44,9 +44,7 @@ async function fill(database: FilledDatabase): Promise<void> {
     await copyBorrowers(db, { people, from: 1, to: Math.ceil(orders / lived.orders!) });
   });
 
-  await once('Writing what staff made', () =>
-    writeStaffRows(db, { person: busy, part: orders / 1_000_000 }),
-  );
+  await once('Writing what staff made', () => writeStaffRows(db, busy));
   await once('Summing', () => runJobs(database, ['sum-ledger', 'take-portfolio']));
 }
 
