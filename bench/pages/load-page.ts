@@ -3,37 +3,22 @@ import { type BrowserContext, chromium, errors, type Page } from 'playwright-cor
 import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
 import { type PageRecord, watchPage } from './probe.ts';
 
+/** The floors, what a stranger sees first, and what is shown after a login. */
+export type PageGroup = 'floor' | 'first' | 'signed in';
+
 /** A page to load, and the CSS selector of its main control. */
 export interface Target {
   readonly name: string;
+  readonly group: PageGroup;
   readonly url: string;
   readonly control: string;
   /** Plain HTML, which a tap would leave. */
   readonly isPlain?: boolean;
-  /** Has a service worker, which keeps the page's files for the next load. */
-  readonly hasWorker?: boolean;
   /** Cookies of the signed-in person. */
   readonly cookies?: readonly Cookie[];
 }
 
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
-
-/** One load. */
-export interface Load extends PageRecord {
-  /** All bytes received, headers included. */
-  readonly bytes: number;
-  /** Bytes of scripts requested before the app had taken over. */
-  readonly scriptBytes: number;
-  /** Requests before the app had taken over, without those served from the browser's cache. */
-  readonly requests: number;
-  /** API calls sent only after the app's script was loaded, and before the page was ready. */
-  readonly chained: number;
-  /**
-   * From a tap on the control to the next paint; 16 where it was less than a frame. Null where it
-   * was not tapped.
-   */
-  readonly tapMs: number | null;
-}
 
 const QUIET_MS = 1_000;
 const GIVE_UP_MS = 60_000;
@@ -42,11 +27,7 @@ const LOOK_EVERY_MS = 100;
 /**
  * Loads a page twice in a new browser: with an empty cache, then with the cache of the first load.
  */
-export async function loadColdAndWarm(
-  program: string,
-  target: Target,
-  cpu: number,
-): Promise<{ cold: Load; warm: Load }> {
+export async function loadColdAndWarm(program: string, target: Target, cpu: number) {
   // Playwright makes a folder for it, and removes it.
   const context = await chromium.launchPersistentContext('', {
     executablePath: program,
@@ -72,12 +53,7 @@ export async function loadColdAndWarm(
   }
 }
 
-async function load(
-  context: BrowserContext,
-  target: Target,
-  cpu: number,
-  taps: boolean,
-): Promise<Load> {
+async function load(context: BrowserContext, target: Target, cpu: number, taps: boolean) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const traffic = watchTraffic(page);
@@ -91,7 +67,7 @@ async function load(
   const requests = await page.evaluate(listRequests);
 
   // The service worker starts once the phone is idle; the next load is measured with its cache.
-  if (target.hasWorker)
+  if (target.group !== 'floor')
     await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true), null, {
       timeout: GIVE_UP_MS,
     });
@@ -102,6 +78,10 @@ async function load(
 
 const TAP_SHOWN_MS = 1_500;
 
+/**
+ * The time from a tap on the control to the next paint; 16 where it was less than a frame. Null
+ * where it was not tapped.
+ */
 async function tap(page: Page, target: Target): Promise<number | null> {
   // The tap leaves the plain page, so nothing can be read there afterwards.
   if (target.isPlain) return null;
@@ -159,10 +139,8 @@ function listRequests(): PageRequest[] {
   }));
 }
 
-function sumUp(
-  requests: readonly PageRequest[],
-  takenAt: number,
-): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
+/** Sums up all bytes, and what was requested before the app had taken over. */
+function sumUp(requests: readonly PageRequest[], takenAt: number) {
   const before = requests.filter(({ startedAt }) => startedAt < takenAt);
   const sum = (some: readonly PageRequest[]): number =>
     some.reduce((total, { bytes }) => total + bytes, 0);
@@ -173,6 +151,7 @@ function sumUp(
     bytes: sum(requests),
     scriptBytes: sum(before.filter(({ url }) => /\.js$/.test(url))),
     requests: before.filter(({ bytes }) => bytes > 0).length,
+    /** Calls sent only after the app's script was loaded. */
     chained: before.filter(({ url, startedAt }) => url.includes('/api/') && startedAt > appAt)
       .length,
   };

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Serving } from './static-server.ts';
 
 /**
@@ -94,26 +95,18 @@ function join(client: Socket, origin: Socket, link: Link): void {
 
 /** Writes to a socket at given instants, in order; null ends it. */
 function delayInto(socket: Socket): (at: number, chunk: Buffer | null) => void {
-  const waiting: { at: number; chunk: Buffer | null }[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let written = Promise.resolve();
 
-  const flush = (): void => {
-    timer = undefined;
+  const write = async (at: number, chunk: Buffer | null): Promise<void> => {
+    const waitMs = at - performance.now();
+    if (waitMs > 0) await pause(waitMs);
+    if (socket.destroyed) return;
 
-    const now = performance.now();
-    for (let next = waiting[0]; next && next.at <= now + 0.5; next = waiting[0]) {
-      waiting.shift();
-      if (socket.destroyed) continue;
-      if (next.chunk) socket.write(next.chunk);
-      else socket.end();
-    }
-
-    const later = waiting[0];
-    if (later) timer = setTimeout(flush, Math.max(1, later.at - now));
+    if (chunk) socket.write(chunk);
+    else socket.end();
   };
 
   return (at, chunk) => {
-    waiting.push({ at: Math.max(at, waiting.at(-1)?.at ?? 0), chunk });
-    if (!timer) flush();
+    written = written.then(() => write(at, chunk));
   };
 }

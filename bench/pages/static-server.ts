@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
 };
 
 /** A server that runs until stopped. */
@@ -21,16 +20,11 @@ export interface Serving {
  * their name for a year.
  */
 export async function serveFolder(folder: string): Promise<Serving> {
-  const files = new Map<string, Buffer>(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return [
-          `/${relative(folder, path).split(sep).join('/')}`,
-          compress(readFileSync(path)),
-        ] as const;
-      }),
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = new Map(
+    paths
+      .filter((path) => extname(path) in TYPES)
+      .map((path) => [`/${path}`, brotliCompressSync(readFileSync(join(folder, path)))]),
   );
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '');
@@ -41,7 +35,7 @@ export async function serveFolder(folder: string): Promise<Serving> {
     }
 
     response.writeHead(200, {
-      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'content-type': TYPES[extname(path)],
       'content-encoding': 'br',
       'content-length': body.length,
       'cache-control': path.startsWith('/assets/')
@@ -61,13 +55,4 @@ export async function serveFolder(folder: string): Promise<Serving> {
         server.closeAllConnections();
       }),
   };
-}
-
-function compress(content: Buffer): Buffer {
-  return brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
 }
