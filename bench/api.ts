@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { judgeCalls, type Measurement, type Round, tabulateCalls } from './calls/call-report.ts';
-import { FLOOR_SECRET, seedFloor } from './calls/floor-side.ts';
+import { judgeCalls, type Round, tabulateCalls } from './calls/call-report.ts';
+import { seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
-import { prepare, type Stock } from './calls/prepare.ts';
+import { prepare } from './calls/prepare.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type Firing, fire } from './load-model/fire.ts';
-import { POOL, type Program, startOurs, startServer } from './load-model/our-server.ts';
+import { fireAt } from './load-model/fire.ts';
+import { startOurs, startServer } from './load-model/our-server.ts';
 import { meetOurServer } from './load-model/our-side.ts';
 import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';
-import { measureUse } from './processor.ts';
 import { publish } from './report.ts';
 
 /** Measures our calls, sealed, beside the same work done by bare node:http and pg. */
@@ -55,17 +54,11 @@ try {
 process.exit();
 
 /** Both sides, each with a database of one PostgreSQL. */
-interface Bench {
-  readonly database: Database;
-  readonly floorDb: pg.Client;
-  readonly floor: Program;
-  readonly ours: Program;
-  readonly stock: Stock;
-}
+type Bench = Awaited<ReturnType<typeof setUp>>;
 
-async function setUp(database: Database): Promise<Bench> {
-  const { db, url: databaseUrl, folder } = database;
-  const floorUrl = databaseUrl.replace(/[^/]*$/, 'floor');
+async function setUp(database: Database) {
+  const { db } = database;
+  const floorUrl = database.url.replace(/[^/]*$/, 'floor');
   const floorDb = new pg.Client({ connectionString: floorUrl });
 
   await db.query('create database floor');
@@ -78,14 +71,10 @@ async function setUp(database: Database): Promise<Bench> {
   await seedFloor(floorDb, { users, entries: rows[0].n });
   console.error('Starting both servers.');
 
-  const floor = await startServer([FLOOR], {
-    DATABASE_URL: floorUrl,
-    DATABASE_POOL: POOL,
-    FLOOR_SECRET,
-  });
+  const floor = await startServer(FLOOR, { DATABASE_URL: floorUrl });
   toStop.push(floor.stop);
 
-  const ours = await startOurs({ databaseUrl, folder, role: 'api' });
+  const ours = await startOurs(database, 'api');
   toStop.push(ours.stop);
 
   const side = await meetOurServer(ours.port, sample.free);
@@ -125,31 +114,13 @@ async function runRound({ database, floor, ours, stock }: Bench, few?: number): 
 
   await database.db.query('checkpoint');
 
-  const measureOne = async (
-    { port, pid }: Program,
-    firing: Pick<Firing, 'requests' | 'again' | 'keepEvery'>,
-  ): Promise<Measurement> => {
-    const all = { ...firing, port, connections, ...(!few && { seconds }) };
-    const { result, serverMs, databaseMs } = await measureUse(
-      { servers: [pid], postgres: database.pid },
-      () => fire(all),
-    );
-    const toUs = (ms: number): number => (ms * 1_000) / result.answered;
-
-    return { ...result, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
-  };
-
   const round: Round = {};
 
-  for (const { part, requests, mayRepeat, check } of prepared) {
-    const again = mayRepeat && !few;
+  for (const { part, again, check, ...requests } of prepared) {
+    const how = { connections, again, ...(!few && { seconds }) };
     const done = {
-      floor: await measureOne(floor, { requests: requests.floor, again, keepEvery: 0 }),
-      our: await measureOne(ours, {
-        requests: requests.our,
-        again,
-        keepEvery: mayRepeat ? 100 : 1,
-      }),
+      floor: await fireAt(floor, database.pid, { ...how, requests: requests.floor }),
+      our: await fireAt(ours, database.pid, { ...how, requests: requests.our }),
     };
     if (done.floor.refused > 0)
       throw new Error(`floor ${part}: ${done.floor.refused} were refused`);

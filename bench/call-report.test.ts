@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Measurement, tabulateCalls } from './calls/call-report.ts';
+import { tabulateCalls } from './calls/call-report.ts';
+import type { Measurement } from './load-model/fire.ts';
 
 const measured = (serverUs: number, databaseUs: number) =>
-  ({ perSecond: 100, p50: 1, p99: 2, ownCores: 0, serverUs, databaseUs }) as Measurement;
+  ({ perSecond: 100, p50: 1, p99: 2, serverUs, databaseUs }) as Measurement;
 
 test('a processor time that was not known in a round is left out, and is unknown where it never was', () => {
   const round = (floorDatabaseUs: number) => ({

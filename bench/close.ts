@@ -1,5 +1,5 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { type CheckRun, type ClosedDay, closeADay, runChecks } from './close/close-days.ts';
+import { type ClosedDay, closeADay, runChecks } from './close/close-days.ts';
 import { judge, type Target } from './figures.ts';
 import { copyBorrowers } from './load-model/copy-borrowers.ts';
 import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
@@ -12,10 +12,8 @@ import { publish } from './report.ts';
 const options = readOptions(process.argv.slice(2));
 const [orders = 100_000] = options.orders;
 
-const filled = await openFilled({ orders, keep: options.keep });
+const filled = await openFilled(orders, makeOpenLoans, options.keep);
 try {
-  await makeOpenLoans(filled);
-
   const days: ClosedDay[] = [];
   for (const processes of options.processes) {
     const day = await closeADay(filled, processes);
@@ -23,7 +21,7 @@ try {
     console.error(JSON.stringify(day));
   }
 
-  const checks: CheckRun[] = [];
+  const checks = [];
   if (options.checks) {
     checks.push(await runChecks(filled, 'the first, of all orders'));
     await closeADay(filled, 1);
@@ -46,27 +44,24 @@ process.exit();
 
 /** Copies those who owe, so that every order that a close looks at is open. */
 async function makeOpenLoans(database: FilledDatabase): Promise<void> {
-  const { db, people, once } = database;
+  const { db, people } = database;
   const countOpen = namedStatement<'people' | 'statuses'>(`
     select count(*)::int as n, array_agg(distinct user_id) as people from orders
     where status = any(:statuses::int[]) and user_id = any(:people::uuid[])`);
+  const statuses = [OrderStatus.active, OrderStatus.overdue];
+  const { rows } = await db.query(countOpen({ people, statuses }));
+  const [{ n, people: owing }] = rows;
 
-  await once(`Making about ${orders} open orders`, async () => {
-    const statuses = [OrderStatus.active, OrderStatus.overdue];
-    const { rows } = await db.query(countOpen({ people, statuses }));
-    const [{ n, people: owing }] = rows;
+  await copyBorrowers(db, { people: owing, from: 1, to: Math.max(1, Math.round(orders / n)) });
+  // The people's month took minutes: a nightly check would take every loan of it as applied for
+  // and ended since the last one.
+  await db.query(`
+    set session_replication_role = replica;
+    update orders set applied_at = applied_at - interval '40 days',
+      closed_at = closed_at - interval '40 days';
+    reset session_replication_role`);
 
-    await copyBorrowers(db, { people: owing, from: 1, to: Math.max(1, Math.round(orders / n)) });
-    // The people's month took minutes: a nightly check would take every loan of it as applied for
-    // and ended since the last one.
-    await db.query(`
-      set session_replication_role = replica;
-      update orders set applied_at = applied_at - interval '40 days',
-        closed_at = closed_at - interval '40 days';
-      reset session_replication_role`);
-  });
-
-  await once('Summing', () => runJobs(database, ['sum-ledger']));
+  await runJobs(database, ['sum-ledger']);
 }
 
 function judgeDay({ processes, perSecond, databaseUs }: ClosedDay): Target[] {

@@ -4,7 +4,7 @@ import { listMeasuredCalls } from './console/staff-calls.ts';
 import { writeStaffRows } from './console/staff-rows.ts';
 import { copyBorrowers, countRows } from './load-model/copy-borrowers.ts';
 import { type FilledDatabase, openFilled, runJobs } from './load-model/fill.ts';
-import { startOurs } from './load-model/our-server.ts';
+import { withOurs } from './load-model/our-server.ts';
 import { readOptions } from './options.ts';
 import { publish } from './report.ts';
 
@@ -12,13 +12,9 @@ import { publish } from './report.ts';
 
 const options = readOptions(process.argv.slice(2));
 const orders = Math.max(...options.orders);
-const filled = await openFilled({ orders, keep: options.keep });
-/** Somebody with very many rows. */
-const busy = filled.people[1] ?? '';
+const filled = await openFilled(orders, fill, options.keep);
 
 try {
-  await fill(filled);
-
   const times = await measureCalls(filled);
   const conditions = {
     postgres: filled.version,
@@ -37,23 +33,22 @@ try {
 process.exit();
 
 async function fill(database: FilledDatabase): Promise<void> {
-  const { db, people, once } = database;
+  const { db, people } = database;
+  const lived = await countRows(db, ['orders']);
 
-  await once(`Making about ${orders} orders`, async () => {
-    const lived = await countRows(db, ['orders']);
-    await copyBorrowers(db, { people, from: 1, to: Math.ceil(orders / lived.orders!) });
-  });
-
-  await once('Writing what staff made', () => writeStaffRows(db, busy));
-  await once('Summing', () => runJobs(database, ['sum-ledger', 'take-portfolio']));
+  await copyBorrowers(db, { people, from: 1, to: Math.ceil(orders / lived.orders!) });
+  // The second has very many rows.
+  await writeStaffRows(db, people[1]!);
+  await runJobs(database, ['sum-ledger', 'take-portfolio']);
 }
 
-async function measureCalls({ db, url, folder, people }: FilledDatabase): Promise<CallTime[]> {
-  const server = await startOurs({ databaseUrl: url, folder, role: 'console' });
-  try {
-    const desk = openDesk(server.port);
-    const { today = '' } = await desk.send({ role: 'auditor', call: 'staffMe' });
-    const calls = await listMeasuredCalls(db, { people, busy, today });
+function measureCalls(database: FilledDatabase): Promise<CallTime[]> {
+  const { db, people } = database;
+
+  return withOurs(database, 'console', async ({ port }) => {
+    const desk = openDesk(port);
+    const { today = '' } = await desk({ role: 'auditor', call: 'staffMe' });
+    const calls = await listMeasuredCalls(db, { people, busy: people[1]!, today });
     const rounds: CallTime[][] = [];
 
     for (let round = 1; round <= options.rounds; round += 1) {
@@ -62,7 +57,5 @@ async function measureCalls({ db, url, folder, people }: FilledDatabase): Promis
     }
 
     return pickQuietest(rounds);
-  } finally {
-    await server.stop();
-  }
+  });
 }

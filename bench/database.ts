@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,39 +6,25 @@ import { endWithUs } from '../tools/app.mjs';
 import { startPostgres } from '../tools/postgres.mjs';
 
 /** A PostgreSQL of the measurement's own, as durable as in use, and folders beside it. */
-export interface Database {
-  readonly url: string;
-  readonly db: pg.Client;
-  /** The postmaster's process id. */
-  readonly pid: number;
-  /** The server's version, e.g. `18.4`. */
-  readonly version: string;
-  /** The server's data folder. */
-  readonly folder: string;
-  /** The folder that holds it, for what the measurement notes. */
-  readonly home: string;
-  stop(): Promise<void>;
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Opens one in `keep`, where it stays and is used again, or in folders that `stop` removes. */
-export async function openDatabase(keep?: string): Promise<Database> {
-  const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'noren-bench-'));
-  const home = keep ?? makeFolder();
-  // PostgreSQL's account enters no folder of root's.
-  const dataDir = keep === undefined ? makeFolder() : join(keep, 'postgres');
-  const temporary = keep === undefined ? [dataDir, home] : [];
-  const folder = join(home, 'data');
+/** Opens one in `keep`, where it stays and is used again, or in a folder that `stop` removes. */
+export async function openDatabase(keep?: string) {
+  const home = keep ?? mkdtempSync(join(tmpdir(), 'noren-bench-'));
+  const [folder, dataDir] = [join(home, 'data'), join(home, 'postgres')];
 
   mkdirSync(folder, { recursive: true });
+  // PostgreSQL runs as an account of its own.
+  if (keep === undefined) chmodSync(home, 0o755);
 
-  const removeFolders = (): void => {
-    for (const made of temporary)
-      rmSync(made, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  const removeFolder = (): void => {
+    if (keep === undefined)
+      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   const postgres = await startPostgres({ dataDir });
   const ended = endWithUs(() => {
     process.kill(postgres.pid, keep === undefined ? 'SIGQUIT' : 'SIGINT');
-    removeFolders();
+    removeFolder();
   });
   const db = new pg.Client({ connectionString: postgres.url });
 
@@ -48,15 +34,18 @@ export async function openDatabase(keep?: string): Promise<Database> {
   return {
     url: postgres.url,
     db,
+    /** The postmaster's process id. */
     pid: postgres.pid,
-    version: rows[0].server_version.split(' ')[0],
+    version: (rows[0].server_version as string).split(' ')[0]!,
+    /** Our server's data folder. */
     folder,
+    /** The folder that holds all of it, for what the measurement notes. */
     home,
     async stop() {
       await db.end();
       await postgres.stop();
       ended();
-      removeFolders();
+      removeFolder();
     },
   };
 }

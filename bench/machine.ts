@@ -1,15 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { arch, cpus, loadavg } from 'node:os';
 
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86-64', arm64: 'ARM64' };
-
 /** The machine in plain words. */
-export function describeMachine(): string {
-  const cores = cpus().length;
-  const kind = ARCHITECTURES[arch()] ?? arch();
-
-  return `${cores} core${cores === 1 ? '' : 's'} of an ${kind} machine, Node ${process.versions.node}`;
-}
+export const describeMachine = (): string =>
+  `${cpus().length} × ${arch()}, Node ${process.versions.node}`;
 
 /** A warning when other work was running as the measurement began; null when it was quiet. */
 export function describeOtherWork(): string | null {
@@ -47,12 +41,6 @@ export function describeVersion(folder: string, now: Date): string {
 
 /** What git says; undefined without git, a repository or a commit. */
 function readGit(folder: string, args: readonly string[]): string | undefined {
-  try {
-    return execFileSync('git', ['-C', folder, ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
-  }
+  const { status, stdout } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }

@@ -37,11 +37,11 @@ const READ_PROGRESS = namedStatement<'since'>(`
     where p.requested_at >= :since group by p.user_id) t`);
 
 const database = await openDatabase();
-const { db, url: databaseUrl, folder } = database;
+const { db } = database;
 const started: Program[] = [];
 
 async function start(role: 'api' | 'all'): Promise<Program> {
-  const program = await startOurs({ databaseUrl, folder, role });
+  const program = await startOurs(database, role);
   started.push(program);
   return program;
 }
@@ -92,7 +92,6 @@ try {
       // One that is idle for long is closed.
       connections: Math.min(2 * perSecond, MOST_CONNECTIONS),
       requests,
-      keepEvery: 0,
       perSecond,
     });
 
@@ -112,7 +111,6 @@ try {
     return {
       processes: jobs.length,
       perSecond,
-      callP99Ms: fired.p99,
       sealedMedian: sealed[0],
       sealedP95: sealed[1],
       sealedMax: sealed[2],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Of the kernel's accounting of processor time, in milliseconds. */
 const TICK_MS = 10;
@@ -12,27 +12,19 @@ function processMs(pid: number): number {
 /** The same of a PostgreSQL: its first process, those it started, and those that ended. */
 function postgresMs(pid: number): number {
   const own = readTimes(pid).reduce((sum, ticks) => sum + ticks, 0);
-  const children = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && readParent(Number(name)) === pid,
-  );
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
+
   return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
 }
 
 /**
- * What some work took: its time, and the processor time of servers and of their database. A time
- * is negative when a process has ended whose time was counted before.
+ * Measures some work: its time, and the processor time of servers and of their PostgreSQL, by its
+ * first process. A time is negative when a process has ended whose time was counted before.
  */
-export interface Use {
-  readonly seconds: number;
-  readonly serverMs: number;
-  readonly databaseMs: number;
-}
-
-/** Measures some work by the processes of the servers and the first one of their PostgreSQL. */
 export async function measureUse<T>(
   { servers, postgres }: { servers: readonly number[]; postgres: number },
   work: () => Promise<T>,
-): Promise<Use & { readonly result: T }> {
+) {
   const sumServers = (): number => servers.reduce((sum, pid) => sum + processMs(pid), 0);
   const [server, database, began] = [sumServers(), postgresMs(postgres), performance.now()];
   const result = await work();
@@ -45,25 +37,20 @@ export async function measureUse<T>(
   };
 }
 
-/** Ticks in user and in system mode: its own, then those of its children that ended. */
-function readTimes(pid: number): [number, number, number, number] {
-  const fields = readFields(pid);
-  return [11, 12, 13, 14].map((at) => Number(fields[at] ?? 0)) as [number, number, number, number];
-}
-
-function readParent(pid: number): number {
-  return Number(readFields(pid)[1]);
-}
-
 /**
- * What follows the name of a process, which may hold spaces; nothing of one that has just ended.
+ * Ticks in user and in system mode: its own, then those of its children that ended; none of a
+ * process that has just ended.
  */
-function readFields(pid: number): string[] {
+function readTimes(pid: number): [number, number, number, number] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    // The name of the process may hold spaces.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+
+    return fields.slice(11, 15).map(Number) as [number, number, number, number];
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return [0, 0, 0, 0];
     throw error;
   }
 }

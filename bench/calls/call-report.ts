@@ -1,20 +1,9 @@
 import { judge, median, medianRatio, type Target } from '../figures.ts';
-import type { FireResult } from '../load-model/fire.ts';
+import type { Measurement } from '../load-model/fire.ts';
 import type { CallPart } from '../options.ts';
 
-export type Side = 'floor' | 'our';
-
-/**
- * The result of sending requests, with the processor time both programs used per request, in
- * microseconds.
- */
-export interface Measurement extends FireResult {
-  readonly serverUs: number;
-  readonly databaseUs: number;
-}
-
 /** What each part gave in one round. */
-export type Round = Partial<Record<CallPart, Record<Side, Measurement>>>;
+export type Round = Partial<Record<CallPart, Record<'floor' | 'our', Measurement>>>;
 
 /** A row for each side of each part. */
 export function tabulateCalls(rounds: readonly Round[]) {
@@ -59,7 +48,6 @@ function toRow(
     serverUs: middle(server),
     databaseUs: middle(database),
     processorToFloor: toFloor((one) => server(one) + database(one)),
-    askingCores: middle(({ ownCores }) => ownCores),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { encodeRequest, type RequestBytes } from '../load-model/fire.ts';
+import { encodeRequest } from '../load-model/fire.ts';
 import type { CallPart } from '../options.ts';
 
 /** The key that signs the floor's payments. */
@@ -76,7 +76,7 @@ export async function seedFloor(
 }
 
 /** Requests of one of the floor's calls, each of a user taken at random. */
-export function floorRequests(part: CallPart, count: number, users: number): RequestBytes[] {
+export function floorRequests(part: CallPart, count: number, users: number): Buffer[] {
   return Array.from({ length: count }, () => {
     const user = randomInt(1, users + 1);
     const isRead = part === 'status' || part === 'detail';

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { apply, makeBorrowers } from '../load-model/borrower.ts';
 import { copyBorrowers } from '../load-model/copy-borrowers.ts';
-import { moveDays, settle, startOurs } from '../load-model/our-server.ts';
+import { moveDays, settle, withOurs } from '../load-model/our-server.ts';
 import { type Sample, takeSample } from '../load-model/sample.ts';
 
 /** The age in days of the loans that are paid and read: each of their days is posted. */
@@ -13,19 +13,15 @@ const LOAN = { productCode: 'N15', principalPaise: 500_000 };
  * their rows.
  */
 export async function seedOurs(database: Database, users: number): Promise<Sample> {
-  const { db, url: databaseUrl, folder } = database;
-  const server = await startOurs({ databaseUrl, folder, role: 'all' });
-  let people: string[];
-
-  try {
-    const { port } = server;
-    people = await makeBorrowers(db, port, 2);
-    await apply(port, people[1]!, LOAN);
+  const { db } = database;
+  const people = await withOurs(database, 'all', async ({ port }) => {
+    const [free, owing] = await makeBorrowers(db, port, 2);
+    await apply(port, owing!, LOAN);
     await settle(port);
     await moveDays(port, LOAN_DAYS);
-  } finally {
-    await server.stop();
-  }
+
+    return [free!, owing!];
+  });
 
   await copyBorrowers(db, { people, from: 1, to: users });
 

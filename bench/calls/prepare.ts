@@ -1,13 +1,12 @@
 import { userStatus } from '@noren/contract/login';
 import type { Client } from 'pg';
-import type { FireResult, RequestBytes } from '../load-model/fire.ts';
+import type { FireResult } from '../load-model/fire.ts';
 import { type OurSide, requireGranted, takeTurns } from '../load-model/our-side.ts';
 import type { PendingCall } from '../load-model/phone.ts';
 import type { Sample } from '../load-model/sample.ts';
 import { noteCodeEntered } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 import type { CallPart } from '../options.ts';
-import type { Side } from './call-report.ts';
 import { floorRequests } from './floor-side.ts';
 import { LOAN_DAYS } from './our-seed.ts';
 
@@ -23,16 +22,6 @@ const COUNT_BOOKED = namedStatement<'kind'>(
   'select count(*)::int as n from journals where kind = :kind',
 );
 
-/** The requests of one part to both sides, and a check of our responses. */
-export interface CallRequests {
-  readonly part: CallPart;
-  readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
-  /** Whether they may be sent again when all have been sent. */
-  readonly mayRepeat: boolean;
-  /** @throws Error when an answer is no success, or a change is not in the database */
-  check(our: FireResult): Promise<void>;
-}
-
 /** What requests are made of: users who apply and loans that are paid are used up. */
 export interface Stock extends Sample {
   readonly db: Client;
@@ -41,7 +30,7 @@ export interface Stock extends Sample {
 }
 
 /**
- * Makes the requests of a part.
+ * Makes the requests of a part to both sides.
  * @param few how many of each, for a warm-up
  * @param writes how many of ours, where each can be sent only once
  */
@@ -49,11 +38,10 @@ export async function prepare(
   stock: Stock,
   part: CallPart,
   { few, writes }: { few?: number | undefined; writes: number },
-): Promise<CallRequests> {
+) {
   const { db, users } = stock;
   const mayRepeat = part === 'status' || part === 'detail';
   const pending = await holdOurs(stock, part, few ?? (mayRepeat ? READS : writes));
-  const floors = few ?? (mayRepeat ? READS : FLOOR_WRITES);
   const kind = BOOKED[part];
 
   const countBooked = async (): Promise<number> =>
@@ -62,12 +50,12 @@ export async function prepare(
 
   return {
     part,
-    requests: {
-      our: pending.map(({ bytes }) => bytes),
-      floor: floorRequests(part, floors, users),
-    },
-    mayRepeat,
-    async check(our) {
+    our: pending.map(({ bytes }) => bytes),
+    floor: floorRequests(part, few ?? (mayRepeat ? READS : FLOOR_WRITES), users),
+    /** Whether to send them again when all have been sent. */
+    again: mayRepeat && !few,
+    /** @throws Error when an answer of ours is no success, or a change is not in the database */
+    async check(our: FireResult) {
       await requireGranted<never>(pending, our);
 
       const booked = (await countBooked()) - before;

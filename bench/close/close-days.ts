@@ -2,46 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from '../database.ts';
 import { deleteJobs, holdJobs, releaseJobs, runJob } from '../load-model/job-queue.ts';
-import { control, type Program, startOurs } from '../load-model/our-server.ts';
+import { control, type Program, startOurs, withOurs } from '../load-model/our-server.ts';
 import { measureUse } from '../processor.ts';
-
-/** How one business day was closed over all open orders. */
-export interface ClosedDay {
-  readonly processes: number;
-  readonly orders: number;
-  readonly failed: number;
-  /** Orders to which the day brought a reminder or a penal charge. */
-  readonly messages: number;
-  readonly seconds: number;
-  readonly perSecond: number;
-  /** Processor time for one order, in microseconds. */
-  readonly serverUs: number;
-  readonly databaseUs: number;
-}
-
-/** What a run of the self-checks took, reading the providers' statements included. */
-export interface CheckRun {
-  readonly checks: string;
-  readonly seconds: number;
-  readonly serverSeconds: number;
-  readonly databaseSeconds: number;
-  readonly problems: number;
-}
 
 const LOOK_EVERY_MS = 20;
 
 /** Moves the day on by one and lets the jobs of so many processes close the day that has ended. */
-export async function closeADay(
-  { db, url, folder, pid }: Database,
-  processes: number,
-): Promise<ClosedDay> {
+export async function closeADay(database: Database, processes: number) {
+  const { db, pid } = database;
+
   await holdJobs(db);
   await deleteJobs(db);
 
   const servers: Program[] = [];
-
-  while (servers.length < processes)
-    servers.push(await startOurs({ databaseUrl: url, folder, role: 'all' }));
+  while (servers.length < processes) servers.push(await startOurs(database, 'all'));
 
   try {
     const measured = { servers: servers.map((server) => server.pid), postgres: pid };
@@ -62,9 +36,11 @@ export async function closeADay(
       processes,
       orders,
       failed,
+      /** Orders to which the day brought a reminder or a penal charge. */
       messages,
       seconds,
       perSecond: orders / seconds,
+      /** Processor time for one order. */
       serverUs: toUs(serverMs),
       databaseUs: toUs(databaseMs),
     };
@@ -74,6 +50,9 @@ export async function closeADay(
   }
 }
 
+/** How one business day was closed over all open orders. */
+export type ClosedDay = Awaited<ReturnType<typeof closeADay>>;
+
 async function countClosed(db: Client): Promise<number> {
   const { rows } = await db.query(
     'select count(*)::int as n from closed_days where finished_at is not null',
@@ -81,36 +60,33 @@ async function countClosed(db: Client): Promise<number> {
   return rows[0].n;
 }
 
-/** Runs the nightly self-checks by their job. */
-export async function runChecks(
-  { db, url, folder, pid }: Database,
-  checks: string,
-): Promise<CheckRun> {
+/**
+ * Runs the nightly self-checks by their job.
+ * @returns what it took, reading the providers' statements included
+ */
+export async function runChecks(database: Database, checks: string) {
+  const { db, pid } = database;
+
   await deleteJobs(db);
   await releaseJobs(db);
 
-  const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
-  try {
-    const { seconds, serverMs, databaseMs } = await measureUse(
-      { servers: [server.pid], postgres: pid },
-      () => runJob(db, 'self-check'),
-    );
-    const { rows } = await db.query(`
-      select coalesce(sum(problem_count), 0)::int as problems,
-             jsonb_agg(problems) filter (where problem_count > 0) as sentences
-      from self_check_results where run_at = (select max(run_at) from self_check_results)
-        and name <> 'provider reconciliation balances'`);
+  const { seconds, serverMs, databaseMs } = await withOurs(database, 'all', (server) =>
+    measureUse({ servers: [server.pid], postgres: pid }, () => runJob(db, 'self-check')),
+  );
+  const { rows } = await db.query(`
+    select coalesce(sum(problem_count), 0)::int as problems,
+           jsonb_agg(problems) filter (where problem_count > 0) as sentences
+    from self_check_results where run_at = (select max(run_at) from self_check_results)
+      and name <> 'provider reconciliation balances'`);
+  const problems: number = rows[0].problems;
 
-    if (rows[0].problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
+  if (problems > 0) console.error(JSON.stringify(rows[0].sentences).slice(0, 600));
 
-    return {
-      checks,
-      seconds,
-      serverSeconds: serverMs / 1_000,
-      databaseSeconds: databaseMs / 1_000,
-      problems: rows[0].problems,
-    };
-  } finally {
-    await server.stop();
-  }
+  return {
+    checks,
+    seconds,
+    serverSeconds: serverMs / 1_000,
+    databaseSeconds: databaseMs / 1_000,
+    problems,
+  };
 }

@@ -48,29 +48,7 @@ interface Subjects {
 }
 
 /** People, numbers and days that are looked for. */
-type Facts = Readonly<
-  Record<
-    | 'person'
-    | 'busy'
-    | 'staffId'
-    | 'rareStaffId'
-    | 'repayId'
-    | 'owingId'
-    | 'proposalNo'
-    | 'ticketNo'
-    | 'reference'
-    | 'code'
-    | 'phone'
-    | 'pan'
-    | 'name'
-    | 'today'
-    | 'lastDay'
-    | 'firstDay',
-    string
-  >
->;
-
-async function readFacts(db: Client, { people, ...others }: Subjects): Promise<Facts> {
+async function readFacts(db: Client, { people, ...others }: Subjects): Promise<Values> {
   const [person = ''] = people;
   const { rows } = await db.query(READ_FACTS({ person, people }));
   const { phone, name, pan, ...facts } = rows[0];
@@ -107,7 +85,6 @@ const READERS: Partial<Record<StaffCallName, Readonly<Record<string, Role>>>> = 
     name: 'reviewer',
     corrections: 'reviewer',
     sanctions: 'reviewer',
-    mine: 'reviewer',
     nobody: 'reviewer',
     newest: 'reviewer',
     score: 'credit_officer',
@@ -115,14 +92,13 @@ const READERS: Partial<Record<StaffCallName, Readonly<Record<string, Role>>>> = 
   },
   approvalList: { all: 'accountant' },
   reviewList: { all: 'reviewer', score: 'credit_officer' },
-  collectionList: { mine: 'collections' },
 };
 
 /**
  * The first page of a call that reads, without a filter and with each; and a middle page, and
  * somebody with few rows.
  */
-function listReadings(name: StaffCallName, facts: Facts): MeasuredCall[] {
+function listReadings(name: StaffCallName, facts: Values): MeasuredCall[] {
   const declared: Call = STAFF_CALLS[name];
   const permission = findPermission(declared);
   const { owingId, busy, person, staffId } = facts;
@@ -135,10 +111,10 @@ function listReadings(name: StaffCallName, facts: Facts): MeasuredCall[] {
   const { all = may.includes('auditor') ? 'auditor' : may[0]!, ...readers } = READERS[name] ?? {};
   const { queries, hasPages } = listQueries(name, facts);
   const calls = queries.map((query): MeasuredCall => {
-    const [filter = ''] = Object.values(query).filter((value) => value in readers);
+    const filter = Object.values(query).find((value) => String(value) in readers);
     const what = [name, ...Object.entries(query).flat()].join(' ');
 
-    return { kind: 'list', call: name, what, role: readers[filter] ?? all, query, params };
+    return { kind: 'list', call: name, what, role: readers[String(filter)] ?? all, query, params };
   });
   const first = calls[0]!;
   const few = { ...params, userId: person };
@@ -149,21 +125,20 @@ function listReadings(name: StaffCallName, facts: Facts): MeasuredCall[] {
   return calls;
 }
 
-type Query = Readonly<Record<string, string>>;
-type Variants = Partial<Record<StaffCallName, readonly Query[]>>;
+type Variants = Partial<Record<StaffCallName, readonly Values[]>>;
 
 /** The queries of a call: with all that it needs, and with each filter that it has. */
-function listQueries(name: StaffCallName, facts: Facts): { queries: Query[]; hasPages: boolean } {
+function listQueries(name: StaffCallName, facts: Values): { queries: Values[]; hasPages: boolean } {
   const declared: Call = STAFF_CALLS[name];
   const schema = z.toJSONSchema(declared.query ?? z.object({}), { unrepresentable: 'any' });
   const { properties = {}, required = [] } = schema;
-  const known: Partial<Record<string, readonly string[]>> = listValues(facts);
+  const known: Readonly<Record<string, readonly unknown[]>> = listValues(facts);
 
-  const vary = (field: string): Query[] => {
-    const { enum: listed } = properties[field] as { enum?: string[] };
+  const vary = (field: string): Values[] => {
+    const { enum: listed } = properties[field] as { enum?: unknown[] };
     return (listed ?? known[field] ?? []).map((value) => ({ [field]: value }));
   };
-  const needed = required.reduce<Query[]>(
+  const needed = required.reduce<Values[]>(
     (queries, field) =>
       queries.flatMap((query) => vary(field).map((one) => ({ ...query, ...one }))),
     [{}],
@@ -178,7 +153,7 @@ function listQueries(name: StaffCallName, facts: Facts): { queries: Query[]; has
 }
 
 /** Values of the fields that list none. */
-const listValues = ({ busy, repayId, lastDay, firstDay, today, reference, ...facts }: Facts) => ({
+const listValues = ({ busy, repayId, lastDay, firstDay, today, reference, ...facts }: Values) => ({
   action: ['field_revealed', 'write_off_approved'],
   borrower: [busy, repayId],
   day: [lastDay],
@@ -191,7 +166,7 @@ const listValues = ({ busy, repayId, lastDay, firstDay, today, reference, ...fac
 });
 
 /** Filters that are set together. */
-const listPairs = ({ busy, staffId, rareStaffId }: Facts): Variants => ({
+const listPairs = ({ busy, staffId, rareStaffId }: Values): Variants => ({
   auditList: [
     { staffId, action: 'field_revealed' },
     { staffId: rareStaffId, action: 'write_off_approved' },
@@ -206,7 +181,7 @@ const listPairs = ({ busy, staffId, rareStaffId }: Facts): Variants => ({
 
 const UTR = 'SBIN12345678901';
 
-function buildSearches(facts: Facts): MeasuredCall[] {
+function buildSearches(facts: Values): MeasuredCall[] {
   const { phone, pan, name, repayId, proposalNo, ticketNo, code, reference } = facts;
   const searches: [StaffCallName, Role, string, unknown][] = [
     ['findBorrowers', 'support', 'phone', phone],

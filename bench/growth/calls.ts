@@ -3,42 +3,25 @@ import { userStatus } from '@noren/contract/login';
 import { billList, borrowStatus } from '@noren/contract/orders';
 import type { Client } from 'pg';
 import type { Database } from '../database.ts';
-import { fire } from '../load-model/fire.ts';
-import { startOurs } from '../load-model/our-server.ts';
+import { fireAt } from '../load-model/fire.ts';
+import { type Program, withOurs } from '../load-model/our-server.ts';
 import { meetOurServer, requireGranted } from '../load-model/our-side.ts';
 import type { PendingCall } from '../load-model/phone.ts';
 import type { Sample } from '../load-model/sample.ts';
-import { measureUse } from '../processor.ts';
-
-/**
- * What one call took, on the mean of many users; rows and blocks are those of our tables that were
- * read for it.
- */
-export interface CallCost {
-  readonly call: string;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly serverUs: number;
-  readonly databaseUs: number;
-  readonly rows: number;
-  readonly blocks: number;
-}
 
 /** Few enough concurrent requests that a latency contains no queueing. */
 const CONNECTIONS = 2;
 
 /** Sends each call once per user of a sample to its own server; a first sample warms it up. */
-export async function measureCalls(
-  { url, folder, db, pid }: Database,
+export function measureCalls(
+  database: Database,
   { warming, measured }: { warming: Sample; measured: Sample },
   daysAhead: number,
-): Promise<CallCost[]> {
-  const server = await startOurs({ databaseUrl: url, folder, role: 'api' });
-
-  try {
+) {
+  return withOurs(database, 'api', async (server) => {
     const side = await meetOurServer(server.port, warming.free);
 
-    const measureAll = async ({ free, loans }: Sample): Promise<CallCost[]> => {
+    const measureAll = async ({ free, loans }: Sample) => {
       const owing = loans.map(({ userId }) => userId);
       const home = () => ({ params: { param: 'home' as const } });
       const open = () => ({ query: { borrowType: '0' as const } });
@@ -53,46 +36,46 @@ export async function measureCalls(
         ['apply', () => side.applyRequests(free)],
         ['pay-webhook', () => side.payRequests(loans, daysAhead)],
       ];
-      const costs: CallCost[] = [];
+      const costs = [];
 
-      for (const [name, make] of calls) costs.push(await measureOne(name, await make()));
+      for (const [call, make] of calls)
+        costs.push({ call, ...(await measureOne(database, server, await make())) });
 
       return costs;
     };
 
     await measureAll(warming);
-    return await measureAll(measured);
-  } finally {
-    await server.stop();
-  }
-
-  async function measureOne(
-    call: string,
-    pending: readonly PendingCall<never>[],
-  ): Promise<CallCost> {
-    const requests = pending.map(({ bytes }) => bytes);
-    const before = await readReads(db);
-    const { result, serverMs, databaseMs } = await measureUse(
-      { servers: [server.pid], postgres: pid },
-      () => fire({ port: server.port, connections: CONNECTIONS, requests }),
-    );
-
-    await requireGranted(pending, result);
-
-    const after = await readReads(db);
-    const each = (amount: number): number => amount / result.answered;
-
-    return {
-      call,
-      p50Ms: result.p50,
-      p99Ms: result.p99,
-      serverUs: each(serverMs) * 1_000,
-      databaseUs: each(databaseMs) * 1_000,
-      rows: each(after.rows - before.rows),
-      blocks: each(after.blocks - before.blocks),
-    };
-  }
+    return measureAll(measured);
+  });
 }
+
+async function measureOne(
+  { db, pid }: Database,
+  server: Program,
+  pending: readonly PendingCall<never>[],
+) {
+  const requests = pending.map(({ bytes }) => bytes);
+  const before = await readReads(db);
+  const fired = await fireAt(server, pid, { connections: CONNECTIONS, requests });
+
+  await requireGranted(pending, fired);
+
+  const after = await readReads(db);
+  const { p50, p99, serverUs, databaseUs, answered } = fired;
+
+  return {
+    p50Ms: p50,
+    p99Ms: p99,
+    serverUs,
+    databaseUs,
+    /** Of our tables, read for one call on the mean, as are the blocks. */
+    rows: (after.rows - before.rows) / answered,
+    blocks: (after.blocks - before.blocks) / answered,
+  };
+}
+
+/** What one call took. */
+export type CallCost = Awaited<ReturnType<typeof measureCalls>>[number];
 
 /**
  * What was read of our tables so far. A connection reports it when it ends, and the server's pool

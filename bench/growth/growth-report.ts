@@ -1,4 +1,3 @@
-import type { ClosedDay } from '../close/close-days.ts';
 import { judge, type Target } from '../figures.ts';
 import type { CallCost } from './calls.ts';
 
@@ -6,21 +5,14 @@ import type { CallCost } from './calls.ts';
 export interface Size {
   readonly orders: number;
   readonly users: number;
-  readonly bytes: number;
-  readonly closing: ClosedDay;
+  readonly gib: number;
+  /** The orders of a day's close, and how many it closes a second. */
+  readonly closed: number;
+  readonly closedASecond: number;
+  /** Processor time for one of them. */
+  readonly serverUs: number;
+  readonly databaseUs: number;
   readonly calls: readonly CallCost[];
-}
-
-export function tabulateSizes(sizes: readonly Size[]) {
-  return sizes.map(({ orders, users, bytes, closing }) => ({
-    orders,
-    users,
-    gib: bytes / 2 ** 30,
-    closed: closing.orders,
-    closedASecond: closing.perSecond,
-    serverUs: closing.serverUs,
-    databaseUs: closing.databaseUs,
-  }));
 }
 
 /** A row for each call at each size, with what it reads against the size before. */
@@ -47,7 +39,7 @@ export function judgeGrowth(sizes: readonly Size[]): Target[] {
       Math.max(...more.calls.map((call, index) => pick(call) / pick(less.calls[index]!)));
     const rows = findMost((cost) => cost.rows);
     const time = findMost((cost) => cost.databaseUs);
-    const closed = more.closing.perSecond / less.closing.perSecond;
+    const closed = more.closedASecond / less.closedASecond;
 
     return [
       judge(`rows read by any call ${step}`, rows, { most: 1.1 }),

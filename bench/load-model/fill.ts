@@ -3,58 +3,49 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '../database.ts';
 import { runJob } from './job-queue.ts';
 import { runLoanMonth } from './loan-month.ts';
-import { startOurs } from './our-server.ts';
+import { withOurs } from './our-server.ts';
 
 /** A database with some borrowers who lived a month, whose rows are to be copied. */
 export interface FilledDatabase extends Database {
   readonly people: readonly string[];
-  /** Does a step of filling, unless the folder is kept and a former run did it. */
-  once(step: string, work: () => Promise<unknown>): Promise<void>;
 }
 
 /** About the bytes of an order with all its rows, written twice: to its tables and to the log. */
 const BYTES_PER_ORDER = 30_000;
 
-/** Opens one in the folder `keep`, where it stays and is used again, or in a temporary one. */
-export async function openFilled({
-  orders,
-  keep,
-}: {
-  orders: number;
-  keep: string | undefined;
-}): Promise<FilledDatabase> {
+/**
+ * Opens one, and does the rest of the filling. In the folder `keep` it stays, and is used again;
+ * without one it is temporary.
+ */
+export async function openFilled(
+  orders: number,
+  fill: (database: FilledDatabase) => Promise<unknown> = async () => undefined,
+  keep?: string,
+): Promise<FilledDatabase> {
   const database = await openDatabase(keep);
-  const { home } = database;
-  const file = join(home, 'filled.json');
-  const notes: { orders: number; people: string[]; done: string[] } = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : { orders, people: [], done: [] };
-
-  const once: FilledDatabase['once'] = async (step, work) => {
-    if (notes.done.includes(step)) return;
-    console.error(`${step}.`);
-
-    const began = performance.now();
-    await work();
-    console.error(`It took ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
-
-    notes.done.push(step);
-    writeFileSync(file, JSON.stringify(notes));
-  };
+  const file = join(database.home, 'filled.json');
 
   try {
-    if (notes.orders !== orders) throw new Error(`${home} was filled for ${notes.orders} orders`);
-    if (notes.done.length === 0) requireDiskSpace(home, orders);
+    if (!existsSync(file)) {
+      const { rows } = await database.db.query(`select to_regclass('users') as users`);
+      if (rows[0].users) throw new Error(`${keep} was filled in part: remove it`);
 
-    await once('Letting some people live a month', async () => {
-      notes.people = await withServer(database, (port) => runLoanMonth(database.db, port));
-    });
+      requireDiskSpace(database.home, orders);
+      console.error(`Letting some people live a month and making about ${orders} orders.`);
+
+      const people = await withOurs(database, 'all', ({ port }) => runLoanMonth(database.db, port));
+      await fill({ ...database, people });
+      writeFileSync(file, JSON.stringify({ orders, people }));
+    }
+
+    const filled = JSON.parse(readFileSync(file, 'utf8'));
+    if (filled.orders !== orders) throw new Error(`${keep} was filled for ${filled.orders} orders`);
+
+    return { ...database, people: filled.people };
   } catch (error) {
     await database.stop();
     throw error;
   }
-
-  return { ...database, people: notes.people, once };
 }
 
 function requireDiskSpace(folder: string, orders: number): void {
@@ -68,15 +59,7 @@ function requireDiskSpace(folder: string, orders: number): void {
 
 /** Runs jobs again that ran before the copied rows were there. */
 export function runJobs(database: Database, names: readonly string[]): Promise<void> {
-  return withServer(database, async () => {
+  return withOurs(database, 'all', async () => {
     for (const name of names) await runJob(database.db, name);
   });
-}
-
-async function withServer<T>(
-  { url, folder }: Database,
-  work: (port: number) => Promise<T>,
-): Promise<T> {
-  const server = await startOurs({ databaseUrl: url, folder, role: 'all' });
-  return work(server.port).finally(server.stop);
 }

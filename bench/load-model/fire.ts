@@ -1,23 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-
-/** A request as the bytes that go over the wire. */
-export type RequestBytes = Buffer;
-
-/** The result of sending requests. */
-export interface FireResult {
-  readonly perSecond: number;
-  /** Milliseconds from sending a request to having all of its answer. */
-  readonly p50: number;
-  readonly p99: number;
-  /** Requests answered, also after the time was over. */
-  readonly answered: number;
-  /** Answers whose HTTP status was not 200. */
-  readonly refused: number;
-  /** Sampled response bodies, by the index of their request. */
-  readonly bodies: ReadonlyMap<number, string>;
-  /** Processor time of this process, in cores. */
-  readonly ownCores: number;
-}
+import { measureUse } from '../processor.ts';
+import type { Program } from './our-server.ts';
 
 /** What to send and how: free connections take requests in order, one at a time each. */
 export interface Firing {
@@ -25,24 +9,23 @@ export interface Firing {
   readonly connections: number;
   /** Without it: until each request has been sent once. */
   readonly seconds?: number;
-  readonly requests: readonly RequestBytes[];
+  readonly requests: readonly Buffer[];
   /** Whether to start again after the last request; otherwise the run ends. */
   readonly again?: boolean;
   /** At most so many a second; without it each is sent as soon as a connection is free. */
   readonly perSecond?: number;
-  /** Every n-th response body is sampled; 1, as without it, samples all, 0 none. */
-  readonly keepEvery?: number;
 }
+
+export type FireResult = Awaited<ReturnType<typeof fire>>;
 
 /**
  * Sends prepared requests over keep-alive sockets. Only status and length are parsed, because this
  * process shares the processor with the server it measures.
  */
-export async function fire(firing: Firing): Promise<FireResult> {
+export async function fire(firing: Firing) {
   const sockets = await Promise.all(
     Array.from({ length: firing.connections }, () => open(firing.port)),
   );
-  const ownBefore = process.cpuUsage();
   const startedAt = performance.now();
   const state: State = {
     next: 0,
@@ -57,24 +40,47 @@ export async function fire(firing: Firing): Promise<FireResult> {
 
   await Promise.all(sockets.map((socket) => work(socket, firing, state)));
 
-  const ended = Math.min(state.until, state.lastAt);
-  const own = process.cpuUsage(ownBefore);
-
   for (const socket of sockets) socket.destroy();
 
+  const ended = Math.min(state.until, state.lastAt);
   const sorted = Float64Array.from(state.latencies).sort();
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 
   return {
     perSecond: (state.inTime / (ended - startedAt)) * 1_000,
+    /** Milliseconds from sending a request to having all of its answer. */
     p50: at(0.5),
     p99: at(0.99),
+    /** Requests answered, also after the time was over. */
     answered: state.latencies.length,
+    /** Answers whose HTTP status was not 200. */
     refused: state.refused,
+    /** Response bodies by the index of their request; of a repeated one the last. */
     bodies: state.bodies,
-    ownCores: (own.user + own.system) / 1_000 / (performance.now() - startedAt),
   };
+}
+
+/**
+ * The result of sending requests, with the processor time that server and database used for each,
+ * in microseconds.
+ */
+export interface Measurement extends FireResult {
+  readonly serverUs: number;
+  readonly databaseUs: number;
+}
+
+/** Sends requests to a server, and measures it and its PostgreSQL. */
+export async function fireAt(
+  { port, pid }: Program,
+  postgres: number,
+  firing: Omit<Firing, 'port'>,
+): Promise<Measurement> {
+  const { result, serverMs, databaseMs } = await measureUse({ servers: [pid], postgres }, () =>
+    fire({ ...firing, port }),
+  );
+  const toUs = (ms: number): number => (ms * 1_000) / result.answered;
+
+  return { ...result, serverUs: toUs(serverMs), databaseUs: toUs(databaseMs) };
 }
 
 interface State {
@@ -88,14 +94,10 @@ interface State {
   lastAt: number;
 }
 
-function open(port: number): Promise<Socket> {
-  return new Promise((opened, failed) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
-      socket.off('error', failed);
-      opened(socket);
-    });
-    socket.once('error', failed);
-  });
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  return socket;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -104,16 +106,14 @@ const STATUS_AT = 9;
 
 /** Sends on one connection until there is no more to send. */
 function work(socket: Socket, firing: Firing, state: State): Promise<void> {
-  const { requests, again = false, keepEvery = 1, perSecond = Number.POSITIVE_INFINITY } = firing;
+  const { requests, again = false, perSecond = Number.POSITIVE_INFINITY } = firing;
   return new Promise((done, failed) => {
     let sentAt = 0;
     let index = 0;
     let got: Buffer | null = null;
 
     const send = (): void => {
-      const isOver = performance.now() >= state.until || (!again && state.next >= requests.length);
-      const request = isOver ? undefined : requests[state.next % requests.length];
-      if (!request) {
+      if (performance.now() >= state.until || (!again && state.next >= requests.length)) {
         done();
         return;
       }
@@ -124,7 +124,7 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
 
       const write = () => {
         sentAt = performance.now();
-        socket.write(request);
+        socket.write(requests[index]!);
       };
       if (dueAt > performance.now()) setTimeout(write, dueAt - performance.now());
       else write();
@@ -141,8 +141,7 @@ function work(socket: Socket, firing: Firing, state: State): Promise<void> {
       state.lastAt = now;
       if (now <= state.until) state.inTime += 1;
       if (got.toString('latin1', STATUS_AT, STATUS_AT + 3) !== '200') state.refused += 1;
-      if (keepEvery > 0 && index % keepEvery === 0)
-        state.bodies.set(index, got.toString('utf8', size.head, size.whole));
+      state.bodies.set(index, got.toString('utf8', size.head, size.whole));
       got = null;
       send();
     });
@@ -172,7 +171,7 @@ export function encodeRequest(request: {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-}): RequestBytes {
+}): Buffer {
   const { method, path, headers, body } = request;
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1'];
 

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { startProgram } from '../../tools/app.mjs';
 import { freePort } from '../../tools/free-port.mjs';
+import type { Database } from '../database.ts';
 
 /**
  * Keys known here: the personal data of copied people has to be encrypted again, and webhooks are
@@ -22,17 +23,25 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+/** Server and floor hold as many connections to their database. */
+const POOL = '10';
+
 /** Starts a server on a free port, which it is given as PORT. */
 export async function startServer(
-  args: readonly string[],
+  program: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Program> {
   const port = await freePort();
   // The console has a port of its own; alone it takes the one that is waited for.
   const consolePort = env['NOREN_ROLE'] === 'console' ? port : 0;
-  const { pid = 0, stop } = await startProgram(args, {
+  const { pid = 0, stop } = await startProgram([program], {
     url: `http://127.0.0.1:${port}/`,
-    env: { NOREN_CONSOLE_PORT: String(consolePort), ...env, PORT: String(port) },
+    env: {
+      ...env,
+      DATABASE_POOL: POOL,
+      PORT: String(port),
+      NOREN_CONSOLE_PORT: String(consolePort),
+    },
   });
 
   return { port, pid, stop };
@@ -41,18 +50,12 @@ export async function startServer(
 const OUR_MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 
 /** Starts our server as it is started in use; its data folder keeps the sealing key. */
-export function startOurs({
-  databaseUrl,
-  folder,
-  role,
-}: {
-  databaseUrl: string;
-  folder: string;
-  role: 'all' | 'api' | 'console';
-}): Promise<Program> {
-  return startServer([OUR_MAIN], {
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL: POOL,
+export function startOurs(
+  { url, folder }: Database,
+  role: 'all' | 'api' | 'console',
+): Promise<Program> {
+  return startServer(OUR_MAIN, {
+    DATABASE_URL: url,
     HOST: '127.0.0.1',
     NOREN_ROLE: role,
     NOREN_LOG_LEVEL: 'warn',
@@ -64,8 +67,15 @@ export function startOurs({
   });
 }
 
-/** Server and floor hold as many connections to their database. */
-export const POOL = '10';
+/** Does some work while our server runs. */
+export async function withOurs<T>(
+  database: Database,
+  role: 'all' | 'api' | 'console',
+  work: (server: Program) => Promise<T>,
+): Promise<T> {
+  const server = await startOurs(database, role);
+  return work(server).finally(server.stop);
+}
 
 /**
  * Uses a control of the sandbox.

@@ -135,7 +135,7 @@ async function sendAll<C extends Call>(
 }
 
 /**
- * Opens the sampled answers as the app would, in the order of their requests.
+ * Opens the answers as the app would, in the order of their requests.
  * @throws Error when one is no success
  */
 export async function requireGranted<C extends Call>(

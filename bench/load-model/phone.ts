@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
 import { type ClientOptions, makeClient, type SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
-import { encodeRequest, type RequestBytes } from './fire.ts';
+import { encodeRequest } from './fire.ts';
 import { makeCredentials } from './sessions.ts';
 
 /** A request made by the app's own client and not sent; `answer` gives the client its response. */
 export interface PendingCall<C extends Call> {
-  readonly bytes: RequestBytes;
+  readonly bytes: Buffer;
   answer(body: string): Promise<Envelope<AnswerOf<C>>>;
 }
 
@@ -22,7 +22,7 @@ export type Phone = <C extends Call>(
 ) => Promise<PendingCall<C>>;
 
 interface HeldRequest {
-  readonly bytes: RequestBytes;
+  readonly bytes: Buffer;
   give(body: string): void;
 }
 
