@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@noren/contract/languages';
 import { expect, type Page, type Route } from '@playwright/test';
+import { holdApp, isWritten } from '../support/first-view.ts';
 import { countLetters } from '../support/letter-sizes.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
@@ -8,24 +9,6 @@ import { fits, settle, test } from '../support/watch.ts';
 const textOf = textsIn('en');
 
 const FAULT = { code: 500, msg: 'Something went wrong.', data: null };
-
-/** Delays the app's script until the returned function is called. */
-async function holdApp(page: Page): Promise<() => void> {
-  let startApp = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    startApp = resolve;
-  });
-
-  await page.route('**/assets/react-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-
-  return startApp;
-}
-
-/** Present while the screen is the page's own HTML and the app has not started. */
-const isWritten = (page: Page) => page.locator('#app[data-shell]');
 
 test('text typed before the app has started is kept, and submitted by the app', async ({
   page,
@@ -349,33 +332,6 @@ for (const { point, path, shown, words } of [
     await expect(page.locator('[data-flash]')).toHaveCount(0);
     expect(messages.filter((text) => /first view|not hydrated/.test(text))).toEqual([]);
   });
-
-test('a link and a button of a screen that the server wrote work before the app has started', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const { repayId } = await jump(context, baseURL ?? '', 'active');
-  let startApp = await holdApp(page);
-
-  await page.goto('/#/home', { waitUntil: 'commit' });
-  await isWritten(page)
-    .getByRole('link', { name: textOf('orders.repay') })
-    .first()
-    .tap();
-  await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
-  startApp();
-  await expect(page.getByRole('heading', { name: textOf('repay.title'), level: 1 })).toBeVisible();
-  await page.unrouteAll();
-
-  startApp = await holdApp(page);
-  await page.reload({ waitUntil: 'commit' });
-
-  const details = isWritten(page).getByRole('button', { name: textOf('service.title') });
-  await details.tap();
-  startApp();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
 
 for (const { fault, spoil } of [
   { fault: 'is lost', spoil: (route: Route) => route.abort() },

@@ -17,8 +17,7 @@ import { createRoot, hydrateRoot } from './react-root.ts';
 import { preloadScreen } from './routes.tsx';
 import { startAtOnboardingStatus, watchLinks } from './start.ts';
 
-const root = document.getElementById('app');
-if (!root) throw new Error('The page has no #app');
+const root = document.getElementById('app') as HTMLElement;
 
 // Each navigation starts at the top (specification §2), going back included.
 history.scrollRestoration = 'manual';
@@ -32,14 +31,12 @@ if (texts) provideTexts(texts, readDailyTexts());
 const userLanguage = detectLanguage();
 
 // No top-level await: the bundler would emit small chunks that only re-export others.
-void switchLanguage(userLanguage, () => showLanguageFailure(userLanguage)).then(() =>
-  showApp(root),
-);
+void switchLanguage(userLanguage, () => showLanguageFailure(userLanguage)).then(showApp);
 
 /** A signed-in user is redirected from the landing page, which would otherwise flash by. */
 const REDIRECT_WAIT_MS = 3_000;
 
-async function showApp(root: HTMLElement): Promise<void> {
+async function showApp(): Promise<void> {
   watchLinks();
 
   const isFirstView = await prepareFirstView(root.dataset.shell);
@@ -108,29 +105,38 @@ function isFirstScreen(): boolean {
 declare global {
   interface Window {
     /** The last button tapped before hydration, set by preload.ts. */
-    norenTapped?: HTMLElement | undefined;
+    norenTapped?: HTMLButtonElement | undefined;
   }
 }
 
 /**
- * After hydration: preload.ts stops listening, and a form that was sent or a button that was tapped
- * meanwhile is handled.
+ * After hydration: preload.ts stops listening, and a form that was sent, a button that was tapped or
+ * a choice that was made meanwhile is handled.
  */
 function takeOver(): void {
   provideFirstStatus(undefined);
 
-  const wasSent = root?.hasAttribute('data-sent');
-  root?.removeAttribute('data-shell');
-  root?.removeAttribute('data-started');
-  root?.removeAttribute('data-sent');
-  if (wasSent) root?.querySelector('form')?.requestSubmit();
+  const { sent } = root.dataset;
+  for (const mark of ['shell', 'started', 'sent']) delete root.dataset[mark];
+  if (sent !== undefined) root.querySelector('form')?.requestSubmit();
 
   const tapped = window.norenTapped;
   window.norenTapped = undefined;
   // From here on: the tap that is handled now counts as the first.
   blockDoubleTaps(document);
   if (tapped?.isConnected) tapped.click();
-  if (root) warmUpTouchListeners(root);
+  root.querySelectorAll<HTMLInputElement>('input[type=radio]:checked').forEach(chooseAgain);
+  warmUpTouchListeners(root);
+}
+
+/**
+ * React leaves a radio as the user set it before hydration, and takes that for what it rendered: it
+ * would hear of no change.
+ */
+function chooseAgain(radio: HTMLInputElement): void {
+  if (radio.defaultChecked) return;
+  radio.checked = false;
+  radio.click();
 }
 
 /** Started once the first screen is shown and the browser is idle. */

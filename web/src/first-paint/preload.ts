@@ -54,14 +54,13 @@ onUntilHydrated('submit', (event) => {
   window.norenTapped = undefined;
 });
 
-// The app clicks the last tapped button or choice again once it is loaded.
+// The app clicks the last tapped button again once it is loaded.
 onUntilHydrated('click', ({ target }) => {
-  const control =
-    target instanceof Element &&
-    target.closest<HTMLElement>('button[type="button"], input[type="radio"]');
-  if (!control) return;
+  const button =
+    target instanceof Element && target.closest<HTMLButtonElement>('button[type="button"]');
+  if (!button) return;
 
-  window.norenTapped = control;
+  window.norenTapped = button;
   delete app.dataset.sent;
 });
 
