@@ -27,17 +27,14 @@ await runMain(() => {
       'database-by': { type: 'string' },
     },
   });
-  const { keep, 'database-by': tool } = values;
-  if (tool !== undefined && !values.files)
+  const { files, ...passedOn } = values;
+  if (passedOn['database-by'] !== undefined && !files)
     throw new PlainError('--database-by says who did what --files leaves out.');
   if (!process.env.NOREN_BACKUP)
     throw new PlainError('Set NOREN_BACKUP to the folder of the backups.');
 
-  const more = [
-    ...(keep === undefined ? [] : ['--keep', keep]),
-    ...(tool === undefined ? [] : ['--database-by', tool]),
-  ];
-  if (values.files) return runOnDatabase('backup.ts', more);
+  const more = Object.entries(passedOn).flatMap(([name, value]) => [`--${name}`, value]);
+  if (files) return runOnDatabase('backup.ts', more);
   if (isDatabaseElsewhere()) throw new PlainError(ELSEWHERE);
 
   return backUpWhole(resolve(process.env.NOREN_BACKUP), more);

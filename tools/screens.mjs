@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { startApp } from './app.mjs';
-import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
@@ -13,8 +12,6 @@ import { ensureBuilt } from './web-build.mjs';
  */
 await runMain(async () => {
   ensureInstalled();
-
-  const chromium = await ensureChromium();
   await ensureBuilt();
 
   const app = await startApp();
@@ -22,7 +19,7 @@ await runMain(async () => {
     const isConsole = ['--console', '--docs'].some((option) => process.argv.includes(option));
     const script = join(repo, 'e2e', 'screens', isConsole ? 'console.ts' : 'screens.ts');
     const urls = { NOREN_URL: app.url, NOREN_CONSOLE_URL: app.consoleUrl };
-    const env = { ...urls, CHROMIUM_PATH: chromium, DATABASE_URL: app.databaseUrl };
+    const env = { ...urls, DATABASE_URL: app.databaseUrl };
 
     return await runNode([script, ...process.argv.slice(2)], env);
   } finally {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
 import { runNode } from './node24.mjs';
 import { repo } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -29,14 +28,8 @@ export function splitNames(names) {
 
 /** Runs walks with Playwright's arguments: `accessibility -g "every route"`. */
 export async function runWalks(args) {
-  const env = { CHROMIUM_PATH: await ensureChromium() };
   await ensureBuilt();
-
-  return runPackage(
-    '@playwright/test/cli.js',
-    ['test', '-c', 'e2e', '--reporter=line', ...args],
-    env,
-  );
+  return runPackage('@playwright/test/cli.js', ['test', '-c', 'e2e', '--reporter=line', ...args]);
 }
 
 /** Runs a program of a package to its end, on this terminal; returns its exit code. */

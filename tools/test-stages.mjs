@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
 import { repo } from './repo.mjs';
 import { runCaptured } from './run-captured.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -90,13 +89,12 @@ export function unitTests(half, file) {
  * @param onProgress called with a phrase such as "12 of 108 started"
  */
 export async function browserWalks(half, file, onProgress) {
-  const chromium = await ensureChromium();
   await ensureBuilt();
 
   const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e'];
   args.push(...WALKS[half], '--reporter=line,json');
 
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
 
   const onOutput = (chunk) => {
     const progress = readProgress(chunk);
