@@ -75,10 +75,10 @@ const config: KnipConfig = {
   ignore: ['web/dist/**', 'console/dist/**'],
   ignoreBinaries: ['apt-get'],
   ignoreIssues: {
-    // These have packages for development: the tools and the build.
+    // The tools and the build import packages that are for development.
     'tools/sql.mjs': ['unlisted'],
     'web/build/*.ts': ['unlisted'],
-    // The web workspace declares what reads its texts.
+    // The web workspace declares the package that reads its texts.
     'tools/lint-rules/catalogues.ts': ['unlisted'],
   },
 };

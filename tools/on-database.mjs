@@ -23,7 +23,10 @@ export function refuseBundledInProduction() {
     );
 }
 
-/** Calls back with the address of a migrated database: the one of the settings or the bundled one. */
+/**
+ * Calls `use` with the address of the database in the settings; without one it starts the bundled
+ * database, migrated, until `use` has ended.
+ */
 export async function withDatabase(data, use) {
   if (isDatabaseElsewhere()) return use(process.env.DATABASE_URL);
 

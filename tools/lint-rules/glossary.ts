@@ -61,7 +61,7 @@ const CHECKED = /\.([cm]?[jt]sx?|sql|css|md)$/;
 /** The lists themselves and their tests; the user's specification; texts that borrowers read. */
 const LEFT_OUT = /^tools\/lint-rules\/(text-)?glossar|^docs\/(specification|sms-templates)\.md$/;
 const CATALOGUE = /^(web\/src\/i18n|server\/src\/platform\/translations)\/[a-z]+\.json$/;
-/** A route of the specification, the customary file of others' licences, a header of mails. */
+/** Not ours to name: a route of the specification, the file of others' licences, a mail's header. */
 const CUSTOMARY = /upload-voucher|\bNOTICE\b|\b[Mm]essage-[Ii][Dd]\b/g;
 
 /** Uses of a replaced word: in the path, in names and sentences, and in the ids of texts. */

@@ -23,7 +23,7 @@ function judge(from: string, reference: Reference): string | undefined {
   if (home === undefined) return undefined;
   if (to.startsWith('.')) return judgeRelative(from, home, reference);
 
-  // The types hold that a file of the workspace is named: its package.json exports nothing else.
+  // The compiler refuses an import of a whole workspace: its package.json exports only files.
   const [, other] = /^@noren\/([^/]+)/.exec(to) ?? [];
   return other === undefined || WORKSPACE_LAW[home]?.includes(other)
     ? undefined

@@ -1,7 +1,7 @@
 /**
- * The workspaces that each workspace may import; import-law.ts enforces it. knip holds that a
- * workspace imports only packages of its package.json, and its product code none for development;
- * Biome, that what runs in a browser imports no module of Node.
+ * The workspaces that each workspace may import; import-law.ts enforces it. knip refuses packages
+ * that a workspace does not declare, and in product code those for development. Biome refuses
+ * modules of Node in code that runs in a browser.
  */
 export const WORKSPACE_LAW: Readonly<Record<string, readonly string[]>> = {
   core: [],

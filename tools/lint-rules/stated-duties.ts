@@ -70,7 +70,10 @@ export const STATED_DUTIES: Readonly<Record<string, string | 'states'>> = {
   'privacy.why_text': 'server/src/people/consents.ts#requireConsent',
 };
 
-/** What a lender may do and this one does not: no text says it. The words are by language. */
+/**
+ * What other lenders do and this one does not, with the words that would say so by language: no
+ * text has them.
+ */
 export const CAPABILITIES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'reports to credit bureaus': {
     en: /credit bureau|credit information compan|CIBIL/i,
