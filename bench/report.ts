@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import type { Target } from './figures.ts';
 import { describeMachine, describeOtherWork, describeVersion } from './machine.ts';
 
-type Row = Readonly<Record<string, string | number | boolean | null>>;
-
 /** A measurement's result. */
 export interface Result {
   /** What was measured, and how, beside the machine. */
-  readonly conditions: Row;
+  readonly conditions: object;
   readonly tables: Readonly<Record<string, readonly object[]>>;
   readonly targets: readonly Target[];
   /** A row that is kept with those of earlier runs. */
-  readonly history?: Row;
+  readonly history?: object;
 }
 
 /** Read as the measurement starts: hours later the files may be others. */

@@ -143,6 +143,8 @@ function listQueries(name: StaffCallName, facts: Values): { queries: Values[]; h
       queries.flatMap((query) => vary(field).map((one) => ({ ...query, ...one }))),
     [{}],
   );
+  if (needed.length === 0) throw new Error(`${name} needs a value of ${required.join(' or ')}`);
+
   const filters = Object.keys(properties).filter((field) => !required.includes(field));
   const more = [...filters.flatMap(vary), ...(listPairs(facts)[name] ?? [])];
 

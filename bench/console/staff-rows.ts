@@ -25,6 +25,8 @@ const waiting = (share: number, state: string, ...others: readonly string[]): st
 
 const STAFF = 60;
 const RARE = `(select staff_id from staff where email = 'person${STAFF}@bench.example')`;
+const OTHERS = `(select array_agg(staff_id order by email) from staff
+  where email like '%@bench.example' and staff_id <> ${RARE})`;
 const UTR_HASH = 'sha256(int4send(i))';
 
 const ROWS: Readonly<Record<string, StaffRows>> = {
@@ -258,8 +260,7 @@ function buildInsert(
     cross join lateral (
       select :now::timestamptz - (n - i) * (interval '3 years' / n) as at,
         ${state} as state,
-        (select array_agg(staff_id order by email) from staff
-          where email like '%@bench.example' and staff_id <> ${RARE})[1 + i * 7 % ${STAFF - 1}] as staff_id) made
+        ${OTHERS}[1 + i * 7 % ${STAFF - 1}] as staff_id) made
     on conflict do nothing`;
 }
 

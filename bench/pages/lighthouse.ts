@@ -39,10 +39,7 @@ function judgeAgain(program: string, page: Target, tries = TRIES): ReturnType<ty
   });
 }
 
-async function judge(
-  program: string,
-  page: Target,
-): Promise<{ scores: Record<string, number>; found: string[] }> {
+async function judge(program: string, page: Target) {
   const port = await freePort();
   const context = await chromium.launchPersistentContext('', {
     executablePath: program,
