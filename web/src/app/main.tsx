@@ -68,7 +68,7 @@ async function showApp(): Promise<void> {
     hydrateRoot(root, app, {
       // React renders the screen again: correct, only slower.
       onRecoverableError: (cause) =>
-        console.info('The server-rendered screen was not hydrated', (cause as Error).message),
+        console.info('The screen was not hydrated', (cause as Error).message),
     });
   });
 }

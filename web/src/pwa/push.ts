@@ -12,7 +12,7 @@ export async function turnPushOn(): Promise<boolean> {
     const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     return publicKey !== null && (await subscribe(publicKey, state === 'renew'));
   } catch (cause) {
-    console.info('Push could not be turned on', cause);
+    console.info('Push was not turned on', cause);
     return false;
   }
 }
@@ -43,7 +43,7 @@ export async function renewPush(): Promise<void> {
 
     if (!isValid) await subscribe(publicKey, state === 'renew');
   } catch (cause) {
-    console.info('Push could not be renewed', cause);
+    console.info('Push was not renewed', cause);
   }
 }
 
@@ -56,7 +56,7 @@ export async function turnPushOff(): Promise<void> {
     for (const notification of (await registration?.getNotifications?.()) ?? [])
       notification.close();
   } catch (cause) {
-    console.info('Push could not be turned off', cause);
+    console.info('Push was not turned off', cause);
   }
 }
 
@@ -107,7 +107,7 @@ async function wasReported(subscription: PushSubscription): Promise<boolean> {
     return localStorage.getItem(REPORTED_KEY) === (await hashEndpoint(subscription));
   } catch (cause) {
     // Reporting it again is harmless.
-    console.info('The reported push endpoint could not be read', cause);
+    console.info('The push endpoint was not read', cause);
     return false;
   }
 }
@@ -116,7 +116,7 @@ async function storeReported(subscription: PushSubscription): Promise<void> {
   try {
     localStorage.setItem(REPORTED_KEY, await hashEndpoint(subscription));
   } catch (cause) {
-    console.info('The reported push endpoint could not be stored', cause);
+    console.info('The push endpoint was not stored', cause);
   }
 }
 
@@ -124,7 +124,7 @@ function forgetReported(): void {
   try {
     localStorage.removeItem(REPORTED_KEY);
   } catch (cause) {
-    console.info('The reported push endpoint could not be removed', cause);
+    console.info('The push endpoint was not removed', cause);
   }
 }
 
