@@ -2,7 +2,7 @@ import { type RunningApp, startApp } from '../../tools/app.mjs';
 import { copyDatabase } from '../../tools/app-databases.mjs';
 
 /** On a starved machine a picture takes minutes. */
-const SLOW_MACHINE = { NOREN_PICTURE_TIMEOUT_MS: '600000' };
+const SLOW_MACHINE = { NOREN_PICTURE_TIMEOUT_MS: '600000', NOREN_LATE_MS: '600000' };
 
 /** Starts the program on a database of its own. */
 export async function startInstallation(env: Record<string, string> = {}): Promise<RunningApp> {

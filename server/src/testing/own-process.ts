@@ -58,6 +58,8 @@ export async function startProcess(
       NOREN_DATA: settings.dataDir,
       NOREN_ROLE: role,
       NOREN_LOG_LEVEL: 'error',
+      // On a starved machine a call is answered late, not refused.
+      NOREN_LATE_MS: '600000',
       // Later starts reuse the compiled code.
       NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
@@ -122,11 +124,9 @@ export interface SandboxUser extends Client {
 
 /** Makes a new invented person at a place, by the sandbox's control. */
 export async function aSandboxUser(url: string, to: string): Promise<SandboxUser> {
-  const response = await fetch(`${url}/sandbox/api/jump`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to }),
-  });
+  const response = await postControl(url, 'jump', { to });
+  if (!response.ok) throw new Error(`jump to ${to}: ${response.status} ${await response.text()}`);
+
   const made = (await response.json()) as {
     userId: string;
     repayId: string | null;
@@ -164,14 +164,16 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
   return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders };
 }
 
-/** Calls a control of the sandbox. @returns its answer */
-export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/sandbox/api/${name}`, {
+const postControl = (url: string, name: string, body: unknown): Promise<Response> =>
+  fetch(`${url}/sandbox/api/${name}`, {
     method: 'POST',
-    headers,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+/** Calls a control of the sandbox. @returns its answer */
+export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {
+  const response = await postControl(url, name, body);
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
 
   return (await response.json()) as T;

@@ -27,18 +27,20 @@ export interface LoadLimits {
 const CALLS_PER_SEAL = 10;
 
 /**
- * Limits for a configured rate: thousands share a carrier's address, yet one address must not take
+ * Limits for what is configured: thousands share a carrier's address, yet one address must not take
  * more than a small part of an instance.
  */
 export function computeLoadLimits({
   NOREN_ADDRESS_RATE,
+  NOREN_LATE_MS,
 }: {
   NOREN_ADDRESS_RATE: number;
+  NOREN_LATE_MS: number;
 }): LoadLimits {
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
-    lateMs: 3_000,
+    lateMs: NOREN_LATE_MS,
     sampleMs: 1_000,
     lateSamples: 3,
     uploads: UPLOAD_GATE_LIMITS,

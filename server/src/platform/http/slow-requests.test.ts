@@ -64,7 +64,7 @@ async function begin(
 async function sendPart(socket: Socket, part: Buffer): Promise<void> {
   const before = bytesReceived;
   socket.write(part);
-  await vi.waitUntil(() => bytesReceived === before + part.length, { timeout: 5_000, interval: 5 });
+  await expect.poll(() => bytesReceived, { interval: 5 }).toBe(before + part.length);
 }
 
 const UPLOAD = 'multipart/form-data; boundary=x';
@@ -89,10 +89,7 @@ test('a slow upload that makes progress is accepted', async () => {
 
   expect(windows * windowMs).toBeGreaterThan(50_000);
   await sendPart(socket, HALF);
-  await vi.waitUntil(() => output().endsWith(`taken ${windows * HALF.length}`), {
-    timeout: 5_000,
-    interval: 5,
-  });
+  await expect.poll(output, { interval: 5 }).toMatch(`taken ${windows * HALF.length}`);
 });
 
 test.each([
@@ -115,8 +112,8 @@ test('an upload that is answered unread leaves no timer behind', async () => {
   );
 
   socket.write(HALF);
-  await vi.waitUntil(() => output().endsWith('not read'), { timeout: 5_000, interval: 5 });
+  await expect.poll(output, { interval: 5 }).toMatch(/not read$/);
   socket.destroy();
   await closed;
-  await vi.waitUntil(() => vi.getTimerCount() <= before, { timeout: 5_000, interval: 5 });
+  await expect.poll(() => vi.getTimerCount(), { interval: 5 }).toBeLessThanOrEqual(before);
 });
