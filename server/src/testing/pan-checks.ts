@@ -7,6 +7,7 @@ import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import { layOutCode, signCode } from '../sandbox/samples/sign-code.ts';
 import { makeFakeKyc } from './fake-kyc.ts';
 import { confirmIdentity, FACE_PHOTO, whoSentCards } from './identity-documents.ts';
+import { deleteQueuedJobs } from './job-queue.ts';
 import { setCeiling } from './level-ceilings.ts';
 import { readCredit } from './loans.ts';
 import { testIssuer } from './test-issuer.ts';
@@ -46,7 +47,9 @@ export async function usePanChecks() {
   const { db, crypto } = app.deps;
   await setCeiling(app, 'document_seen', rupees(5_000));
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    // Nobody of an earlier test is asked about again.
+    await deleteQueuedJobs(db);
     asked.length = 0;
     checks.differences = [];
   });

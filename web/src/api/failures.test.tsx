@@ -311,7 +311,7 @@ describe('a failure', () => {
           <Optional />
         </DataProvider>,
       );
-      await findByText(`${failures} failures`, undefined, { timeout: 5_000 });
+      await findByText(`${failures} failures`);
       await waitForToasts();
       unmount();
     };

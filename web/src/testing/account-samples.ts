@@ -8,9 +8,8 @@ import {
 } from '@noren/contract/bank';
 import { realName } from '@noren/contract/real-name';
 import { UserStatus } from '@noren/core/people/status';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { vi } from 'vitest';
 import { sampleConsents } from './consent-samples.ts';
 import type { stubServer } from './server-stub.ts';
 
@@ -57,13 +56,13 @@ export const checkAndSave = () => press('Check and save');
  * double tap.
  */
 export const pressFor = (name: string, text: string) =>
-  vi.waitFor(
+  waitFor(
     async () => {
       const button = screen.queryByRole('button', { name });
       if (button) await userEvent.click(button);
       screen.getByText(text);
     },
-    { timeout: 15_000, interval: 100 },
+    { interval: 100 },
   );
 
 /** Answers the account form's calls, for the account's own user. */

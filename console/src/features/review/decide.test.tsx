@@ -1,5 +1,5 @@
 import type { ReviewCase } from '@noren/contract/staff/review';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-console.tsx';
@@ -144,7 +144,7 @@ test('a hit is decided in its own words, and only with a reason', async () => {
 
   await userEvent.click(within(panel).getByLabelText('Date of birth differs'));
   await userEvent.click(within(panel).getByRole('button', { name: 'Someone else' }));
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(seen.map(({ body }) => body)).toEqual([
     {
       userId: USER,

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { viewAccount } from '../../testing/bank-accounts.ts';
 import { refused, save, someAccount, useBankCalls } from '../../testing/bank-calls.ts';
@@ -91,9 +91,7 @@ test('an account changed while the evaluation ends in a review reopens it', asyn
     saved = save(client, mended).finally(() => {
       hasEnded = true;
     });
-    await vi.waitFor(async () => {
-      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
-    });
+    await expect.poll(async () => hasEnded || (await countWaiting(db)) > 0).toBe(true);
   });
   expect((await saved)?.code).toBe(200);
   await runJobs(app);

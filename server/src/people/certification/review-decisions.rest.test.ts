@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { aBankAccount, saveAccount, setNameMatch } from '../../testing/bank-accounts.ts';
 import {
@@ -48,9 +48,7 @@ test('a decision made while the evaluation ends in a review reopens the evaluati
     decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
       hasEnded = true;
     });
-    await vi.waitFor(async () => {
-      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
-    });
+    await expect.poll(async () => hasEnded || (await countWaiting(db)) > 0).toBe(true);
   });
   expect(await decided).toBe(true);
   expect((await readCredit(who)).state).toBe('evaluating');

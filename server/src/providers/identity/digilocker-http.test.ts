@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { layOutEAadhaar, signEAadhaar } from '../../sandbox/samples/e-aadhaar.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import {
@@ -49,7 +49,7 @@ test('the code becomes a token, which fetches the document and is then revoked',
     ok: true,
     identity: { kind: 'digilocker', fields: { name: person.name } },
   });
-  await vi.waitFor(() => expect(listPaths()).toEqual(['1/token', '3/xml/eaadhaar', '1/revoke']));
+  await expect.poll(listPaths).toEqual(['1/token', '3/xml/eaadhaar', '1/revoke']);
 
   const [token, document, revoke] = double.asked;
   expect(token?.form).toMatchObject({ code_verifier: VERIFIER, client_secret: CLIENT_SECRET });
@@ -101,7 +101,5 @@ test.each([
 test('the document is asked for twice; then the code is used up and the outcome unknown', async () => {
   double.document = { status: 503, body: '{"error":"repository_service_unavailable"}' };
   await expect(fetchAs(allow())).rejects.toMatchObject({ isCodeUsed: true });
-  await vi.waitFor(() =>
-    expect(listPaths()).toEqual(['1/token', '3/xml/eaadhaar', '3/xml/eaadhaar', '1/revoke']),
-  );
+  await expect.poll(listPaths).toEqual(['1/token', '3/xml/eaadhaar', '3/xml/eaadhaar', '1/revoke']);
 });

@@ -1,7 +1,7 @@
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { Reason } from '@noren/contract/reasons';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -91,7 +91,7 @@ describe('the face check without a camera', () => {
     server.refuses(startLiveness, CODES.conflict, 'already passed', { reason: 'liveness_passed' });
     open();
     await upload();
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
     expect(screen.queryByText('already passed')).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('the face check without a camera', () => {
         .getAllByRole('listitem')
         .map((step) => step.textContent);
 
-    await vi.waitFor(() => expect(states()[0]).toBe('The pictures are sent (done)'));
+    await waitFor(() => expect(states()[0]).toBe('The pictures are sent (done)'));
     expect(states()[1]).toBe(
       '2They are compared with your cardThis usually takes less than a minute',
     );
@@ -129,7 +129,7 @@ describe('the face check without a camera', () => {
         }),
       ),
     );
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   });
 
   it('shows what failed and how many attempts are left', async () => {
@@ -150,7 +150,7 @@ describe('the face check without a camera', () => {
     server.answers(checkLiveness, { outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
     open();
     await upload();
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   });
 
   it('requests nothing more while a manual review is running', async () => {
@@ -236,7 +236,7 @@ describe('the face check with a camera', () => {
     expect(await camera().findByText('The camera is not allowed for this page')).toBeTruthy();
     expect(camera().getByText('Allow the camera in Safari')).toBeTruthy();
     await userEvent.click(camera().getByRole('button', { name: 'Try the camera again' }));
-    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2), 15_000);
+    await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
     await userEvent.upload(await camera().findByLabelText('Send one picture instead'), picture);
     expect(await screen.findByText('One of our staff will look at your picture')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();

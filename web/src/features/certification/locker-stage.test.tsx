@@ -1,5 +1,5 @@
 import { openDigiLocker, readDigiLocker } from '@noren/contract/digilocker';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -40,7 +40,7 @@ it('says what is fetched, and leaves for DigiLocker’s page', async () => {
   expect(screen.getByText(/fetch your Aadhaar details once/)).toBeTruthy();
   expect(server.sentTo(readDigiLocker)).toEqual([]);
   await userEvent.click(await button('Go to DigiLocker'));
-  await vi.waitFor(() => expect(location.hash).toBe('#opened'));
+  await waitFor(() => expect(location.hash).toBe('#opened'));
 });
 
 it('after the return fetches once, shows what was read, and goes on', async () => {

@@ -1,9 +1,9 @@
 import { saveContacts, viewContacts } from '@noren/contract/certification';
 import { dictionary } from '@noren/contract/dictionary';
 import { UserStatus } from '@noren/core/people/status';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
@@ -80,12 +80,12 @@ describe('the emergency contacts', () => {
     expect(server.sentTo(saveContacts)).toEqual([]);
     await userEvent.type(phone(2), '{backspace}5');
     // A second tap within half a second is ignored.
-    await vi.waitFor(
+    await waitFor(
       async () => {
         await save();
         expect(screen.getAllByText(/This is your own number/)).toHaveLength(2);
       },
-      { timeout: inject('screenWaitMs'), interval: 100 },
+      { interval: 100 },
     );
   });
 
