@@ -97,6 +97,15 @@ test.each([
   ['KR SURESH', 'KR RAMESH', 'mismatch'],
   ['MD IRFAN', 'MD ARIF', 'mismatch'],
   ['K R SURESH', 'KRSUREKHA', 'mismatch'],
+  // One name, shortened or spelt otherwise; or initials.
+  ['MD IRFAN', 'MOHAMMAD IRFAN', 'match'],
+  ['Mohd. Irfan Khan', 'MUHAMMED IRFAN KHAN', 'match'],
+  ['MD IRFAN', 'MOHD ARIF', 'mismatch'],
+  ['MOHD KHAN', 'MD KHAN', 'match'],
+  ['MD KHAN', 'MOHAMMAD IRFAN KHAN', 'mismatch'],
+  ['M IRFAN', 'MD IRFAN', 'match'],
+  ['M D SHARMA', 'MD SHARMA', 'match'],
+  ['MAHMOOD IRFAN', 'MOHAMMAD IRFAN', 'partial'],
   // Surnames written together are still surnames.
   ['RAHUL KUMARSINGH', 'SANJAY KUMAR SINGH', 'mismatch'],
   ['KUMARSINGH', 'RAHUL KUMAR SINGH', 'mismatch'],

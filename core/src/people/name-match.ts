@@ -43,11 +43,15 @@ const commonWords = new Set(
   ).split(' '),
 );
 
+/** One name, as cards and banks write and shorten it. @ASSUMED list. */
+const muhammad = /^(?:MD|MOHD|MOHA?MM?[AE]D|MUHAMM?[AE]D)$/;
+
 /**
  * Compares names from two documents. Case, marks, punctuation and the order of the parts do not
  * matter, nor does a relation's name after "S/O"; an initial agrees with any part it begins. The
  * same letters agree whether they are written apart or together, so a title is left out only once
- * it is known to begin no name of the other document. 'match': every part of the shorter name
+ * it is known to begin no name of the other document. "Md" and "Mohd" are Muhammad in each of its
+ * spellings, unless the other document has them as initials. 'match': every part of the shorter name
  * agrees, among them a whole part that is no common word or two initials, and the longer has no
  * more left than initials and one whole part, which is neither its distinctive first nor "Late".
  * 'partial': fewer parts agree, but a whole part that is no common word does, or a common one
@@ -60,7 +64,10 @@ export function matchNames(a: string, b: string): NameMatch {
   if (haveSameLetters(...words)) return 'match';
 
   const aligned = alignWords(...words);
-  const [one, two] = aligned.map(withoutTitles) as [NamePart[], NamePart[]];
+  const [one, two] = aligned.map((parts) => withoutTitles(parts).map(spellOut)) as [
+    NamePart[],
+    NamePart[],
+  ];
   if (one.length === 1 && two.length === 1 && one[0]!.text === two[0]!.text)
     return aligned.some(mayLoseItsFirstName) ? 'partial' : 'match';
 
@@ -173,6 +180,10 @@ function isTitle({ text, words }: NamePart): boolean {
 function withoutTitles(parts: readonly NamePart[]): NamePart[] {
   const named = parts.filter((part) => !isTitle(part));
   return named.length > 0 ? named : [...parts];
+}
+
+function spellOut(part: NamePart): NamePart {
+  return muhammad.test(part.text) ? { ...part, text: 'MUHAMMAD' } : part;
 }
 
 /** "Sri Devi" may be Mrs Devi, or somebody whose first name is Sri. */
