@@ -91,7 +91,7 @@ function Choices() {
         label="What happened?"
         error={text ? undefined : 'Please fill in the feedback content before submitting.'}
       >
-        <TextArea value={text} maxLength={500} onChange={(event) => setText(event.target.value)} />
+        <TextArea value={text} most={500} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Field group label="How do you want to repay?">
         <RadioCards

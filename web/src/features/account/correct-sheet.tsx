@@ -131,5 +131,5 @@ function Control({ field, label, form }: ControlProps): ReactNode {
     );
 
   const kind = field === 'email' ? ({ type: 'email', inputMode: 'email' } as const) : {};
-  return <TextInput {...kind} autoComplete="off" maxLength={200} {...form.input('value')} />;
+  return <TextInput {...kind} autoComplete="off" {...form.input('value')} />;
 }

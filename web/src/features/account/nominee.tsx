@@ -1,5 +1,4 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { name as nameText } from '@noren/contract/fields';
 import { removeNominee, saveNominee, viewNominee } from '@noren/contract/privacy';
 import { checkPhone } from '@noren/core/typed/phone';
 import { type FormEvent, useId, useState } from 'react';
@@ -8,6 +7,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { DictionaryPicker, useChoiceName } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
+import { describeName } from '../../shared/forms/name-rules.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -39,9 +39,10 @@ export function NomineeScreen() {
     inMemoryOnly: ['name', 'phone'],
     check: ({ relationship, name, phone }) => {
       const checked = checkPhone(phone);
+      const wrongName = describeName(name, 'data.nominee_name_empty', t);
       return {
         ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
-        ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),
+        ...(wrongName && { name: wrongName }),
         ...(!checked.ok && { phone: t(`login.phone_${checked.fault}`) }),
       };
     },
@@ -110,7 +111,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
         />
       </Field>
       <Field label={t('data.nominee_name')} {...form.field('name')}>
-        <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
+        <TextInput autoComplete="off" {...form.input('name')} />
       </Field>
       <Field label={t('certification.contact_phone')} {...form.field('phone')}>
         <PhoneInput {...form.control('phone')} />

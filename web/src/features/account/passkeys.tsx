@@ -229,7 +229,6 @@ function NameForm({
         <Field id={field} label={t('passkeys.name')} error={fault}>
           <TextInput
             value={typed}
-            maxLength={40}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
           />

@@ -70,12 +70,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault }: P
         <DigitsInput {...form.control('accountNoAgain')} />
       </Field>
       <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
-        <TextInput
-          track="holderName"
-          autoComplete="name"
-          maxLength={100}
-          {...form.input('holderName')}
-        />
+        <TextInput track="holderName" autoComplete="name" {...form.input('holderName')} />
       </Field>
       <Checkbox
         checked={form.values.isSalaryAccount === 'yes'}

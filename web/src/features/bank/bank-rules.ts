@@ -3,6 +3,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import { readDigits } from '@noren/core/typed/text';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
+import { describeName } from '../../shared/forms/name-rules.ts';
 
 /** The form values of a bank account, in the page's order. */
 export const emptyAccount = {
@@ -40,7 +41,8 @@ export function checkAccount(values: Account, t: Translate): Problems<Account> {
   else if (plainDigits(values.accountNoAgain) !== plainDigits(values.accountNo))
     problems.accountNoAgain = t('bank.again_differs');
 
-  if (values.holderName.trim().length < 2) problems.holderName = t('bank.holder_empty');
+  const holderName = describeName(values.holderName, 'bank.holder_empty', t);
+  if (holderName) problems.holderName = holderName;
 
   return problems;
 }

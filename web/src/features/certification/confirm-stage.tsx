@@ -155,12 +155,7 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
   return (
     <>
       <Field {...field('name', 'certification.name', 'certification.name_hint')}>
-        <TextInput
-          track="identityName"
-          autoComplete="name"
-          maxLength={100}
-          {...form.input('name')}
-        />
+        <TextInput track="identityName" autoComplete="name" {...form.input('name')} />
       </Field>
       <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
         <CodeInput track="pan" {...form.control('pan')} />

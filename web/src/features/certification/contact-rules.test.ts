@@ -28,6 +28,13 @@ describe('the contacts', () => {
     },
   );
 
+  it('have names that are neither missing nor too long', () => {
+    expect(checkContacts({ ...good, name0: ' A ', name1: 'Asha '.repeat(21) }, t)).toEqual({
+      name0: "Enter the contact's name",
+      name1: 'This is too long. Please shorten it',
+    });
+  });
+
   it("map the server's paths", () => {
     expect(fieldOfPath('contacts.1.phone')).toBe('phone1');
     expect(fieldOfPath('contacts.2.phone')).toBeUndefined();

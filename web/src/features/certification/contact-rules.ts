@@ -1,6 +1,7 @@
 import { checkPhone } from '@noren/core/typed/phone';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
+import { describeName } from '../../shared/forms/name-rules.ts';
 
 /** The form values of both contacts. */
 export const emptyContacts = {
@@ -20,8 +21,8 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
   for (const index of [0, 1] as const) {
     if (values[`relationship${index}`] === '')
       problems[`relationship${index}`] = t('certification.choose_relationship');
-    if (values[`name${index}`].trim().length < 2)
-      problems[`name${index}`] = t('certification.contact_name_empty');
+    const name = describeName(values[`name${index}`], 'certification.contact_name_empty', t);
+    if (name) problems[`name${index}`] = name;
 
     const phone = checkPhone(values[`phone${index}`]);
     if (!phone.ok) problems[`phone${index}`] = t(`login.phone_${phone.fault}`);

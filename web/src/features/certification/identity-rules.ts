@@ -1,6 +1,7 @@
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
+import { describeName } from '../../shared/forms/name-rules.ts';
 import { birthDayFault } from './birth-day.ts';
 
 /**
@@ -16,7 +17,8 @@ export function checkIdentity(
   t: Translate,
 ): Problems<Identity> {
   const problems: Problems<Identity> = {};
-  if (values.name.trim().length < 2) problems.name = t('certification.name_empty');
+  const name = describeName(values.name, 'certification.name_empty', t);
+  if (name) problems.name = name;
 
   const pan = checkPan(values.pan);
   if (!pan.ok) problems.pan = t(`certification.pan_${pan.fault}`);

@@ -111,19 +111,13 @@ function CompanyFields({ form, fieldOf }: CompanyProps) {
           <TextInput
             track="companyName"
             autoComplete="organization"
-            maxLength={100}
             {...form.input('companyName')}
           />
         </Field>
       )}
       {isApplicable('companyAddress', form.values) && (
         <Field {...fieldOf('companyAddress')}>
-          <TextInput
-            track="companyAddress"
-            autoComplete="off"
-            maxLength={200}
-            {...form.input('companyAddress')}
-          />
+          <TextInput track="companyAddress" autoComplete="off" {...form.input('companyAddress')} />
         </Field>
       )}
     </>

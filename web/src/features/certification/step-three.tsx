@@ -128,12 +128,7 @@ function Contact({ form, index, savedPhone }: ContactProps) {
         />
       </Field>
       <Field label={t('certification.contact_name')} {...form.field(`name${index}`)}>
-        <TextInput
-          track="contactName"
-          autoComplete="off"
-          maxLength={100}
-          {...form.input(`name${index}`)}
-        />
+        <TextInput track="contactName" autoComplete="off" {...form.input(`name${index}`)} />
       </Field>
       <Field
         label={t('certification.contact_phone')}

@@ -109,6 +109,19 @@ describe('feedback', () => {
     expect(server.sentTo(saveFeedback)).toEqual([]);
   });
 
+  it('with a longer text than can be sent keeps all of it, and says so', async () => {
+    open();
+    await userEvent.click(words());
+    await userEvent.paste('a'.repeat(1_200));
+    await send();
+    expect(words().value).toHaveLength(1_200);
+    expect(screen.getByText('1200/1000')).toBeTruthy();
+    expect(
+      screen.getAllByText('1000 characters at most can be sent. Please shorten it.'),
+    ).toHaveLength(2);
+    expect(server.sentTo(saveFeedback)).toEqual([]);
+  });
+
   it('accepts five pictures, each previewed and removable, and no sixth', async () => {
     server.answers(saveFeedback, { ticket: { ...ticket, pictures: 4 } });
     open();

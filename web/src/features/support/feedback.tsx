@@ -107,7 +107,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
         <TextArea
           track="feedbackText"
           rows={6}
-          maxLength={MAX_FEEDBACK_LETTERS}
+          most={MAX_FEEDBACK_LETTERS}
           {...form.input('text')}
         />
       </Field>

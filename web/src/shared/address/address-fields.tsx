@@ -85,28 +85,13 @@ export function AddressFields({ form }: { form: AddressForm }) {
   return (
     <>
       <Field {...bindField('street')} hint={t('certification.street_hint')}>
-        <TextInput
-          track="street"
-          autoComplete="address-line1"
-          maxLength={200}
-          {...form.input('street')}
-        />
+        <TextInput track="street" autoComplete="address-line1" {...form.input('street')} />
       </Field>
       <Field {...bindField('locality')}>
-        <TextInput
-          track="locality"
-          autoComplete="address-line2"
-          maxLength={200}
-          {...form.input('locality')}
-        />
+        <TextInput track="locality" autoComplete="address-line2" {...form.input('locality')} />
       </Field>
       <Field {...bindField('district')}>
-        <TextInput
-          track="district"
-          autoComplete="address-level2"
-          maxLength={200}
-          {...form.input('district')}
-        />
+        <TextInput track="district" autoComplete="address-level2" {...form.input('district')} />
       </Field>
       <Field
         {...bindField('pin')}

@@ -6,13 +6,16 @@ import own from './text-area.module.css';
 import type { TextInput } from './text-input.tsx';
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> &
-  Pick<ComponentProps<typeof TextInput>, 'track'>;
+  Pick<ComponentProps<typeof TextInput>, 'track'> & {
+    /** How many letters may be sent. More can be typed or pasted: nothing is cut off. */
+    most?: number;
+  };
 
 /**
- * Several lines; grows with its text if the browser supports it. With `maxLength` and `value` it
+ * Several lines; grows with its text if the browser supports it. With `most` and `value` it
  * shows a count.
  */
-export function TextArea({ track, ...props }: AreaProps) {
+export function TextArea({ track, most, ...props }: AreaProps) {
   const wiring = useField();
   const length = typeof props.value === 'string' ? props.value.length : undefined;
 
@@ -27,9 +30,9 @@ export function TextArea({ track, ...props }: AreaProps) {
           className={`${style.input} ${own.area}`}
         />
       </span>
-      {props.maxLength !== undefined && length !== undefined && (
+      {most !== undefined && length !== undefined && (
         <span className={own.count} aria-hidden="true">
-          {length}/{props.maxLength}
+          {length}/{most}
         </span>
       )}
     </>
