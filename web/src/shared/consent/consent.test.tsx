@@ -1,5 +1,6 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { saveContacts } from '@noren/contract/certification';
+import { appConfig } from '@noren/contract/public';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { type ConsentTexts, consentTextsFor } from '@noren/core/people/consent-texts';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -14,8 +15,10 @@ import id from '../../i18n/id.json';
 import { activateLanguage } from '../../i18n/index.ts';
 import th from '../../i18n/th.json';
 import vietnamese from '../../i18n/vi.json';
+
 import { sampleConsents } from '../../testing/consent-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleConfig } from '../../testing/sample-config.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { ConsentGate } from './consent.tsx';
 import { useOptionalConsents } from './optional-consents.tsx';
@@ -32,6 +35,7 @@ beforeEach(() => {
     offers: { state: 'none' },
   };
   server = stubServer();
+  server.answers(appConfig, sampleConfig);
   server.answers(viewConsents, () => sampleConsents(states));
   server.answers(saveConsent, ({ body }) => {
     const { purpose, given } = body as { purpose: Purpose; given: boolean };
