@@ -21,11 +21,11 @@ export function showFailuresWith(toast: (text: string) => void): void {
  * failure is handled.
  */
 export function showFailure(error: Error): void {
-  const report = () => {
+  const timer = setTimeout(() => {
+    timers.delete(timer);
     if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
-  };
-  // On a page that was held up the first timer ends before React renders, the second one after it.
-  timers.add(setTimeout(() => timers.add(setTimeout(report)), RENDERED_AFTER_MS));
+  }, RENDERED_AFTER_MS);
+  timers.add(timer);
 }
 
 /**
