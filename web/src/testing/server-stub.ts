@@ -70,8 +70,8 @@ class UploadStub {
 }
 
 /**
- * Replaces `fetch` by a server that answers the calls a test declares; any other call fails the
- * test.
+ * Replaces `fetch` by a server that answers the calls a test declares; any other call is lost, as
+ * without a network.
  */
 export function stubServer() {
   const answers: { declared: Call; pattern: RegExp; answer: (sent: StubRequest) => Answer }[] = [];

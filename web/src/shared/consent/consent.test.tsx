@@ -15,7 +15,6 @@ import id from '../../i18n/id.json';
 import { activateLanguage } from '../../i18n/index.ts';
 import th from '../../i18n/th.json';
 import vietnamese from '../../i18n/vi.json';
-
 import { sampleConsents } from '../../testing/consent-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
