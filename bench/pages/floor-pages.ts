@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -7,11 +8,21 @@ import { join } from 'node:path';
  */
 const FLOOR = join(import.meta.dirname, 'floor');
 
-/**
- * Builds the React page into a folder, with the project's own React and Vite.
- * @returns the folders of both pages
- */
+/** Makes both pages in a folder. @returns the folder of each */
 export function buildFloorPages(folder: string): { plain: string; react: string } {
+  const [plain, react] = [join(folder, 'plain'), join(folder, 'react')];
+  const form = readFileSync(join(FLOOR, 'plain.html'), 'utf8');
+  const page = readFileSync(join(FLOOR, 'react', 'index.html'), 'utf8');
+
+  mkdirSync(plain);
+  writeFileSync(join(plain, 'index.html'), page.replace(/(?<=<body>).*(?=<.body>)/s, form));
+  buildReact(react);
+
+  return { plain, react };
+}
+
+/** With the project's own React and Vite. */
+function buildReact(folder: string): void {
   const vite = join(import.meta.dirname, '..', '..', 'node_modules', 'vite', 'bin', 'vite.js');
   const done = spawnSync(process.execPath, [vite, 'build', '--outDir', folder], {
     cwd: join(FLOOR, 'react'),
@@ -19,6 +30,4 @@ export function buildFloorPages(folder: string): { plain: string; react: string 
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (done.status !== 0) throw new Error('the React floor page could not be built');
-
-  return { plain: join(FLOOR, 'plain'), react: folder };
 }

@@ -154,7 +154,7 @@ const settings = z.object({
     .min(60)
     .max(100_000_000)
     .default(6_000),
-  /** How late the event loop may be, in the mean of a second, before calls are refused. */
+  /** Calls are refused while the event loop is later than this, in the mean of each second. */
   NOREN_LATE_MS: z.coerce.number('must be a number').int().min(500).max(600_000).default(3_000),
   /**
    * How long the reading of a picture or a face check may take once it runs. An overloaded core

@@ -41,8 +41,13 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
     initial: { value },
     // Personal data: the input is kept in memory during a code confirmation, and never stored.
     inMemoryOnly: ['value'],
-    check: (values) =>
-      isGood(field, values.value) ? {} : { value: t('certification.look_again') },
+    check: ({ value }) => {
+      const problem = findProblem(field, value);
+      if (problem === undefined) return {};
+      return {
+        value: t(problem === 'long' ? 'certification.too_long' : 'certification.look_again'),
+      };
+    },
     error,
     refusal: (path) =>
       path === 'value' ? { field: 'value', text: t('certification.look_again') } : null,
@@ -104,8 +109,8 @@ export function CorrectSheet({ stored, onClose }: { stored: StoredField; onClose
 
 const SCHEMAS = { ...personalFields.shape, ...addressFields.shape, name: nameText };
 
-function isGood(field: CorrectedField, value: string): boolean {
-  return SCHEMAS[field].safeParse(value).success;
+function findProblem(field: CorrectedField, value: string): string | undefined {
+  return SCHEMAS[field].safeParse(value).error?.issues[0]?.message;
 }
 
 type ControlProps = {

@@ -7,7 +7,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { DictionaryPicker, useChoiceName } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
-import { describeName } from '../../shared/forms/name-rules.ts';
+import { describeNameProblem } from '../../shared/forms/name-rules.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -39,7 +39,7 @@ export function NomineeScreen() {
     inMemoryOnly: ['name', 'phone'],
     check: ({ relationship, name, phone }) => {
       const checked = checkPhone(phone);
-      const wrongName = describeName(name, 'data.nominee_name_empty', t);
+      const wrongName = describeNameProblem(name, 'data.nominee_name_empty', t);
       return {
         ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
         ...(wrongName && { name: wrongName }),

@@ -198,14 +198,18 @@ describe('correcting', () => {
     expect(await screen.findByText('Corrected')).toBeTruthy();
   });
 
-  it('with an invalid value sends nothing, and marks the field', async () => {
+  it.each([
+    [' no address', 'Please check this field'],
+    ['.example'.repeat(40), 'This is too long. Please shorten it'],
+  ])('with an invalid value sends nothing, and marks the field: …%s', async (more, problem) => {
     server.answers(personalData, held('code'));
 
     const shown = await open();
-    await userEvent.type(shown.getByRole('textbox', { name: 'E-mail' }), ' no address');
+    await userEvent.click(shown.getByRole('textbox', { name: 'E-mail' }));
+    await userEvent.paste(more);
     await press('Correct it');
     expect(server.sentTo(correctData)).toEqual([]);
-    expect(shown.getByText('Please check this field')).toBeTruthy();
+    expect(shown.getByText(problem)).toBeTruthy();
   });
 
   it('that needs a review is requested and shown as pending', async () => {

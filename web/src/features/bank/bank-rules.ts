@@ -3,7 +3,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import { readDigits } from '@noren/core/typed/text';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
-import { describeName } from '../../shared/forms/name-rules.ts';
+import { describeNameProblem } from '../../shared/forms/name-rules.ts';
 
 /** The form values of a bank account, in the page's order. */
 export const emptyAccount = {
@@ -41,7 +41,7 @@ export function checkAccount(values: Account, t: Translate): Problems<Account> {
   else if (plainDigits(values.accountNoAgain) !== plainDigits(values.accountNo))
     problems.accountNoAgain = t('bank.again_differs');
 
-  const holderName = describeName(values.holderName, 'bank.holder_empty', t);
+  const holderName = describeNameProblem(values.holderName, 'bank.holder_empty', t);
   if (holderName) problems.holderName = holderName;
 
   return problems;

@@ -1,7 +1,7 @@
 import { checkPhone } from '@noren/core/typed/phone';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
-import { describeName } from '../../shared/forms/name-rules.ts';
+import { describeNameProblem } from '../../shared/forms/name-rules.ts';
 
 /** The form values of both contacts. */
 export const emptyContacts = {
@@ -21,7 +21,7 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
   for (const index of [0, 1] as const) {
     if (values[`relationship${index}`] === '')
       problems[`relationship${index}`] = t('certification.choose_relationship');
-    const name = describeName(values[`name${index}`], 'certification.contact_name_empty', t);
+    const name = describeNameProblem(values[`name${index}`], 'certification.contact_name_empty', t);
     if (name) problems[`name${index}`] = name;
 
     const phone = checkPhone(values[`phone${index}`]);

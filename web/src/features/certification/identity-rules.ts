@@ -1,7 +1,7 @@
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
-import { describeName } from '../../shared/forms/name-rules.ts';
+import { describeNameProblem } from '../../shared/forms/name-rules.ts';
 import { birthDayFault } from './birth-day.ts';
 
 /**
@@ -17,7 +17,7 @@ export function checkIdentity(
   t: Translate,
 ): Problems<Identity> {
   const problems: Problems<Identity> = {};
-  const name = describeName(values.name, 'certification.name_empty', t);
+  const name = describeNameProblem(values.name, 'certification.name_empty', t);
   if (name) problems.name = name;
 
   const pan = checkPan(values.pan);
