@@ -6,10 +6,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { StaffAnswer } from '../../api/client.ts';
 import { renderConsole } from '../../testing/render-console.tsx';
+import { OPEN_REQUEST } from '../../testing/sample-request.ts';
 import { aMember, Refusal, serverDouble } from '../../testing/server-double.ts';
 import { approvalsScreen } from './screen.ts';
 
-const REQUEST = '0195f000-0000-7000-8000-000000000001';
+const REQUEST = OPEN_REQUEST.requestId;
 const JOURNAL = '0195f000-0000-7000-8000-000000000002';
 
 const MONEY: RequestMoney = {
@@ -20,24 +21,10 @@ const MONEY: RequestMoney = {
 };
 
 const LISTED: ListedApproval = {
-  requestId: REQUEST,
+  ...OPEN_REQUEST,
   kind: 'unclaimed_payment_return',
-  state: 'open',
-  repayId: null,
-  userId: null,
-  person: null,
-  makerId: '0195f000-0000-7000-8000-000000000003',
-  makerName: 'Gita Reddy',
-  checkerName: null,
   reason: 'The sender asked for it.',
   money: MONEY,
-  madeAt: Date.UTC(2026, 10, 21),
-  expiresAt: Date.UTC(2026, 10, 28),
-  decidedAt: null,
-  isMineToDecide: true,
-  isMine: false,
-  comments: 0,
-  isMineToAnswer: false,
 };
 
 const QUESTION = {

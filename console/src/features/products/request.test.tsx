@@ -1,31 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../testing/render-console.tsx';
+import { OPEN_REQUEST } from '../../testing/sample-request.ts';
 import { aMember, serverDouble } from '../../testing/server-double.ts';
 import { productsScreen } from './screen.ts';
 
-const REQUEST = '0195f000-0000-7000-8000-000000000001';
+const REQUEST = OPEN_REQUEST.requestId;
 
-const APPROVAL = {
-  requestId: REQUEST,
-  kind: 'level_ceiling',
-  state: 'open',
-  repayId: null,
-  userId: null,
-  person: null,
-  makerId: '0195f000-0000-7000-8000-000000000002',
-  makerName: 'Gita Reddy',
-  checkerName: null,
-  reason: 'the new rule',
-  money: null,
-  madeAt: Date.UTC(2026, 10, 21),
-  expiresAt: Date.UTC(2026, 10, 28),
-  decidedAt: null,
-  isMineToDecide: true,
-  isMine: false,
-  comments: 0,
-  isMineToAnswer: false,
-};
+const APPROVAL = { ...OPEN_REQUEST, kind: 'level_ceiling', reason: 'the new rule' };
 
 test('a change that is no longer possible says why', async () => {
   serverDouble({
