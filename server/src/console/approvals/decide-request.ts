@@ -43,13 +43,13 @@ export async function lockOpen(tx: Tx, deps: Deps, requestId: string): Promise<O
   return request;
 }
 
+/** A request, named by its maker. */
+type OwnRequest = { readonly requestId: string; readonly makerId: string };
+
 /**
  * Locks a request that its maker decides.
  * @throws OperatorError when it is somebody else's or decided
  */
-/** A request, named by its maker. */
-type OwnRequest = { readonly requestId: string; readonly makerId: string };
-
 async function lockOwn(
   tx: Tx,
   deps: Deps,

@@ -14,6 +14,7 @@ import { OperatorError } from './request/operator-error.ts';
 import { amountIn, type RequestEffect } from './request/request-effect.ts';
 import { undoneAfter } from './request/request-effect-store.ts';
 import {
+  findListedRequest,
   findOpenRequest,
   isBorrower,
   type OperatorRequest,
@@ -117,11 +118,16 @@ async function carryOutDraft(tx: Tx, deps: Deps, proposal: Proposal): Promise<Re
 }
 
 /**
- * What a stored request would do now.
- * @throws OperatorError when it is not possible
+ * What an open request would do now.
+ * @throws OperatorError when it is not possible, or was decided after it was read
  */
 export async function previewRequest(deps: Deps, request: OperatorRequest): Promise<RequestEffect> {
-  return rolledBack(deps, async (tx) => (await carryOutRequest(tx, deps, request)).effect);
+  return rolledBack(deps, async (tx) => {
+    const now = await findListedRequest(tx, request.requestId);
+    if (now?.state !== 'open') throw new OperatorError('decided', 'request_decided');
+
+    return (await carryOutRequest(tx, deps, request)).effect;
+  });
 }
 
 const MOST_PREVIEWS = 3;

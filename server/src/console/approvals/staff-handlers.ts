@@ -184,7 +184,7 @@ export const approvalStaffHandlers = {
   },
 
   approval: async (ctx, { params }, db) => {
-    const request = await requireRequest(ctx, db, params.requestId);
+    let request = await requireRequest(ctx, db, params.requestId);
     let effectNow: RequestEffect | null = null;
     let problem: StaffRefusal | null = null;
 
@@ -193,7 +193,8 @@ export const approvalStaffHandlers = {
         effectNow = await previewRequest(ctx.deps, request);
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
-        problem = error.refusal;
+        if (error.reason === 'decided') request = await requireRequest(ctx, db, params.requestId);
+        else problem = error.refusal;
       }
 
     const comments = await readComments(ctx, request, db);

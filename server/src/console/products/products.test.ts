@@ -7,10 +7,12 @@ import { addDays, businessDay } from '@noren/core/money/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { anActiveLoan, listCoupons, readRepayDetail, runJobs } from '../../testing/loans.ts';
+import { countWaiting } from '../../testing/lock-waits.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useLedgerApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { expireOldRequests } from '../approvals/decide-request.ts';
+import { sandboxPerson } from '../access/sandbox-people.ts';
+import { decideIn, expireOldRequests } from '../approvals/decide-request.ts';
 import { giveCampaignCoupons } from './give-coupons.ts';
 
 const app = await useLedgerApp();
@@ -137,6 +139,25 @@ describe.each(Object.keys(POSSIBLE))('a request of kind %s', (kind) => {
     expect(await checker.send('approve', { body: { requestId, seen: NOTHING } })).toMatchObject({
       error: { code: 'not_possible' },
     });
+  });
+});
+
+test('a campaign that is approved while somebody opens its request is shown as approved', async () => {
+  const { db, now } = app.deps;
+  const requestId = await proposed(await POSSIBLE.coupon!());
+  const checkerId = await sandboxPerson(db, 'product_manager', 'second', now());
+
+  const { opened } = await db.transaction().execute(async (tx) => {
+    await decideIn(tx, app.deps, { requestId, checkerId, decision: 'approve' });
+    const opened = checker.data('approval', { params: { requestId } });
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    return { opened };
+  });
+
+  expect(await opened).toMatchObject({
+    approval: { state: 'approved' },
+    effectNow: null,
+    problem: null,
   });
 });
 
