@@ -5,6 +5,7 @@ import { budgets } from './build/budget-plugin.ts';
 import { catalogues } from './build/catalogue-plugin.ts';
 import { dailyChunk, SCHEMAS, sharedChunk } from './build/chunk-groups.ts';
 import { CLASS_NAMES } from './build/class-names.ts';
+import { compileHints } from './build/compile-hints-plugin.ts';
 import { faceEngine } from './build/face-engine-plugin.ts';
 import { firstPaint } from './build/first-paint-plugin.ts';
 import { inlineStyles } from './build/inline-styles-plugin.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     faceEngine(),
     sourceMaps(),
     inlineStyles(),
+    compileHints(),
     stripSchemas(),
     firstPaint(),
     budgets(),

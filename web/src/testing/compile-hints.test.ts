@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compileHints } from '../../build/compile-hints-plugin.ts';
+
+/** Contract with Vite and V8: the hint is the first line, and the source map counts it. */
+
+let root: string;
+
+const FILES = {
+  'main.js': "import('./web/src/features/loans/home.tsx'); import('./web/src/other.js');",
+  'web/src/features/loans/home.tsx': "import('../../other.js'); export const home = () => 'home';",
+  'web/src/other.js': "export const other = () => 'other';",
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'compile-hints-'));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function buildChunks(plugins: ReturnType<typeof compileHints>[]) {
+  const { output } = (await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins,
+    build: { write: false, sourcemap: 'hidden', rolldownOptions: { input: join(root, 'main.js') } },
+  })) as Rolldown.RolldownOutput;
+
+  return (name: string) => {
+    const chunk = output.find((file) => file.type === 'chunk' && file.name === name);
+    const map = output.find(({ fileName }) => fileName === `${chunk?.fileName}.map`);
+    if (chunk?.type !== 'chunk' || map?.type !== 'asset') throw new Error(`no chunk ${name}`);
+
+    return { code: chunk.code, mappings: JSON.parse(String(map.source)).mappings as string };
+  };
+}
+
+it('a daily screen begins with the hint, and any other screen does not', async () => {
+  const [plain, hinted] = [await buildChunks([]), await buildChunks([compileHints()])];
+
+  expect(hinted('home').code).toBe(`//# allFunctionsCalledOnLoad\n${plain('home').code}`);
+  expect(hinted('home').mappings).toBe(`;${plain('home').mappings}`);
+  expect(hinted('other')).toEqual(plain('other'));
+});
