@@ -63,50 +63,69 @@ function join(client: Socket, origin: Socket, link: Link): void {
   let windowOpensAt = openAt;
   let sentBytes = 0;
 
-  client.on('data', (chunk) => {
+  // A connection takes the link only when it may send: until then the link is free for others.
+  const request = async (chunk: Buffer): Promise<void> => {
+    await until(openAt);
     link.upBusyUntil =
-      Math.max(performance.now(), openAt, link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
+      Math.max(performance.now(), link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
     up(link.upBusyUntil + roundTripMs / 2, chunk);
-  });
+  };
 
+  const answer = async (segment: Buffer): Promise<void> => {
+    sentBytes += segment.length;
+
+    while (sentBytes > windowBytes) {
+      sentBytes -= windowBytes;
+      windowBytes *= 2;
+      windowOpensAt = Math.max(windowOpensAt, performance.now()) + roundTripMs;
+    }
+
+    await until(windowOpensAt);
+    link.downBusyUntil =
+      Math.max(performance.now(), link.downBusyUntil) + (segment.length * 8) / downBitsPerMs;
+    down(link.downBusyUntil + roundTripMs / 2, segment);
+  };
+
+  const requests = makeQueue();
+  const answers = makeQueue();
+  client.on('data', (chunk) => requests(() => request(chunk)));
   origin.on('data', (chunk) => {
     // A segment at a time, so that a large answer trickles in as it would.
     for (let at = 0; at < chunk.length; at += SEGMENT_BYTES) {
       const segment = chunk.subarray(at, at + SEGMENT_BYTES);
-      const now = performance.now();
-
-      sentBytes += segment.length;
-
-      while (sentBytes > windowBytes) {
-        sentBytes -= windowBytes;
-        windowBytes *= 2;
-        windowOpensAt = Math.max(windowOpensAt, now) + roundTripMs;
-      }
-
-      const from = Math.max(now, openAt, windowOpensAt, link.downBusyUntil);
-      link.downBusyUntil = from + (segment.length * 8) / downBitsPerMs;
-      down(link.downBusyUntil + roundTripMs / 2, segment);
+      answers(() => answer(segment));
     }
   });
-  client.on('end', () => up(performance.now(), null));
-  origin.on('end', () => down(performance.now(), null));
+  client.on('end', () => requests(() => up(performance.now(), null)));
+  origin.on('end', () => answers(() => down(performance.now(), null)));
   client.on('close', () => origin.destroy());
+}
+
+/** Runs steps one after the other. */
+function makeQueue(): (step: () => void | Promise<void>) => void {
+  let done = Promise.resolve();
+
+  return (step) => {
+    done = done.then(step);
+  };
 }
 
 /** Writes to a socket at given instants, in order; null ends it. */
 function delayInto(socket: Socket): (at: number, chunk: Buffer | null) => void {
-  let written = Promise.resolve();
+  const queue = makeQueue();
 
   const write = async (at: number, chunk: Buffer | null): Promise<void> => {
-    const waitMs = at - performance.now();
-    if (waitMs > 0) await pause(waitMs);
+    await until(at);
     if (socket.destroyed) return;
 
     if (chunk) socket.write(chunk);
     else socket.end();
   };
 
-  return (at, chunk) => {
-    written = written.then(() => write(at, chunk));
-  };
+  return (at, chunk) => queue(() => write(at, chunk));
+}
+
+async function until(at: number): Promise<void> {
+  const waitMs = at - performance.now();
+  if (waitMs > 0) await pause(waitMs);
 }
