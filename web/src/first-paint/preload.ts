@@ -87,25 +87,23 @@ const [path = '', search] = location.hash.slice(2).split('?');
 const [segment = '', parameter = ''] = path.split('/');
 // A signed-in user on the landing page or at the login is usually led home.
 const route = isLedHome() ? 'home' : segment;
-// A browser opens six connections to a server: the largest file first, then the first view, then
-// the rest.
-const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
-if (largestFile) preloadFile(largestFile);
+const files = ROUTE_FILES[route] ?? [];
 
+// The first view before the files: its screen is shown without them.
 void requestFirstView(PRELOADED_CALLS[route] ?? [])
   .catch((cause: Error) => {
     console.info('The first view was not requested', cause.name);
     window.norenFirstView?.settle();
   })
-  .then(preloadOtherFiles);
+  .then(preloadFiles);
 
-function preloadOtherFiles(): void {
+function preloadFiles(): void {
   const [firstTexts, dailyTexts, remainingTexts] = TEXT_FILES[language] ?? [];
   if (!isPageLanguage && firstTexts) preloadFile(firstTexts);
-  if (largestFile && dailyTexts && !(isPageLanguage && readBoot().texts?.isDailyToFollow))
+  if (files.length > 0 && dailyTexts && !(isPageLanguage && readBoot().texts?.isDailyToFollow))
     preloadFile(dailyTexts);
   if (remainingTexts && ROUTES_WITH_ALL_TEXTS.includes(route)) preloadFile(remainingTexts);
-  for (const file of otherFiles) preloadFile(file);
+  for (const file of files) preloadFile(file);
 }
 
 /**
@@ -138,6 +136,8 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
   if (!texts?.isDailyToFollow) settle();
 
   const { keyPair, header } = await prepareSeal(sealKey.keyId);
+  await untilPageIsRead();
+
   const now = Math.round(performance.timeOrigin + performance.now());
   const headers = requestHeaders({
     deviceId,
@@ -160,6 +160,13 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
   response.catch(() => undefined);
   sent.request = { sealKeyPair: keyPair, headers, response };
   window.norenOpenFirstView?.();
+}
+
+/** Then the connection of the page is free; another would take two round trips to open. */
+async function untilPageIsRead(): Promise<void> {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (page?.responseEnd !== 0 || document.readyState !== 'loading') return;
+  await new Promise((resume) => addEventListener('DOMContentLoaded', resume));
 }
 
 /**
