@@ -301,6 +301,9 @@ for (const { point, path, shown, words } of [
 
     page.on('console', (message) => messages.push(message.text()));
 
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+
     const calls = recordCalls(page);
     const startApp = await holdApp(page);
 
@@ -328,6 +331,9 @@ for (const { point, path, shown, words } of [
       /user\/status|creditInfo|borrow\/bill|productList|repay\/detail/.test(url),
     );
     expect(again).toEqual([]);
+
+    const sharedFile = paths.findIndex((path) => path.startsWith('/assets/base-'));
+    expect(sharedFile).toBeGreaterThan(paths.indexOf(FIRST_VIEW));
     // A signed-in user never sees the landing page flash by.
     await expect(page.locator('[data-flash]')).toHaveCount(0);
     expect(messages.filter((text) => /first view|not hydrated/.test(text))).toEqual([]);
