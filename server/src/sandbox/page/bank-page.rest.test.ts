@@ -42,6 +42,8 @@ test('the link is a page of the sandbox itself that names the amount and the pay
     '>Pay<',
     '>Decline<',
     '>Leave pending<',
+    // Shown once its script runs: a tap before that would be lost.
+    '<script type="module" blocking="render" src="/sandbox/bank.js">',
     `href="/#/pembayaran?code=${code}"`,
   ])
     expect(page).toContain(words);

@@ -62,7 +62,8 @@ export function showHead(title: string, script?: string): Html {
 ${
   script === undefined
     ? ''
-    : html`<script type="module" src="${script}"></script>
+    : // A form that is sent before its script is there would only load the page again.
+      html`<script type="module" blocking="render" src="${script}"></script>
 `
 }</head>`;
 }
