@@ -1,13 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { build, type Rolldown } from 'vite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PluginOption } from 'vite';
+import { expect, it } from 'vitest';
 import { compileHints } from '../../build/compile-hints-plugin.ts';
+import { buildFiles } from './build-files.ts';
 
 /** Contract with Vite and V8: the hint is the first line, and the source map counts it. */
-
-let root: string;
 
 const FILES = {
   'main.js': "import('./web/src/features/loans/home.tsx'); import('./web/src/other.js');",
@@ -15,24 +11,8 @@ const FILES = {
   'web/src/other.js': "export const other = () => 'other';",
 };
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'compile-hints-'));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-});
-
-afterEach(() => rmSync(root, { recursive: true }));
-
-async function buildChunks(plugins: ReturnType<typeof compileHints>[]) {
-  const { output } = (await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    plugins,
-    build: { write: false, sourcemap: 'hidden', rolldownOptions: { input: join(root, 'main.js') } },
-  })) as Rolldown.RolldownOutput;
+async function buildChunks(plugin?: PluginOption) {
+  const output = await buildFiles(FILES, plugin);
 
   return (name: string) => {
     const chunk = output.find((file) => file.type === 'chunk' && file.name === name);
@@ -44,7 +24,7 @@ async function buildChunks(plugins: ReturnType<typeof compileHints>[]) {
 }
 
 it('a daily screen begins with the hint, and any other screen does not', async () => {
-  const [plain, hinted] = [await buildChunks([]), await buildChunks([compileHints()])];
+  const [plain, hinted] = [await buildChunks(), await buildChunks(compileHints())];
 
   expect(hinted('home').code).toBe(`//# allFunctionsCalledOnLoad\n${plain('home').code}`);
   expect(hinted('home').mappings).toBe(`;${plain('home').mappings}`);

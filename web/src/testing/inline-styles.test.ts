@@ -1,51 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build, type Rolldown } from 'vite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Rolldown } from 'vite';
+import { expect, it } from 'vitest';
 import { inlineStyles } from '../../build/inline-styles-plugin.ts';
+import { buildFiles } from './build-files.ts';
 
 /**
  * Contract with Vite: `viteMetadata.importedCss` names the style sheets of a chunk before the
  * bundle is written.
  */
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'inline-styles-'));
-  writeFileSync(join(root, 'main.js'), "document.title = 'app'; import('./screen.js');");
-  writeFileSync(
-    join(root, 'screen.js'),
-    "import './screen.css'; export const screen = () => document.body;",
-  );
-  writeFileSync(join(root, 'screen.css'), '.screen { color: rgb(1, 2, 3) }');
-});
-
-afterEach(() => rmSync(root, { recursive: true }));
-
-async function buildApp(
-  plugins: ReturnType<typeof inlineStyles>[],
-): Promise<Rolldown.RolldownOutput['output']> {
-  const built = (await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    plugins,
-    build: { write: false, sourcemap: 'hidden', rolldownOptions: { input: join(root, 'main.js') } },
-  })) as Rolldown.RolldownOutput;
-  return built.output;
-}
+const FILES = {
+  'main.js': "document.title = 'app'; import('./screen.js');",
+  'screen.js': "import './screen.css'; export const screen = () => document.body;",
+  'screen.css': '.screen { color: rgb(1, 2, 3) }',
+};
 
 const listSheets = (output: Rolldown.RolldownOutput['output']) =>
   output.filter(({ fileName }) => fileName.endsWith('.css'));
 
 it('moves the style sheet of a screen into its script and out of the build', async () => {
-  expect(listSheets(await buildApp([]))).toHaveLength(1);
+  expect(listSheets(await buildFiles(FILES))).toHaveLength(1);
 
-  const output = await buildApp([
+  const output = await buildFiles(
+    FILES,
     inlineStyles(({ facadeModuleId }) => facadeModuleId?.endsWith('screen.js') ?? false),
-  ]);
+  );
   expect(listSheets(output)).toEqual([]);
 
   const screen = output.find(
