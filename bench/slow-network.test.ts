@@ -20,7 +20,7 @@ async function startOrigin(): Promise<number> {
   return (origin.address() as AddressInfo).port;
 }
 
-test('a small answer arrives while a large one of another connection waits for its window', async () => {
+test('a small answer does not wait behind a large one of another connection', async () => {
   const slow = await slowDown(await startOrigin());
   onTestFinished(() => slow.stop());
   const large = connect(slow.port, '127.0.0.1');

@@ -57,21 +57,21 @@ interface Link {
 function join(client: Socket, origin: Socket, link: Link): void {
   const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = SLOW_4G;
   const openAt = performance.now() + handshakes * roundTripMs;
-  const up = delayInto(origin);
-  const down = delayInto(client);
+  const writeUp = delayInto(origin);
+  const writeDown = delayInto(client);
   let windowBytes: number = firstWindowBytes;
   let windowOpensAt = openAt;
   let sentBytes = 0;
 
   // A connection takes the link only when it may send: until then the link is free for others.
-  const request = async (chunk: Buffer): Promise<void> => {
+  const sendRequest = async (chunk: Buffer): Promise<void> => {
     await until(openAt);
     link.upBusyUntil =
       Math.max(performance.now(), link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
-    up(link.upBusyUntil + roundTripMs / 2, chunk);
+    writeUp(link.upBusyUntil + roundTripMs / 2, chunk);
   };
 
-  const answer = async (segment: Buffer): Promise<void> => {
+  const sendAnswer = async (segment: Buffer): Promise<void> => {
     sentBytes += segment.length;
 
     while (sentBytes > windowBytes) {
@@ -83,21 +83,21 @@ function join(client: Socket, origin: Socket, link: Link): void {
     await until(windowOpensAt);
     link.downBusyUntil =
       Math.max(performance.now(), link.downBusyUntil) + (segment.length * 8) / downBitsPerMs;
-    down(link.downBusyUntil + roundTripMs / 2, segment);
+    writeDown(link.downBusyUntil + roundTripMs / 2, segment);
   };
 
-  const requests = makeQueue();
-  const answers = makeQueue();
-  client.on('data', (chunk) => requests(() => request(chunk)));
+  const queueRequest = makeQueue();
+  const queueAnswer = makeQueue();
+  client.on('data', (chunk) => queueRequest(() => sendRequest(chunk)));
   origin.on('data', (chunk) => {
     // A segment at a time, so that a large answer trickles in as it would.
     for (let at = 0; at < chunk.length; at += SEGMENT_BYTES) {
       const segment = chunk.subarray(at, at + SEGMENT_BYTES);
-      answers(() => answer(segment));
+      queueAnswer(() => sendAnswer(segment));
     }
   });
-  client.on('end', () => requests(() => up(performance.now(), null)));
-  origin.on('end', () => answers(() => down(performance.now(), null)));
+  client.on('end', () => queueRequest(() => writeUp(performance.now(), null)));
+  origin.on('end', () => queueAnswer(() => writeDown(performance.now(), null)));
   client.on('close', () => origin.destroy());
 }
 
