@@ -114,7 +114,10 @@ export async function sendCard({ page, url, person }: Sender, kind: Sample): Pro
 export const waitUntilRead = (page: Page, outcome: Locator): Promise<void> =>
   sendUntil(page, (soon) => expect(outcome).toBeVisible(soon));
 
-/** A starved machine reads pictures too late: they are sent again, which counts as no tap. */
+/**
+ * A starved machine reads pictures too late: they are sent again, which counts as no tap. What fails
+ * says what was on the screen.
+ */
 async function sendUntil(
   page: Page,
   isRead: (soon: { timeout: number }) => Promise<void>,
@@ -124,7 +127,12 @@ async function sendUntil(
   await expect(async () => {
     if (await sendAgain.isVisible()) await sendAgain.dispatchEvent('click');
     await isRead({ timeout: 5_000 });
-  }).toPass();
+  })
+    .toPass()
+    .catch(async (cause: Error) => {
+      const shown = await page.locator('body').innerText();
+      throw new Error(`${cause.message}\nOn the screen: ${shown}`, { cause });
+    });
 }
 
 async function confirmFields({ page, person }: Actor): Promise<void> {
