@@ -32,7 +32,7 @@ export function makeKycEngine(options: KycEngineOptions): KycEngine {
   const codes = makeSignedCodes({ waiting: 64, ...limits });
 
   return {
-    intake: takeImage,
+    intake: (bytes) => takeImage(bytes, options.jobMs),
     readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),
     maskAadhaar: ({ upright, seen }) => maskAadhaar(pool, upright, seen),
     readCode: codes.read,

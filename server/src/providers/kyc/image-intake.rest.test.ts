@@ -1,7 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { PICTURE_LIMIT_MS } from '../../testing/time-limits.ts';
 import { sniffImage, takeImage } from './image-intake.ts';
+
+const take = (bytes: Buffer) => takeImage(bytes, PICTURE_LIMIT_MS);
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8899aa' } });
@@ -20,7 +23,7 @@ const refused = (reason: string) => ({ ok: false, reason });
 test.each(['jpeg', 'png', 'webp'] as const)(
   '%s is accepted and re-encoded as a clean jpeg',
   async (format) => {
-    const result = await takeImage(await busy(format));
+    const result = await take(await busy(format));
     expect(result).toMatchObject({ ok: true, image: { width: 400, height: 300 } });
     if (result.ok) expect(sniffImage(result.image.jpeg)).toBe('jpeg');
   },
@@ -32,7 +35,7 @@ test('orientation is applied; location and camera data are removed', async () =>
     .withExif({ IFD0: { Make: 'Phone', Orientation: '6' }, IFD3: { GPSLatitude: '12/1 58/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  const result = await takeImage(sent);
+  const result = await take(sent);
 
   expect(result).toMatchObject({ ok: true, image: { width: 200, height: 400 } });
   if (!result.ok) return;
@@ -47,14 +50,14 @@ test('orientation is applied; location and camera data are removed', async () =>
 });
 
 test('a large photo is scaled to 2000 pixels', async () => {
-  expect(await takeImage(await plain(4000, 3000).jpeg().toBuffer())).toMatchObject({
+  expect(await take(await plain(4000, 3000).jpeg().toBuffer())).toMatchObject({
     ok: true,
     image: { width: 2000, height: 1500 },
   });
 });
 
 test('a strip that is too narrow once it is scaled is refused', async () => {
-  expect(await takeImage(await plain(20_000, 1000).png().toBuffer())).toEqual(refused('too_small'));
+  expect(await take(await plain(20_000, 1000).png().toBuffer())).toEqual(refused('too_small'));
 });
 
 test('transparency becomes white; grey and CMYK become sRGB', async () => {
@@ -63,7 +66,7 @@ test('transparency becomes white; grey and CMYK become sRGB', async () => {
   })
     .png()
     .toBuffer();
-  const result = await takeImage(clear);
+  const result = await take(clear);
   if (!result.ok) throw new Error(result.reason);
 
   expect((await sharp(result.image.jpeg).stats()).channels.map((c) => Math.round(c.mean))).toEqual([
@@ -73,7 +76,7 @@ test('transparency becomes white; grey and CMYK become sRGB', async () => {
   const cmyk = await plain(200, 200).toColourspace('cmyk').jpeg().toBuffer();
   const grey = await plain(200, 200).greyscale().jpeg().toBuffer();
 
-  for (const odd of [cmyk, grey]) expect(await takeImage(odd)).toMatchObject({ ok: true });
+  for (const odd of [cmyk, grey]) expect(await take(odd)).toMatchObject({ ok: true });
 });
 
 test('16 bits per channel become 8; of an animated picture the first frame is used', async () => {
@@ -91,7 +94,7 @@ test('16 bits per channel become 8; of an animated picture the first frame is us
     [deep, 0x88],
     [moving, 0xff],
   ] as const) {
-    const result = await takeImage(sent);
+    const result = await take(sent);
     if (!result.ok) throw new Error(result.reason);
 
     expect(result.image).toMatchObject({ width: 300, height: 200 });
@@ -130,13 +133,13 @@ test('each kind of file that is not an accepted image has its own reason', async
     [Buffer.concat([await busy('jpeg'), Buffer.alloc(8 * 1024 * 1024)]), 'too_big'],
   ];
 
-  for (const [bytes, reason] of cases) expect(await takeImage(bytes)).toEqual(refused(reason));
+  for (const [bytes, reason] of cases) expect(await take(bytes)).toEqual(refused(reason));
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused', async (format) => {
   const whole = await busy(format);
   for (const part of [0.02, 0.5, 0.95]) {
-    expect(await takeImage(whole.subarray(0, Math.floor(whole.length * part)))).toEqual(
+    expect(await take(whole.subarray(0, Math.floor(whole.length * part)))).toEqual(
       refused('damaged'),
     );
   }
@@ -147,7 +150,7 @@ test('a 20,000 by 20,000 picture in a small file is refused before it is decoded
   expect(bomb.length).toBeLessThan(2_000_000);
 
   const before = process.memoryUsage().rss;
-  expect(await takeImage(bomb)).toEqual(refused('too_many_pixels'));
+  expect(await take(bomb)).toEqual(refused('too_many_pixels'));
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });
 

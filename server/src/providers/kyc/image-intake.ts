@@ -1,12 +1,11 @@
 import sharp from 'sharp';
-import type { IntakeRefusal, IntakeResult } from '../../platform/ports/kyc.ts';
+import { type IntakeRefusal, type IntakeResult, KycEngineError } from '../../platform/ports/kyc.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 export const MAX_PIXELS = 40_000_000;
 const MAX_SIDE = 2000;
 // A shorter side below this cannot show a readable card or a face.
 const MIN_SIDE = 160;
-const MAX_SECONDS = 10;
 const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']);
 
 /** The format by the file's first bytes; its name and declared type are ignored. */
@@ -26,8 +25,9 @@ export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'p
 /**
  * Re-encodes an upload so that it is safe to read and store: a new JPEG, upright, at most 2000
  * pixels a side, without metadata; or the reason it was refused. Never throws for a bad upload.
+ * @throws KycEngineError 'timeout' after `limitMs` milliseconds
  */
-export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
+export async function takeImage(bytes: Buffer, limitMs: number): Promise<IntakeResult> {
   if (bytes.length === 0) return refuse('empty');
   if (bytes.length > MAX_BYTES) return refuse('too_big');
 
@@ -40,7 +40,7 @@ export async function takeImage(bytes: Buffer): Promise<IntakeResult> {
   if (size.width * size.height > MAX_PIXELS) return refuse('too_many_pixels');
   if (shorterSideOnceShrunk(size) < MIN_SIDE) return refuse('too_small');
 
-  return reencode(bytes);
+  return reencode(bytes, limitMs);
 }
 
 const refuse = (reason: IntakeRefusal): IntakeResult => ({ ok: false, reason });
@@ -63,10 +63,10 @@ async function readSize(
   }
 }
 
-async function reencode(bytes: Buffer): Promise<IntakeResult> {
+async function reencode(bytes: Buffer, limitMs: number): Promise<IntakeResult> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
-      .timeout({ seconds: MAX_SECONDS })
+      .timeout(toSharpLimit(limitMs))
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -74,7 +74,17 @@ async function reencode(bytes: Buffer): Promise<IntakeResult> {
       .jpeg({ quality: 90 })
       .toBuffer({ resolveWithObject: true });
     return { ok: true, image: { jpeg: data, width: info.width, height: info.height } };
-  } catch {
+  } catch (cause) {
+    if (isSharpTimeout(cause)) throw new KycEngineError('timeout', cause);
     return refuse('damaged');
   }
 }
+
+/** Sharp stops a picture's processing itself, which a timer of Node could not. */
+export const toSharpLimit = (limitMs: number): { seconds: number } => ({
+  seconds: Math.ceil(limitMs / 1000),
+});
+
+const isSharpTimeout = (cause: unknown): boolean =>
+  // biome-ignore lint/plugin: an error of sharp has neither a class nor a code of its own
+  cause instanceof Error && cause.message.startsWith('timeout:');

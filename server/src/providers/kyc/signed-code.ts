@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MAX_PIXELS, sniffImage } from './image-intake.ts';
+import { MAX_PIXELS, sniffImage, toSharpLimit } from './image-intake.ts';
 import type { CodeAnswer, CodeJob } from './signed-code-worker.ts';
 import { makeWorkerThread } from './worker-thread.ts';
 
@@ -16,7 +16,6 @@ export type SignedCodes = {
 
 /** A phone's own pictures are this long; what is longer gains nothing. */
 const MAX_SIDE = 4_100;
-const MAX_SECONDS = 10;
 const FACE_WIDTH = 480;
 /** The photo in an offline file is a stamp too. */
 const MAX_PHOTO_PIXELS = 1_000_000;
@@ -32,7 +31,7 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
 
   return {
     async read(upload) {
-      const picture = await readGrey(upload);
+      const picture = await readGrey(upload, limits.jobMs);
       if (!picture) return null;
 
       const answer = await thread.run({ work: 'read', picture });
@@ -43,7 +42,7 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
       return signed?.toSorted((one, other) => other.length - one.length)[0] ?? null;
     },
     async openPhoto(photo) {
-      if (sniffImage(photo) === 'jpeg') return openJpeg(photo);
+      if (sniffImage(photo) === 'jpeg') return openJpeg(photo, limits.jobMs);
 
       const { pixels } = await thread.run({ work: 'photo', photo });
       if (!pixels) return null;
@@ -58,9 +57,9 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
 }
 
 /** A photo of an offline file, in the size of a code's photo. */
-const openJpeg = (photo: Buffer): Promise<Buffer | null> =>
+const openJpeg = (photo: Buffer, limitMs: number): Promise<Buffer | null> =>
   sharp(photo, { limitInputPixels: MAX_PHOTO_PIXELS })
-    .timeout({ seconds: MAX_SECONDS })
+    .timeout(toSharpLimit(limitMs))
     .rotate()
     .resize({ width: FACE_WIDTH })
     .jpeg({ quality: 92 })
@@ -69,14 +68,14 @@ const openJpeg = (photo: Buffer): Promise<Buffer | null> =>
 
 /**
  * The upright picture in grey, as PGM, before it is shrunk for storing; null for what the intake
- * refuses.
+ * refuses, and for what takes too long.
  */
-async function readGrey(upload: Buffer): Promise<Uint8Array | null> {
+async function readGrey(upload: Buffer, limitMs: number): Promise<Uint8Array | null> {
   if (!['jpeg', 'png', 'webp'].includes(sniffImage(upload))) return null;
 
   try {
     const { data, info } = await sharp(upload, { limitInputPixels: MAX_PIXELS })
-      .timeout({ seconds: MAX_SECONDS })
+      .timeout(toSharpLimit(limitMs))
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
