@@ -14,29 +14,40 @@ export interface RenewalRow {
   readonly decided: DecidedClass | null;
 }
 
-/** The tables of {@link renewalColumns}, of all users. */
+/** Everybody who may have something to confirm: `i` is the identity, `k` the user. */
 export const renewalTables = sql`
   identities i
   join users k on k.user_id = i.user_id
     and k.onboarding_status >= ${sql.lit(UserStatus.certified)}
-    and (i.state = 'verified' or i.was_verified)
-  cross join lateral (
-    select floor(extract(epoch from greatest(i.saved_at, k.full_kyc_at, max(n.decided_at)))
-                 * 1000)::bigint as proved_at
-    from identity_sources n where n.user_id = i.user_id and n.verdict = 'agrees') p
-  cross join lateral (
-    select max(renewed_day) as renewed_day from renewals r where r.user_id = i.user_id) r`;
+    and (i.state = 'verified' or i.was_verified)`;
 
-/** A {@link RenewalRow} as an expression over {@link renewalTables}. */
-export const renewalColumns = sql<RenewalRow>`json_build_object(
-  'provedAt', p.proved_at, 'renewedDay', r.renewed_day, 'isFullKyc', k.full_kyc_at is not null,
-  'decided', (
-    select json_build_object('riskClass', c.risk_class, 'fromDay', c.from_day)
-    from risk_classes c where c.user_id = i.user_id order by c.decided_at desc limit 1))`;
+/*
+ * The expressions below name the user again instead of following from `i`: as a part of a larger
+ * statement about one user, Citus sends them to one machine only so.
+ */
+
+/** The {@link RenewalRow.provedAt} of a user of {@link renewalTables}. */
+export const selectProvedAt = (userId: RawBuilder<unknown>): RawBuilder<number> => sql`
+  floor(extract(epoch from greatest(i.saved_at, k.full_kyc_at, (
+    select max(n.decided_at) from identity_sources n
+    where n.user_id = ${userId} and n.verdict = 'agrees'))) * 1000)::bigint`;
+
+/** The {@link RenewalRow.renewedDay} of a user. */
+export const selectRenewedDay = (userId: RawBuilder<unknown>): RawBuilder<string | null> => sql`
+  (select max(r.renewed_day) from renewals r where r.user_id = ${userId})`;
+
+/** The {@link RenewalRow} of a user of {@link renewalTables}. */
+export const selectRenewalRow = (userId: RawBuilder<unknown>): RawBuilder<RenewalRow> => sql`
+  json_build_object(
+    'provedAt', ${selectProvedAt(userId)}, 'renewedDay', ${selectRenewedDay(userId)},
+    'isFullKyc', k.full_kyc_at is not null,
+    'decided', (
+      select json_build_object('riskClass', c.risk_class, 'fromDay', c.from_day)
+      from risk_classes c where c.user_id = ${userId} order by c.decided_at desc limit 1))`;
 
 /** The {@link RenewalRow} of a user as an expression; null of who has nothing to confirm. */
 export const selectRenewal = (userId: RawBuilder<unknown>): RawBuilder<RenewalRow | null> => sql`
-  (select ${renewalColumns} from ${renewalTables} where i.user_id = ${userId})`;
+  (select ${selectRenewalRow(userId)} from ${renewalTables} where i.user_id = ${userId})`;
 
 /** The next update that a row leads to. */
 export function toRenewal(

@@ -9,8 +9,10 @@ import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/
 import { type RawBuilder, sql } from 'kysely';
 import {
   type RenewalRow,
-  renewalColumns,
   renewalTables,
+  selectProvedAt,
+  selectRenewalRow,
+  selectRenewedDay,
   toRenewal,
 } from '../../lending/credit/renewal-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -21,6 +23,8 @@ export interface ReminderFacts {
   readonly renewal: Renewal;
   readonly given: readonly GivenReminder[];
 }
+
+const EACH = sql`i.user_id`;
 
 interface Row {
   readonly userId: string;
@@ -43,15 +47,16 @@ export const mayBeAsked = (userId: RawBuilder<unknown>): RawBuilder<boolean> => 
     and not exists (
       select from erasures e where e.user_id = ${userId} and e.state = 'waiting'))`;
 
-/** Somebody who was erased has no identity, and so no row. */
-const selectFacts = (where: RawBuilder<unknown>, limit = 1) => sql<Row>`
-  select i.user_id, ${renewalColumns} as renewal,
+/** Of a user, or of each: somebody who was erased has no identity, and so no row. */
+const selectFacts = (user: RawBuilder<unknown>, where: RawBuilder<unknown>, limit: number) =>
+  sql<Row>`
+  select i.user_id, ${selectRenewalRow(user)} as renewal,
     coalesce((
       select json_agg(json_build_object(
         'reminder', g.reminder, 'givenDay', g.given_day, 'dueDay', g.due_day))
-      from renewal_reminders g where g.user_id = i.user_id), '[]') as given
+      from renewal_reminders g where g.user_id = ${user}), '[]') as given
   from ${renewalTables}
-  where ${where} and ${mayBeAsked(sql`i.user_id`)}
+  where ${where} and ${mayBeAsked(user)}
   order by i.user_id limit ${limit}`;
 
 /** A page of the people to whom a reminder may be due on a day, after one of them. */
@@ -62,9 +67,10 @@ export async function listToNotify(
   const latest = latestConfirmedDay(today);
   const before = instantOfDayStart(addDays(latest, 1));
   const { rows } = await selectFacts(
+    EACH,
     sql`
-    i.saved_at < ${timestamp(before)} and p.proved_at < ${before}
-    and (r.renewed_day is null or r.renewed_day <= ${latest}::date)
+    i.saved_at < ${timestamp(before)} and ${selectProvedAt(EACH)} < ${before}
+    and coalesce(${selectRenewedDay(EACH)}, '-infinity') <= ${latest}::date
     and (${after}::uuid is null or i.user_id > ${after}::uuid)`,
     limit,
   ).execute(db);
@@ -77,7 +83,8 @@ export async function readToNotify(
   tx: Tx,
   { userId, today }: { userId: string; today: BusinessDay },
 ): Promise<ReminderFacts | undefined> {
-  const { rows } = await selectFacts(sql`i.user_id = ${userId}`).execute(tx);
+  const user = sql`${userId}::uuid`;
+  const { rows } = await selectFacts(user, sql`i.user_id = ${user}`, 1).execute(tx);
   return rows[0] && toReminderFacts(rows[0], today);
 }
 
