@@ -178,6 +178,27 @@ export async function readPromises(
 /** How near a promised day must be for the nightly check to list it. */
 const NEAR_DAYS = 3;
 
+/** The dated promises about the ticket `t`: what is due, by which day, and while what holds. */
+const PROMISES: readonly (readonly [string, RawBuilder<string>, RawBuilder<unknown>])[] = [
+  ['an answer', promisedDay('complaintAnswerDays'), sql`t.state = 'received'`],
+  [
+    'an answer of support',
+    promisedDay('complaintDeskDays'),
+    sql`t.state = 'received' and t.escalated_at is null`,
+  ],
+  [
+    'an answer of the grievance officer',
+    promisedDay('complaintOfficerDays'),
+    sql`t.state = 'received' and t.escalated_at is not null and t.principal_at is null`,
+  ],
+  ['an owner', promisedDay('complaintAlarmDays'), sql`t.state = 'received' and t.owner_id is null`],
+  [
+    'a reply to the Reserve Bank',
+    regulatorDay,
+    sql`t.regulator_on is not null and t.regulator_replied_on is null`,
+  ],
+];
+
 /**
  * A sentence for each promise about a ticket that was broken, or whose last day is near.
  * @param limit how many are listed at most
@@ -186,26 +207,16 @@ export async function listPromises(
   tx: Tx,
   { today, alarmsBefore, limit }: { today: BusinessDay; alarmsBefore: number; limit: number },
 ): Promise<{ sentence: string; isBroken: boolean }[]> {
+  const due = PROMISES.map(
+    ([promise, lastDay, isOpen]) => sql`
+    select 'ticket ' || t.ticket_no || ': ' || ${sql.lit(promise)} || ' by ' || ${lastDay}
+        as sentence,
+      ${lastDay} < ${today}::date as is_broken
+    from feedback_tickets t
+    where ${isOpen} and ${lastDay} < ${today}::date + ${sql.lit(NEAR_DAYS)}`,
+  );
   const read = await sql<{ sentence: string; isBroken: boolean }>`
-    select 'ticket ' || t.ticket_no || ': ' || p.promise || ' by ' || p.last_day as sentence,
-      p.last_day < ${today}::date as is_broken
-    from feedback_tickets t cross join lateral (
-      select 'an answer' as promise, ${promisedDay('complaintAnswerDays')} as last_day
-      where t.state = 'received'
-      union all
-      select 'an answer of support', ${promisedDay('complaintDeskDays')}
-      where t.state = 'received' and t.escalated_at is null
-      union all
-      select 'an answer of the grievance officer', ${promisedDay('complaintOfficerDays')}
-      where t.state = 'received' and t.escalated_at is not null and t.principal_at is null
-      union all
-      select 'an owner', ${promisedDay('complaintAlarmDays')}
-      where t.state = 'received' and t.owner_id is null
-      union all
-      select 'a reply to the Reserve Bank', ${regulatorDay}
-      where t.regulator_on is not null and t.regulator_replied_on is null) p
-    where (t.state = 'received' or (t.regulator_on is not null and t.regulator_replied_on is null))
-      and p.last_day < ${today}::date + ${sql.lit(NEAR_DAYS)}
+    ${sql.join(due, sql` union all `)}
     union all
     select 'ticket ' || t.ticket_no || ': its owner has not confirmed the alarm', true
     from feedback_tickets t
