@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { jump } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
-import { inspect, passesAxe, settle, test } from '../support/watch.ts';
+import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
@@ -64,16 +64,20 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
     await nameNominee(page);
     await page.getByRole('button', { name: textOf('data.nominee_remove') }).click();
     await passesAxe(page);
-    await dialog.getByRole('button', { name: textOf('data.nominee_remove') }).click();
-    await expect(page.getByText(textOf('data.nominee_removed'))).toBeVisible();
+    await pressAgain(
+      dialog.getByRole('button', { name: textOf('data.nominee_remove') }),
+      page.getByText(textOf('data.nominee_removed')),
+    );
   });
 
   await test.step('erasure is requested and cancelled', async () => {
     await goTo('erase');
     await page.getByRole('button', { name: textOf('data.erase_ask') }).click();
     await passesAxe(page);
-    await dialog.getByRole('button', { name: textOf('data.erase_ask') }).click();
-    await expect(page.getByText(/^Your data will be erased on /)).toBeVisible();
+    await pressAgain(
+      dialog.getByRole('button', { name: textOf('data.erase_ask') }),
+      page.getByText(/^Your data will be erased on /),
+    );
     await page.getByRole('button', { name: textOf('data.erase_stop') }).click();
     await expect(page.getByText(textOf('data.erase_stopped_toast'))).toBeVisible();
   });

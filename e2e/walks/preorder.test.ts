@@ -27,8 +27,10 @@ async function requestMore(page: Page): Promise<void> {
   await expect(retain).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: textOf('guide.see'), exact: true }).click();
-  await guide.getByRole('button', { name: textOf('guide.cancel') }).click();
-  await expect(retain.getByText(textOf('guide.tip_tenure'))).toBeVisible();
+  await pressAgain(
+    guide.getByRole('button', { name: textOf('guide.cancel') }),
+    retain.getByText(textOf('guide.tip_tenure')),
+  );
   await expect(retain.getByText(textOf('guide.lose', limits))).toBeVisible();
   await passesAxe(page);
 
