@@ -22,19 +22,23 @@ interface Letter {
 }
 
 /**
- * Letters that nobody has handled. A letter is void once the borrower has confirmed the details, or
- * may no longer be asked.
+ * Letters that nobody has handled, of a user or of each. A letter is void once the borrower has
+ * confirmed the details, or may no longer be asked.
  */
-const selectLetters = (where: RawBuilder<unknown>, limit: number) => sql<Letter>`
+const selectLetters = (
+  user: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  limit: number,
+) => sql<Letter>`
   select n.user_id, n.due_day, n.reminder, n.given_day, u.language, u.masked_phone, i.name_enc,
     exists (
       select from addresses a
-      where a.user_id = n.user_id and a.confirmed_at is not null) as has_address
+      where a.user_id = ${user} and a.confirmed_at is not null) as has_address
   from renewal_reminders n join users u using (user_id) join identities i using (user_id)
   where n.channel = 'letter' and n.handled_at is null and ${where}
     and not exists (
-      select from renewals r where r.user_id = n.user_id and r.renewed_day >= n.given_day)
-    and ${mayBeAsked(sql`n.user_id`)}
+      select from renewals r where r.user_id = ${user} and r.renewed_day >= n.given_day)
+    and ${mayBeAsked(user)}
   order by n.given_day, n.user_id limit ${limit}`;
 
 /** A page of the letters to post, oldest first, after a place. */
@@ -43,6 +47,7 @@ export async function listLetters(
   { after, limit }: { after: { day: string; userId: string } | null; limit: number },
 ): Promise<Letter[]> {
   const { rows } = await selectLetters(
+    sql`n.user_id`,
     after === null
       ? sql`true`
       : sql`(n.given_day, n.user_id) > (${after.day}::date, ${after.userId}::uuid)`,
@@ -56,8 +61,10 @@ export async function findLetter(
   db: Db | Tx,
   { userId, dueDay, reminder }: LetterKey,
 ): Promise<Letter | undefined> {
+  const user = sql`${userId}::uuid`;
   const { rows } = await selectLetters(
-    sql`n.user_id = ${userId} and n.due_day = ${dueDay}::date and n.reminder = ${reminder}`,
+    user,
+    sql`n.user_id = ${user} and n.due_day = ${dueDay}::date and n.reminder = ${reminder}`,
     1,
   ).execute(db);
   return rows[0];
