@@ -15,10 +15,10 @@ export interface LockerVisit {
 
 /** Opens a visit in place of an earlier one, whose return then counts no more. */
 export async function openVisit(tx: Tx, visit: LockerVisit): Promise<void> {
-  const row = toRow(visit);
+  const { userId, ...row } = toRow(visit);
   await tx
     .insertInto('digilocker_visits')
-    .values(row)
+    .values({ userId, ...row })
     .onConflict((clash) => clash.column('userId').doUpdateSet(row))
     .execute();
 }
