@@ -59,7 +59,9 @@ test('over 1 January 2027: then every message has officer, e-mail and link, and 
 
   const levies = await app.deps.db
     .selectFrom('notifications as n')
-    .leftJoin('notification_deliveries as d', 'd.notificationId', 'n.notificationId')
+    .leftJoin('notification_deliveries as d', (join) =>
+      join.onRef('d.userId', '=', 'n.userId').onRef('d.notificationId', '=', 'n.notificationId'),
+    )
     .select(['n.kind', 'd.channel'])
     .where('n.kind', '=', 'penal_levied')
     .execute();
