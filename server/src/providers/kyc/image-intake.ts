@@ -25,9 +25,10 @@ export function sniffImage(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'heic' | 'p
 /**
  * Re-encodes an upload so that it is safe to read and store: a new JPEG, upright, at most 2000
  * pixels a side, without metadata; or the reason it was refused. Never throws for a bad upload.
- * @throws KycEngineError 'timeout' after `limitMs` milliseconds
+ * @param jobMs the time limit of a picture's job, in milliseconds
+ * @throws KycEngineError 'timeout' when decoding takes a quarter of it
  */
-export async function takeImage(bytes: Buffer, limitMs: number): Promise<IntakeResult> {
+export async function takeImage(bytes: Buffer, jobMs: number): Promise<IntakeResult> {
   if (bytes.length === 0) return refuse('empty');
   if (bytes.length > MAX_BYTES) return refuse('too_big');
 
@@ -40,7 +41,7 @@ export async function takeImage(bytes: Buffer, limitMs: number): Promise<IntakeR
   if (size.width * size.height > MAX_PIXELS) return refuse('too_many_pixels');
   if (shorterSideOnceShrunk(size) < MIN_SIDE) return refuse('too_small');
 
-  return reencode(bytes, limitMs);
+  return reencode(bytes, jobMs);
 }
 
 const refuse = (reason: IntakeRefusal): IntakeResult => ({ ok: false, reason });
@@ -63,10 +64,10 @@ async function readSize(
   }
 }
 
-async function reencode(bytes: Buffer, limitMs: number): Promise<IntakeResult> {
+async function reencode(bytes: Buffer, jobMs: number): Promise<IntakeResult> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
-      .timeout(toSharpLimit(limitMs))
+      .timeout(toSharpLimit(jobMs))
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -80,9 +81,12 @@ async function reencode(bytes: Buffer, limitMs: number): Promise<IntakeResult> {
   }
 }
 
-/** Sharp stops a picture's processing itself, which a timer of Node could not. */
-export const toSharpLimit = (limitMs: number): { seconds: number } => ({
-  seconds: Math.ceil(limitMs / 1000),
+/**
+ * To decode a picture a quarter of its job's time is enough. Sharp ends the work itself, which a
+ * timer of Node could not.
+ */
+export const toSharpLimit = (jobMs: number): { seconds: number } => ({
+  seconds: Math.ceil(jobMs / 4_000),
 });
 
 const isSharpTimeout = (cause: unknown): boolean =>

@@ -9,7 +9,10 @@ export type SignedCodes = {
    * The digits of the largest signed code on a picture as it was uploaded; null when it shows none.
    */
   read(upload: Buffer): Promise<string | null>;
-  /** A JPEG 2000 or JPEG photo as JPEG, large enough for the face check; null when it cannot be opened. */
+  /**
+   * A JPEG 2000 or JPEG photo as JPEG, large enough for the face check; null when it cannot be
+   * opened.
+   */
   openPhoto(photo: Buffer): Promise<Buffer | null>;
   close(): Promise<void>;
 };
@@ -57,9 +60,9 @@ export function makeSignedCodes(limits: { waiting: number; jobMs: number }): Sig
 }
 
 /** A photo of an offline file, in the size of a code's photo. */
-const openJpeg = (photo: Buffer, limitMs: number): Promise<Buffer | null> =>
+const openJpeg = (photo: Buffer, jobMs: number): Promise<Buffer | null> =>
   sharp(photo, { limitInputPixels: MAX_PHOTO_PIXELS })
-    .timeout(toSharpLimit(limitMs))
+    .timeout(toSharpLimit(jobMs))
     .rotate()
     .resize({ width: FACE_WIDTH })
     .jpeg({ quality: 92 })
@@ -70,12 +73,12 @@ const openJpeg = (photo: Buffer, limitMs: number): Promise<Buffer | null> =>
  * The upright picture in grey, as PGM, before it is shrunk for storing; null for what the intake
  * refuses, and for what takes too long.
  */
-async function readGrey(upload: Buffer, limitMs: number): Promise<Uint8Array | null> {
+async function readGrey(upload: Buffer, jobMs: number): Promise<Uint8Array | null> {
   if (!['jpeg', 'png', 'webp'].includes(sniffImage(upload))) return null;
 
   try {
     const { data, info } = await sharp(upload, { limitInputPixels: MAX_PIXELS })
-      .timeout(toSharpLimit(limitMs))
+      .timeout(toSharpLimit(jobMs))
       .rotate()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
