@@ -28,7 +28,10 @@ async function holdBefore(page: Page, picture: Buffer): Promise<void> {
   }, picture.toString('base64'));
 }
 
-/** The tap that opened the camera was at the shutter's place: within half a second it is a double tap. */
+/**
+ * Presses the shutter until it takes effect: it is where the button was that opened the camera, so
+ * a press within half a second counts as a double tap.
+ */
 async function takePhoto(camera: Locator): Promise<void> {
   const shutter = camera.getByRole('button', { name: textOf('certification.take_photo') });
 
