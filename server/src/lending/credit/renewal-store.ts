@@ -21,12 +21,11 @@ export const renewalTables = sql`
     and k.onboarding_status >= ${sql.lit(UserStatus.certified)}
     and (i.state = 'verified' or i.was_verified)`;
 
-/*
- * The expressions below name the user again instead of following from `i`: as a part of a larger
- * statement about one user, Citus sends them to one machine only so.
+/**
+ * The {@link RenewalRow.provedAt} of a user of {@link renewalTables}. Like the expressions below,
+ * it is given the user instead of reading `i.user_id`: within a larger statement about one user,
+ * Citus refuses an inner query that takes its user from the query around it.
  */
-
-/** The {@link RenewalRow.provedAt} of a user of {@link renewalTables}. */
 export const selectProvedAt = (userId: RawBuilder<unknown>): RawBuilder<number> => sql`
   floor(extract(epoch from greatest(i.saved_at, k.full_kyc_at, (
     select max(n.decided_at) from identity_sources n

@@ -24,6 +24,7 @@ export interface ReminderFacts {
   readonly given: readonly GivenReminder[];
 }
 
+/** In place of one user's id: everybody's. */
 const EACH = sql`i.user_id`;
 
 interface Row {
@@ -47,7 +48,7 @@ export const mayBeAsked = (userId: RawBuilder<unknown>): RawBuilder<boolean> => 
     and not exists (
       select from erasures e where e.user_id = ${userId} and e.state = 'waiting'))`;
 
-/** Of a user, or of each: somebody who was erased has no identity, and so no row. */
+/** Of one user, or of {@link EACH}. Somebody who was erased has no identity, and so no row. */
 const selectFacts = (user: RawBuilder<unknown>, where: RawBuilder<unknown>, limit: number) =>
   sql<Row>`
   select i.user_id, ${selectRenewalRow(user)} as renewal,

@@ -178,7 +178,7 @@ export async function readPromises(
 /** How near a promised day must be for the nightly check to list it. */
 const NEAR_DAYS = 3;
 
-/** The dated promises about the ticket `t`: what is due, by which day, and while what holds. */
+/** Each dated promise about the ticket `t`: its words, its last day, and when it is open. */
 const PROMISES: readonly (readonly [string, RawBuilder<string>, RawBuilder<unknown>])[] = [
   ['an answer', promisedDay('complaintAnswerDays'), sql`t.state = 'received'`],
   [
@@ -208,8 +208,8 @@ export async function listPromises(
   { today, alarmsBefore, limit }: { today: BusinessDay; alarmsBefore: number; limit: number },
 ): Promise<{ sentence: string; isBroken: boolean }[]> {
   const due = PROMISES.map(
-    ([promise, lastDay, isOpen]) => sql`
-    select 'ticket ' || t.ticket_no || ': ' || ${sql.lit(promise)} || ' by ' || ${lastDay}
+    ([words, lastDay, isOpen]) => sql`
+    select 'ticket ' || t.ticket_no || ': ' || ${sql.lit(words)} || ' by ' || ${lastDay}
         as sentence,
       ${lastDay} < ${today}::date as is_broken
     from feedback_tickets t
