@@ -10,7 +10,7 @@ import type { PanDifference, PanVerdict } from '@noren/core/people/pan-check';
 import { type Nullable, sql } from 'kysely';
 import { listColumns, type RowOf } from '../../platform/db/column-list.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { queueWithNext } from '../../platform/db/statements.ts';
+import { compileOnce, queueWithNext } from '../../platform/db/statements.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
 import type { SourceKind } from '../../platform/ports/identity-sources.ts';
 import type { KfsDocument } from '../statements/kfs-document.ts';
@@ -142,7 +142,8 @@ export type CreditRow = Nullable<RowOf<typeof LIMIT>> &
   };
 
 /** What {@link toCreditFacts} reads, for a statement over {@link creditTables}. */
-export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions, u.today,
+export const creditColumns = compileOnce(sql<CreditRow>`
+  ${LIMIT}, e.owed, e.held, s.is_locked, s.sanctions, u.today,
   ${selectLendingHold(sql`u.user_id`)} as hold,
   ${selectPhoneDueAt(sql`u.user_id`)} as phone_due_at,
   ${selectRenewal(sql`u.user_id`)} as renewal,
@@ -155,7 +156,7 @@ export const creditColumns = sql<CreditRow>`${LIMIT}, e.owed, e.held, s.is_locke
   (select json_build_object('verdict', p.verdict, 'differences', p.differences,
       'at', floor(extract(epoch from coalesce(p.decided_at, p.created_at)) * 1000)::bigint)
    from pan_checks p where p.user_id = u.user_id) as pan,
-  l.ceilings`;
+  l.ceilings`);
 
 /** The tables behind {@link creditColumns}; `u` is the user. */
 export const creditTables = (userId: string, today: BusinessDay) => sql`

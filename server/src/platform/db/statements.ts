@@ -5,6 +5,7 @@ import {
   createQueryId,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely';
 import type { Statement } from './combined-query.ts';
 import type { Db, Tx } from './tables.ts';
@@ -73,4 +74,16 @@ const compiler = new PostgresQueryCompiler();
 export function toPgQuery(query: RawBuilder<unknown>): { text: string; values: unknown[] } {
   const { sql: text, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
   return { text, values: [...parameters] };
+}
+
+/**
+ * A fragment of the template whose text is always the same. Kysely compiles the fragments of a
+ * statement at each use; this one is compiled here, once.
+ * @throws TypeError for a fragment with values
+ */
+export function compileOnce<T>(fragment: RawBuilder<T>): RawBuilder<T> {
+  const { text, values } = toPgQuery(fragment);
+  if (values.length > 0) throw new TypeError(`a fragment with values changes: ${text}`);
+
+  return sql.raw(text);
 }
