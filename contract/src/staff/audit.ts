@@ -47,7 +47,7 @@ export const auditList = call({
 
 const chainBreak = z.enum(Object.keys(CHAIN_BREAKS) as [ChainBreak, ...ChainBreak[]]);
 
-/** Verifies the whole chain. `broken` names the first row whose hash does not match. */
+/** Verifies the whole chain. `broken` names the first row that fails, and why. */
 export const verifyAudit = call({
   method: 'POST',
   path: '/staff/audit/verify',
@@ -59,7 +59,7 @@ export const verifyAudit = call({
   }),
 });
 
-const word = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'format'));
+const identifier = z.string().check(z.regex(/^[a-zA-Z]{1,40}$/, 'format'));
 
 /**
  * Records that the reader exports a list, before its pages are read. The values of the filters are
@@ -72,9 +72,9 @@ export const recordListExport = call({
   needsPasskey: true,
   body: z.object({
     /** The call that reads the list. */
-    list: word,
+    list: identifier,
     /** The names of the filters in use. */
-    filters: z.array(word).check(z.maxLength(20)),
+    filters: z.array(identifier).check(z.maxLength(20)),
   }),
   response: nothing,
 });

@@ -1,9 +1,9 @@
 import type { StaffRefusal } from './refusals.ts';
 
 /**
- * The wire of the console: JSON both ways. Success answers `{data}`, a refusal
+ * The console's wire format: JSON both ways. A success answers `{data}`, a refusal
  * `{error: StaffErrorBody}` with the HTTP status of its code. A call that changes something carries
- * `x-request-id` and is answered once for each.
+ * an idempotency key in `x-request-id`, and is carried out once for each key.
  */
 
 /** HTTP status of each refusal. */
@@ -11,12 +11,10 @@ export const STAFF_ERRORS = {
   invalid: 400,
   signed_out: 401,
   forbidden: 403,
-  /**
-   * `options` holds what the browser asks the passkey; the same request follows with the assertion.
-   */
+  /** `options` holds the passkey's challenge. The same request follows with the assertion. */
   passkey_needed: 403,
   passkey_refused: 403,
-  /** The company's sign-in named no person, or nobody of the console. */
+  /** The company's sign-in named no person, or one who is not on the console's staff. */
   company_refused: 403,
   not_found: 404,
   /** The subject has changed since it was shown; `data` holds the current one. */
@@ -35,7 +33,7 @@ export interface StaffErrorBody {
   readonly code: StaffErrorCode;
   /** Why, with the values of its sentence; the console has the sentence. */
   readonly refusal?: StaffRefusal;
-  /** The reason's name, for a reader without the console's texts; a former version's sentence. */
+  /** The reason's name, for clients without the console's texts. Former versions sent a sentence. */
   readonly message: string;
   readonly fields?: readonly { readonly path: string; readonly problem: string }[];
   /** Options of `navigator.credentials.get`, as JSON, for `passkey_needed`. */

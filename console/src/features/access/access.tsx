@@ -17,7 +17,7 @@ type Passkey = StaffAnswer<'myAccess'>['passkeys'][number];
 type OwnSession = StaffAnswer<'myAccess'>['sessions'][number];
 
 const PASSKEY_COLUMNS: readonly Column<Passkey>[] = [
-  { id: 'name', isName: true, header: accessTexts.name, cell: ({ name }) => name },
+  { id: 'name', isWrapped: true, header: accessTexts.name, cell: ({ name }) => name },
   { id: 'made', header: accessTexts.made, cell: ({ createdAt }) => <Instant at={createdAt} /> },
   {
     id: 'used',
@@ -110,7 +110,7 @@ function AddPasskey() {
       <Dialog title={accessTexts.add} isOpen={isOpen} onClose={() => setOpen(false)}>
         <PasskeyForm
           act={accessTexts.add}
-          startName=""
+          initialName=""
           onOptions={async () => (await begin.sendOrThrow({ body: {} })).options}
           onMade={async (attestation, passkeyName) => {
             await add.sendOrThrow({ body: { attestation, passkeyName } });

@@ -70,7 +70,7 @@ function FirstPasskey({
       <p>{enrolTexts.notYou}</p>
       <PasskeyForm
         act={enrolTexts.act}
-        startName={enrolTexts.firstName}
+        initialName={enrolTexts.firstName}
         onOptions={async () => invited.options}
         onMade={async (attestation, passkeyName) => {
           const me = await enrol.sendOrThrow({ body: { token, attestation, passkeyName } });
@@ -94,7 +94,7 @@ function SecondPasskey({ me }: { readonly me: Me }) {
       <p>{enrolTexts.secondLead}</p>
       <PasskeyForm
         act={enrolTexts.secondAct}
-        startName={enrolTexts.secondName}
+        initialName={enrolTexts.secondName}
         onOptions={async () => (await begin.sendOrThrow({ body: {} })).options}
         onMade={async (attestation, passkeyName) => {
           await add.sendOrThrow({ body: { attestation, passkeyName } });

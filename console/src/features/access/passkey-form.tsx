@@ -1,36 +1,40 @@
+import { name } from '@noren/contract/fields';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { makePasskey } from '../../api/passkey.ts';
 import type { StaffError } from '../../api/staff-error.ts';
-import { problemText } from '../../texts/problems.ts';
 import { enrolTexts } from '../../texts/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useFields } from '../../ui/use-fields.ts';
 
 interface PasskeyFormProps {
   readonly act: string;
-  readonly startName: string;
+  readonly initialName: string;
   /** Requests the options of the browser's `credentials.create`, as JSON. */
   readonly onOptions: () => Promise<unknown>;
   readonly onMade: (attestation: Record<string, unknown>, passkeyName: string) => Promise<unknown>;
   readonly onLater?: () => void;
 }
 
-/** Names and creates a passkey. */
-export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: PasskeyFormProps) {
-  const [name, setName] = useState(startName);
+const SCHEMA = z.object({ passkeyName: name });
+
+/** A form that asks for a passkey's name and creates the passkey. */
+export function PasskeyForm({ act, initialName, onOptions, onMade, onLater }: PasskeyFormProps) {
+  const fields = useFields({ passkeyName: initialName }, SCHEMA);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<StaffError | null>(null);
-  const isNameMissing = name.trim().length < 2;
 
   const make = async (): Promise<void> => {
-    if (isNameMissing) return;
+    const values = fields.check();
+    if (!values) return;
 
     setBusy(true);
     setError(null);
 
     try {
-      await onMade(await makePasskey(await onOptions()), name.trim());
+      await onMade(await makePasskey(await onOptions()), values.passkeyName);
     } catch (cause) {
       setError(cause as StaffError);
     } finally {
@@ -38,12 +42,10 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
     }
   };
 
-  const nameProblem = isNameMissing ? problemText('empty') : undefined;
-
   return (
     <Form
       label={act}
-      problems={nameProblem ? { passkeyName: nameProblem } : {}}
+      problems={fields.problems}
       refusal={error}
       onSubmit={() => void make()}
       acts={
@@ -56,12 +58,8 @@ export function PasskeyForm({ act, startName, onOptions, onMade, onLater }: Pass
       }
     >
       <TextField
-        label={enrolTexts.passkeyName}
+        {...fields.field('passkeyName', enrolTexts.passkeyName)}
         hint={enrolTexts.passkeyHint}
-        name="passkeyName"
-        value={name}
-        onChange={setName}
-        problem={nameProblem}
       />
     </Form>
   );

@@ -1,6 +1,6 @@
 import { lazyScreen, type ScreenFolder } from '../../shell/screen.ts';
 
-/** The reader's own passkeys and sessions, opened from the account menu. */
+/** The passkeys and sessions of the member of staff who is signed in. */
 export const accessScreen: ScreenFolder = {
   address: '/access',
   permissions: 'signed_in',

@@ -12,7 +12,7 @@ import { TroubleState } from '../../ui/states.tsx';
 import { CompanyButton } from './company-button.tsx';
 import style from './sign-in.module.css';
 
-/** Signs in by passkey. The address stays, so that the screen it names opens afterwards. */
+/** Signs in by passkey. The URL does not change, so its screen opens afterwards. */
 export function SignIn({ wasSignedIn }: { readonly wasSignedIn: boolean }) {
   const { signIn, isBusy, error } = usePasskeySignIn();
 
@@ -66,7 +66,7 @@ function SandboxPeople() {
 
   if (people.data === undefined || people.data.people.length === 0) return null;
 
-  const be = async (role: Role): Promise<void> => {
+  const signInAs = async (role: Role): Promise<void> => {
     const me = await signIn.send({ body: { role, who: isSecond ? 'second' : 'first' } });
     if (me !== undefined) session.begin(me);
   };
@@ -79,7 +79,7 @@ function SandboxPeople() {
       <ul className={style.people}>
         {people.data.people.map(({ role, name }) => (
           <li key={role}>
-            <Button isWide isDisabled={signIn.isBusy} onPress={() => void be(role)}>
+            <Button isWide isDisabled={signIn.isBusy} onPress={() => void signInAs(role)}>
               <span className={style.person}>
                 {ROLE_NAMES[role]}
                 <small>{name}</small>
