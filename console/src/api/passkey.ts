@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Asks the browser to sign the server's challenge with a passkey.
- * @throws StaffError when it does not
+ * @throws StaffError when the browser has no passkeys, or the prompt was not confirmed
  */
 export async function askPasskey(options: unknown): Promise<Json> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;

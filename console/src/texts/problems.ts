@@ -1,4 +1,4 @@
-/** Problems of fields by the code of their schema. Any other code is a sentence from the server. */
+/** Texts of field problems by code. A code without a text is a sentence from the server. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   empty: 'Enter at least two characters.',
   short: 'Too short. Write a little more.',
@@ -21,11 +21,11 @@ export function problemText(code: string): string {
   return PROBLEMS[code] ?? code;
 }
 
-/** Faults of calls that have no words from the server. */
+/** What goes wrong in a call for which the server sent no text. */
 export const callTexts = {
   offline: 'The server cannot be reached. Check your connection.',
   noAnswer:
-    'No answer came, so this may have been done or not. The page is being read again: if it is not done, press again. It will be done once at most.',
+    'The server did not answer, so we do not know whether this was done. The page is being read again. If it was not done, press the button again: it cannot be done twice.',
   unreadable: 'The server’s answer could not be read.',
   passkeyCancelled: 'The passkey was not confirmed. Nothing was changed.',
   tooLong: 'The list has more than 5,000 rows. Filter it first.',

@@ -12,13 +12,12 @@ export const signInTexts = {
   lost: 'Lost your passkeys? Two administrators can invite you again.',
 
   sandboxTitle: 'Sandbox: sign in as',
-  sandboxLead: 'These people are invented. In production only a passkey signs in.',
-  beFirst: (role: string, name: string) => `${role}: ${name}`,
+  sandboxLead:
+    'These people are invented. In production you sign in with a passkey or your company account.',
   beSecond: 'Sign in as the second person of a role',
 
   again: 'You were signed out',
   againWhy: 'Sign in to continue where you left off.',
-  failed: 'You are not signed in',
 } as const;
 
 export const enrolTexts = {

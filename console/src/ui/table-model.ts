@@ -12,16 +12,16 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
-  /** A name or a person's own words: long ones wrap, and push no other column out. */
-  readonly isName?: boolean;
+  /** Free text or a name: a long one wraps, and pushes no other column out. */
+  readonly isWrapped?: boolean;
   /** In pixels. */
   readonly width?: number;
   /** Sort value, for a list that is loaded whole. */
   readonly sortBy?: (row: Row) => string | number | null;
   /** It holds a control, not a fact: an export leaves it out. */
   readonly isControl?: boolean;
-  /** The server can sort by this column: see `order`. */
-  readonly isSortedByServer?: boolean;
+  /** The server can sort by this column: see `order` of `DataTable`. */
+  readonly isServerSortable?: boolean;
 }
 
 /** Sort order of a list that the server sorts. */
@@ -48,12 +48,12 @@ export const features = tableFeatures({
 
 export type Features = typeof features;
 
-/** A column in the form of the table library. */
+/** Converts a column to the table library's form. */
 export function defineColumn<Row>(column: Column<Row>): ColumnDef<Features, { row: Row }> {
   return {
     id: column.id,
     accessorFn: ({ row }) => column.sortBy?.(row) ?? null,
-    enableSorting: column.sortBy !== undefined || column.isSortedByServer === true,
+    enableSorting: column.sortBy !== undefined || column.isServerSortable === true,
     sortFn: 'basic',
     sortDescFirst: false,
   };

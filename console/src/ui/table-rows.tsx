@@ -83,9 +83,9 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             onKeyDown={(event) => onKeyDown(event, row)}
             onClick={(event) => onClick(event, index, row)}
           >
-            {columns.map(({ id, cell, align, isName }) => (
+            {columns.map(({ id, cell, align, isWrapped }) => (
               <td key={id} data-align={align}>
-                {isName ? <div className={style.name}>{cell(row)}</div> : cell(row)}
+                {isWrapped ? <div className={style.name}>{cell(row)}</div> : cell(row)}
               </td>
             ))}
           </tr>

@@ -48,20 +48,21 @@ export type Kfs = {
   }[];
 };
 
-/** `issuedDay` defaults to the quote's start day. */
 type KfsParts = {
   proposalNo: string;
   quote: Quote;
   product: ProductTerms;
   lender: Lender;
+  /** Replaces the regulatory rows in force. */
   rows?: readonly RegulatoryRow[];
 };
 
 /**
- * Makes the Key Facts Statement of a quote: RBI's form as rows of ids and values, valid three
- * working days (one for a tenure under seven days). Throws RangeError when the product is not the
- * one quoted. Source: RBI/2024-25/18 of 15 April 2024, Annexes A to C; `docs/domain.md`, "The Key
- * Facts Statement".
+ * Makes the Key Facts Statement of a quote: RBI's form as rows of ids and values. It is valid for
+ * three working days, or for one when the tenor is under seven days. Source: RBI/2024-25/18 of
+ * 15 April 2024, Annexes A to C; `docs/domain.md`, "The Key Facts Statement".
+ * @throws RangeError when the product is not the one quoted, or its GST rate is not the one in
+ * force on the quote's start day
  */
 export function makeKfs(parts: KfsParts): Kfs {
   const { quote, product } = parts;
@@ -75,7 +76,7 @@ export function makeKfs(parts: KfsParts): Kfs {
     quote.tenorDays < shortBelow.value ? 'kfsValidWorkingDaysShortTenor' : 'kfsValidWorkingDays';
   const validity = regulatoryRowOn(validityName, issuedDay, parts.rows);
   const gst = regulatoryRowOn('gstOnFeesPpm', issuedDay, parts.rows);
-  // The key facts statement names the row of what was charged, never one that was not.
+  // The statement cites the GST row in force, so the product must charge that rate.
   if (product.gstPpm !== gst.value)
     throw new RangeError(`GST of ${product.gstPpm} ppm is not that of ${issuedDay}`);
 
@@ -191,10 +192,13 @@ function aprComputation(quote: Quote): KfsRow[] {
   ];
 }
 
-/** Codes of the charges in a key facts statement: the loan may carry no other. */
+/** The charges a loan may carry. Accepting an extension's addendum adds `extension_fee`. */
 export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
 
-/** The charges that a key facts statement allows, including a fee that a coupon takes off whole. */
+/**
+ * The charges that a key facts statement discloses, a processing fee that a coupon waives in full
+ * among them. Never `extension_fee`.
+ */
 export function listChargeCodes(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
   const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
   const isStated = (id: string): boolean =>

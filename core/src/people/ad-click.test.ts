@@ -16,6 +16,6 @@ test.each([
   ['irclickid=Wx', '', 'irclickid=Wx'],
   ['fbclid', '', null],
   ['Gclid=1', 'Gclid=1', null],
-])('%s', (query, left, click) => {
+])('the query “%s” becomes “%s”, with the click %s', (query, left, click) => {
   expect(cleanQuery(query)).toEqual({ query: left, click, isChanged: left !== query });
 });

@@ -1,6 +1,6 @@
 import type { DocumentKind } from './ocr-read.ts';
 
-/** Every Aadhaar card has its code on the back: where codes are read, that side comes first. */
+/** Where signed codes are read, the Aadhaar card's back comes first: the code is on it. */
 const WITH_CODES = ['panFront', 'aadhaarBack', 'aadhaarFront'] as const;
 const WITHOUT_CODES = ['panFront', 'aadhaarFront', 'aadhaarBack'] as const;
 
@@ -8,7 +8,7 @@ interface CardsSoFar {
   readonly sent: readonly DocumentKind[];
   /** Whether this lender can verify signed codes and files. */
   readonly readsCodes: boolean;
-  /** Whether a signed code or file was read: it says what a side of the card would. */
+  /** Whether a signed code or file was read: it replaces the pictures of the Aadhaar card. */
   readonly isSigned: boolean;
 }
 

@@ -8,7 +8,7 @@ const run = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-test('the command prints a key alone, which a process reads', async () => {
+test('the command prints only a key, which a process can read', async () => {
   const { stdout, status } = run('k2');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^\S+\n$/);
@@ -16,7 +16,7 @@ test('the command prints a key alone, which a process reads', async () => {
 });
 
 test.each([[[]], [['']], [['a.b']], [['k1', 'k2']]])(
-  '%j is answered with how it is called',
+  'the arguments %j print the usage and exit with 1',
   (args) => {
     const { stdout, stderr, status } = run(...args);
     expect([stdout, status]).toEqual(['', 1]);

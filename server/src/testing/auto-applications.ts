@@ -1,3 +1,4 @@
+import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
 import { expect } from 'vitest';
 import { applyFor, aQuote } from './loans.ts';
@@ -7,7 +8,7 @@ import { aSignedInUser, type SignedInUser } from './users.ts';
 export const sendAuto = (who: SignedInUser, proposalNo: string) =>
   who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
 
-/** An app, and acceptances before the evaluation ends. */
+/** An app whose borrowers accept quotes while their limit is being evaluated. */
 export async function useAutoApplications() {
   const app = await useLedgerApp();
 
@@ -20,14 +21,14 @@ export async function useAutoApplications() {
       .where('userId', '=', who.userId)
       .execute();
 
-  /** Quotes and accepts while the limit is being evaluated. */
+  /** Accepts a quote during an evaluation. @returns the number of the held proposal */
   async function acceptDuringEvaluation(
     who: SignedInUser,
     quoteOptions: Parameters<typeof aQuote>[1] = {},
   ) {
     const quoted = await aQuote(who, quoteOptions);
     const answer = await applyFor(who, quoted);
-    expect(answer.code).toBe(314);
+    expect(answer.code).toBe(CODES.limitEvaluating);
     return quoted.kfs.proposalNo;
   }
 

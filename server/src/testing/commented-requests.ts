@@ -5,14 +5,14 @@ import { type StaffClient, useConsole } from './staff.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
-/** How many requests wait for somebody's answer to a comment. */
+/** How many requests wait for this member of staff to answer a comment. */
 export const countToAnswer = async (by: StaffClient) => (await by.data('workCounts')).toAnswer;
 
 export const refusedWith = (code: string, reason?: StaffReason) => ({
   error: { code, ...(reason && { refusal: { reason } }) },
 });
 
-/** Asks for something that concerns no borrower. */
+/** Proposes what concerns no borrower. */
 export const proposeInvitation = (by: StaffClient) =>
   by.data('propose', {
     body: {
@@ -33,7 +33,7 @@ interface CommentedRequest {
   requestId: string;
 }
 
-/** A request to waive part of a loan, its maker and its checker, who write to each other about it. */
+/** Before each test, a request for a waiver, with a maker and a checker who can comment on it. */
 export async function useCommentedRequest() {
   const app = await useApp();
   const desk = await useConsole(app);

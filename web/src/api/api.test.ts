@@ -91,7 +91,7 @@ it('a 401 for both sessions ends the session', async () => {
 
 it("one user's status is not returned to the next", async () => {
   const server = stubServer();
-  const answers = [60, 10];
+  const answers: number[] = [UserStatus.certified, UserStatus.registered];
 
   server.answers(userStatus, () => ({ ...statusAnswer(), bizStatus: answers.shift() ?? 0 }));
 

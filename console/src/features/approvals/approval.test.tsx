@@ -332,7 +332,7 @@ test('a comment that is refused stays in its field, and says why', async () => {
   expect(field.value).toBe('Why?');
 });
 
-test('a decided request shows its comments and takes no more; one without any shows no panel', async () => {
+test('a decided request shows its comments and takes no more', async () => {
   const decided = {
     ...LISTED,
     state: 'approved',

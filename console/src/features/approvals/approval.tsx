@@ -119,11 +119,11 @@ function Head({
   );
 }
 
-/** Ids say nothing to a person; the journals and orders are shown beside them. */
 const CODE = /^[a-z_]+$/;
 const BUSINESS_DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isTerms = (value: unknown): boolean =>
+const isNestedObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Ids, which mean nothing to a reader: what they name is shown beside them. */
 const HIDDEN = new Set(['kind', 'repayId', 'journalId', 'userId', 'staffId', 'proofId', 'listId']);
 
 function Proposal({
@@ -132,9 +132,9 @@ function Proposal({
   readonly request: Request;
 }) {
   const rows = Object.entries(proposal).flatMap(([name, value]) =>
-    value === null || value === undefined || HIDDEN.has(name) || isTerms(value)
+    value === null || value === undefined || HIDDEN.has(name) || isNestedObject(value)
       ? []
-      : [[requestTexts.field[name] ?? name, shownValue(name, value)] as const],
+      : [[requestTexts.field[name] ?? name, renderValue(name, value)] as const],
   );
 
   return (
@@ -160,7 +160,7 @@ function Proposal({
 
       {'listId' in proposal && <ProposedList listId={String(proposal.listId)} />}
 
-      {Object.values(proposal).some(isTerms) && (
+      {Object.values(proposal).some(isNestedObject) && (
         <LinkButton to={`/products/requests/${approval.requestId}`}>
           {requestTexts.change}
         </LinkButton>
@@ -179,10 +179,11 @@ function About({ approval: { userId, person } }: { readonly approval: Request['a
   );
 }
 
-function shownValue(name: string, value: unknown) {
+function renderValue(name: string, value: unknown) {
   if (name.endsWith('Paise') && typeof value === 'number') return <Money amount={value} />;
   if (name === 'level') return identityTexts.levels[value as IdentityLevel] ?? String(value);
   if (name === 'segment') return linkTexts.segments[value as LinkSegment] ?? String(value);
+  // The only list that a proposal holds is one of roles.
   if (Array.isArray(value)) return roleNames(value.map(String));
   if (typeof value === 'boolean') return value ? requestTexts.yes : requestTexts.no;
   if (typeof value === 'string' && BUSINESS_DAY.test(value)) return <Day day={value} />;

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'at', header: auditTexts.at, width: 150, cell: ({ at }) => <Instant at={at} /> },
   {
     id: 'by',
-    isName: true,
+    isWrapped: true,
     header: auditTexts.by,
     width: 160,
     cell: ({ staffName }) => staffName ?? auditTexts.server,

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<LedgerExport>[] = [
     header: booksTexts.requested,
     cell: ({ requestedAt }) => <Instant at={requestedAt} />,
   },
-  { id: 'by', isName: true, header: booksTexts.by, cell: ({ requestedBy }) => requestedBy },
+  { id: 'by', isWrapped: true, header: booksTexts.by, cell: ({ requestedBy }) => requestedBy },
   {
     id: 'state',
     header: booksTexts.state,

@@ -18,7 +18,7 @@ type Period = StaffAnswer<'closedPeriods'>['rows'][number];
 const COLUMNS: readonly Column<Period>[] = [
   { id: 'month', header: booksTexts.month, cell: ({ month }) => month },
   { id: 'at', header: booksTexts.closedAt, cell: ({ closedAt }) => <Instant at={closedAt} /> },
-  { id: 'by', isName: true, header: booksTexts.closedBy, cell: ({ closedBy }) => closedBy },
+  { id: 'by', isWrapped: true, header: booksTexts.closedBy, cell: ({ closedBy }) => closedBy },
 ];
 
 /** Closed months, and closing the next one. */

@@ -8,12 +8,12 @@ import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/layout.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** As many as the server takes in one request. */
+/** The most loans that one request may assign. */
 export const MOST_CHOSEN = 50;
 
 interface AssignManyProps {
   readonly chosen: readonly string[];
-  /** Called with the loans that stay chosen: those that were refused. */
+  /** Called with the loans that stay chosen: those that were refused, or none. */
   readonly onChosen: (repayIds: readonly string[]) => void;
 }
 

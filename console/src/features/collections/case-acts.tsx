@@ -19,7 +19,7 @@ type Case = StaffAnswer<'collectionCase'>;
 
 type Act = 'assign' | 'log' | 'promise' | 'hold' | 'offer';
 
-const NEEDED = {
+const PERMISSION_OF = {
   log: 'collections.work',
   promise: 'collections.work',
   assign: 'collections.assign',
@@ -33,8 +33,8 @@ interface ActProps {
 }
 
 /**
- * Actions of a collections officer on a loan. The server refuses those that the rules forbid, with
- * a sentence.
+ * The acts on a loan that this member of staff may do. The server refuses one that the contact rules
+ * forbid, and the form shows why.
  */
 export function CaseActs({ loan }: { readonly loan: Case }) {
   const may = useMay();
@@ -42,7 +42,7 @@ export function CaseActs({ loan }: { readonly loan: Case }) {
 
   const close = (): void => setOpen(null);
   const acts = (['log', 'promise', 'assign', 'hold', 'offer'] as const).filter((act) =>
-    may(NEEDED[act]),
+    may(PERMISSION_OF[act]),
   );
 
   return (
@@ -66,7 +66,7 @@ export function CaseActs({ loan }: { readonly loan: Case }) {
   );
 }
 
-interface ShellProps<V extends object> {
+interface ActFormProps<V extends object> {
   readonly label: string;
   readonly fields: Fields<V>;
   readonly sending: { readonly error: StaffError | null; readonly isBusy: boolean };
@@ -85,7 +85,7 @@ function ActForm<V extends object>({
   done,
   onClose,
   children,
-}: ShellProps<V>) {
+}: ActFormProps<V>) {
   const toast = useToast();
 
   const submit = async (): Promise<void> => {
@@ -146,7 +146,7 @@ type Kind = keyof typeof RESULTS_OF;
 type Result = (typeof RESULTS_OF)[Kind][number];
 type LoggedContact = { kind: Kind; result: Result | ''; note: string };
 
-/** Requires a choice that starts empty: officers would send a preset one without reading it. */
+/** Requires a choice that starts empty: a preset one would be sent unread. */
 const needsChoice = (name: string) =>
   z.looseObject({ [name]: z.string().check(z.minLength(1, 'choice')) });
 

@@ -29,7 +29,7 @@ const CONTACT_COLUMNS: readonly Column<Contact>[] = [
     cell: ({ result }) => collectionTexts.results[result],
   },
   { id: 'note', header: collectionTexts.note, cell: ({ note }) => note ?? '' },
-  { id: 'by', isName: true, header: collectionTexts.by, cell: ({ staffName }) => staffName },
+  { id: 'by', isWrapped: true, header: collectionTexts.by, cell: ({ staffName }) => staffName },
 ];
 
 const dayText = (day: string): string => formatDay(businessDay(day));
@@ -89,7 +89,7 @@ function CaseBody({ loan }: { readonly loan: Case }) {
           <CaseFacts loan={loan} />
         </Panel>
         <Owed loan={loan} />
-        <Said loan={loan} />
+        <PromisesAndHolds loan={loan} />
       </Columns>
 
       <Panel title={collectionTexts.contacts} isFlush>
@@ -124,7 +124,7 @@ function CaseBody({ loan }: { readonly loan: Case }) {
   );
 }
 
-/** Whose loan it is, and who has it. */
+/** The borrower, the order, the language, the officer and other overdue orders. */
 function CaseFacts({ loan }: { readonly loan: Case }) {
   return (
     <KeyValues
@@ -194,8 +194,8 @@ function Owed({ loan: { owed, dueDay, productCode } }: { readonly loan: Case }) 
   );
 }
 
-/** Promises to pay and contact holds. */
-function Said({ loan: { promises, holds, openHold, offer } }: { readonly loan: Case }) {
+/** Promises to pay, the settlement offer and contact holds. */
+function PromisesAndHolds({ loan: { promises, holds, openHold, offer } }: { readonly loan: Case }) {
   return (
     <Panel title={collectionTexts.promises}>
       {promises.length === 0 ? (

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   },
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: collectionTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<CollectionRow>[] = [
   },
   {
     id: 'officer',
-    isName: true,
+    isWrapped: true,
     header: collectionTexts.officer,
     cell: ({ officerName }) => officerName ?? collectionTexts.nobody,
   },

@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
   { id: 'type', header: complaintTexts.type, width: 110, cell: ({ type }) => TICKET_TYPES[type] },
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: complaintTexts.person,
     width: 190,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
@@ -151,7 +151,7 @@ const COLUMNS: readonly Column<ListedComplaint>[] = [
   },
   {
     id: 'claimed',
-    isName: true,
+    isWrapped: true,
     header: complaintTexts.claimedBy,
     width: 120,
     cell: ({ claimedBy }) => claimedBy ?? complaintTexts.nobody,

@@ -22,7 +22,7 @@ const toId = ({ userId, dueDay, reminder }: Letter): string => `${userId}:${dueD
 const FACTS: readonly Column<Letter>[] = [
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: letterTexts.person,
     cell: ({ maskedName, maskedPhone }) => (
       <Person maskedName={maskedName} maskedPhone={maskedPhone} />

@@ -41,9 +41,9 @@ const COLUMNS: readonly Column<Campaign>[] = [
   },
   { id: 'sent', header: linkTexts.states.sent, cell: ({ sent }) => sent },
   { id: 'withheld', header: linkTexts.states.withheld, cell: ({ withheld }) => withheld },
-  { id: 'by', isName: true, header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
+  { id: 'by', isWrapped: true, header: linkTexts.askedBy, cell: ({ staffName }) => staffName },
   { id: 'started', header: linkTexts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
-  { id: 'reason', header: linkTexts.reason, isName: true, cell: ({ reason }) => reason },
+  { id: 'reason', header: linkTexts.reason, isWrapped: true, cell: ({ reason }) => reason },
 ];
 
 /**

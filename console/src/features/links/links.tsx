@@ -17,7 +17,7 @@ type LinkRow = StaffAnswer<'staffLinkList'>['rows'][number];
 const COLUMNS: readonly Column<LinkRow>[] = [
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: linkTexts.person,
     cell: ({ userId, maskedName, maskedPhone }) => (
       <Link to={`/people/${userId}`}>
@@ -34,9 +34,9 @@ const COLUMNS: readonly Column<LinkRow>[] = [
   },
   { id: 'state', header: linkTexts.state, cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'used', header: linkTexts.used, cell: (row) => <Used of={row} /> },
-  { id: 'by', isName: true, header: linkTexts.by, cell: ({ staffName }) => staffName },
+  { id: 'by', isWrapped: true, header: linkTexts.by, cell: ({ staffName }) => staffName },
   { id: 'made', header: linkTexts.made, cell: ({ madeAt }) => <Instant at={madeAt} /> },
-  { id: 'reason', header: linkTexts.reason, isName: true, cell: ({ reason }) => reason },
+  { id: 'reason', header: linkTexts.reason, isWrapped: true, cell: ({ reason }) => reason },
 ];
 
 function StateBadge({ state }: Pick<LinkRow, 'state'>) {

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<ListedLoan>[] = [
   },
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: loanListTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },

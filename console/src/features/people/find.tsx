@@ -11,7 +11,7 @@ import { type FoundRow, personAddress, useFind } from './use-find.ts';
 const COLUMNS: readonly Column<FoundRow>[] = [
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: findTexts.person,
     cell: ({ maskedName }) => maskedName ?? findTexts.unnamed,
   },

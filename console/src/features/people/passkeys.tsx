@@ -34,7 +34,7 @@ export function Passkeys({ person: { userId, passkeys } }: { readonly person: Pe
   };
 
   const columns: readonly Column<PasskeyRow>[] = [
-    { id: 'name', isName: true, header: personTexts.passkey, cell: ({ name }) => name },
+    { id: 'name', isWrapped: true, header: personTexts.passkey, cell: ({ name }) => name },
     { id: 'added', header: personTexts.added, cell: ({ addedAt }) => <Instant at={addedAt} /> },
     {
       id: 'used',

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<BorrowerEvent>[] = [
     align: 'right',
     cell: ({ amountPaise }) => amountPaise !== null && <Money amount={amountPaise} />,
   },
-  { id: 'who', isName: true, header: personTexts.who, cell: ({ staffName }) => staffName },
+  { id: 'who', isWrapped: true, header: personTexts.who, cell: ({ staffName }) => staffName },
   { id: 'about', header: personTexts.about, cell: aboutText },
 ];
 

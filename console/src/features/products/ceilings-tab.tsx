@@ -47,7 +47,7 @@ function listColumns(today: string, maxLoanPaise: number): readonly Column<Level
   return [
     {
       id: 'level',
-      isName: true,
+      isWrapped: true,
       header: ceilingTexts.level,
       cell: ({ level }) => identityTexts.levels[level],
     },
@@ -79,13 +79,13 @@ function listColumns(today: string, maxLoanPaise: number): readonly Column<Level
     },
     {
       id: 'citation',
-      isName: true,
+      isWrapped: true,
       header: ceilingTexts.citation,
       cell: ({ citation }) => citation,
     },
     {
       id: 'decision',
-      isName: true,
+      isWrapped: true,
       header: ceilingTexts.decision,
       cell: ({ decision }) =>
         decision === null
@@ -94,7 +94,7 @@ function listColumns(today: string, maxLoanPaise: number): readonly Column<Level
     },
     {
       id: 'reason',
-      isName: true,
+      isWrapped: true,
       header: ceilingTexts.reason,
       cell: ({ decision }) => decision?.reason ?? '',
     },

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Row['state'], Tone>> = {
 };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', isName: true, header: campaignTexts.name, cell: ({ name }) => name },
+  { id: 'name', isWrapped: true, header: campaignTexts.name, cell: ({ name }) => name },
   {
     id: 'segment',
     header: campaignTexts.segment,

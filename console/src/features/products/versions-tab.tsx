@@ -87,7 +87,7 @@ function listColumns(today: string): readonly Column<ProductVersion>[] {
   return [
     {
       id: 'product',
-      isName: true,
+      isWrapped: true,
       header: productTexts.product,
       cell: ({ terms }) => `${terms.code} · ${terms.name}`,
     },

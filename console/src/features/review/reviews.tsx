@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
   { id: 'kind', header: reviewTexts.columns.kind, cell: ({ kind }) => reviewTexts.kinds[kind] },
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: reviewTexts.columns.person,
     cell: ({ maskedName, maskedPhone }) => (
       <Person maskedName={maskedName} maskedPhone={maskedPhone} />
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<ReviewRow>[] = [
   },
   {
     id: 'claim',
-    isName: true,
+    isWrapped: true,
     header: reviewTexts.columns.claim,
     cell: ({ claim }) =>
       claim === null ? reviewTexts.nobody : claim.isMine ? reviewTexts.you : claim.name,

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = sanctionsTexts.decisionReasons
 const COLUMNS: readonly Column<Hit>[] = [
   {
     id: 'person',
-    isName: true,
+    isWrapped: true,
     header: sanctionsTexts.person,
     cell: (row) => <Person maskedName={row.maskedName} maskedPhone={row.maskedPhone} />,
   },
@@ -42,13 +42,13 @@ const COLUMNS: readonly Column<Hit>[] = [
   {
     id: 'decided',
     header: sanctionsTexts.decided,
-    isName: true,
+    isWrapped: true,
     cell: ({ decidedBy }) => decidedBy ?? '',
   },
   {
     id: 'because',
     header: sanctionsTexts.because,
-    isName: true,
+    isWrapped: true,
     cell: ({ reason }) => (reason === null ? '' : (REASONS[reason] ?? codeText(reason))),
   },
 ];

@@ -35,7 +35,7 @@ const readColumns = <Row extends InForce | Waiting>(): readonly Column<Row>[] =>
   {
     id: 'source',
     header: sanctionsTexts.source,
-    isName: true,
+    isWrapped: true,
     cell: ({ by }) => by ?? sanctionsTexts.fetched,
   },
 ];
@@ -59,14 +59,14 @@ const FAULTS: readonly Column<Fault>[] = [
   {
     id: 'fault',
     header: sanctionsTexts.because,
-    isName: true,
+    isWrapped: true,
     cell: ({ line, fault }) => sanctionsTexts.fault(line, sanctionsTexts.reasons[fault]),
   },
   { id: 'at', header: sanctionsTexts.at, cell: ({ at }) => <Instant at={at} /> },
   {
     id: 'source',
     header: sanctionsTexts.source,
-    isName: true,
+    isWrapped: true,
     cell: ({ by }) => by ?? sanctionsTexts.fetched,
   },
 ];

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table-model.ts';
 type Row = StaffAnswer<'accessReview'>['rows'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', isName: true, header: staffTexts.name, cell: ({ name }) => name },
+  { id: 'name', isWrapped: true, header: staffTexts.name, cell: ({ name }) => name },
   { id: 'roles', header: staffTexts.roles, cell: ({ roles }) => roleNames(roles) },
   {
     id: 'permissions',

@@ -24,7 +24,7 @@ const TONES: Readonly<Record<StaffPerson['state'], Tone>> = {
 };
 
 const COLUMNS: readonly Column<StaffPerson>[] = [
-  { id: 'name', isName: true, header: staffTexts.name, cell: ({ name }) => name },
+  { id: 'name', isWrapped: true, header: staffTexts.name, cell: ({ name }) => name },
   { id: 'email', header: staffTexts.email, cell: ({ email }) => email },
   {
     id: 'roles',

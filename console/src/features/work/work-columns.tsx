@@ -23,7 +23,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
     },
     {
       id: 'person',
-      isName: true,
+      isWrapped: true,
       header: workTexts.person,
       width: 140,
       cell: (item) =>
@@ -43,7 +43,7 @@ export function makeWorkColumns(now: number): readonly Column<WorkItem>[] {
     { id: 'due', header: workTexts.due, width: 160, cell: ({ due }) => <Due at={due} /> },
     {
       id: 'claim',
-      isName: true,
+      isWrapped: true,
       header: workTexts.claimedBy,
       width: 130,
       cell: ({ claim }) => <Claimed claim={claim} now={now} />,

@@ -53,27 +53,26 @@ test('only a declined borrower can request a new decision', async () => {
   expect(answer).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
 });
 
-test.each([null, 'not_shown'] as const)(
-  'after a correction, refused because: %s',
-  async (refusedBecause) => {
-    const body = { field: 'workStatus' as const, value: 'retired' };
-    successData(await who.client.send(CALLS.correctData, { body }));
+test.each([
+  ['an approved correction is decided at once, whatever the day', null],
+  ['a refused correction leaves the decline as it is', 'not_shown'],
+] as const)('%s', async (_title, refusedBecause) => {
+  const body = { field: 'workStatus' as const, value: 'retired' };
+  successData(await who.client.send(CALLS.correctData, { body }));
 
-    const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
-    await decideCorrection(app.deps, {
-      userId: who.userId,
-      changeId,
-      refusedBecause,
-      operator: 'Op',
-    });
-    // An approved one is decided again at once, whatever the day; a refused one changes nothing.
-    expect((await readCredit(who)).state).toBe(refusedBecause === null ? 'evaluating' : 'declined');
-    await runJobs(app);
-    expect((await readCredit(who)).state).not.toBe('evaluating');
-  },
-);
+  const [{ changeId } = { changeId: '' }] = await listPendingCorrections(app.deps, who.userId);
+  await decideCorrection(app.deps, {
+    userId: who.userId,
+    changeId,
+    refusedBecause,
+    operator: 'Op',
+  });
+  expect((await readCredit(who)).state).toBe(refusedBecause === null ? 'evaluating' : 'declined');
+  await runJobs(app);
+  expect((await readCredit(who)).state).not.toBe('evaluating');
+});
 
-test('what a person refused of the score before does not decide the new decision', async () => {
+test('an earlier refusal in score review does not count in a new decision', async () => {
   const review = {
     userId: who.userId,
     kind: 'score' as const,

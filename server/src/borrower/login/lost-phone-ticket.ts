@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import type { Pose } from '@noren/core/people/liveness';
-import { PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
+import { PHONE_CHANGE_PROOF_MS } from '@noren/core/people/phone-change';
 import { refuseLiveness } from '../../people/certification/face-refusals.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
@@ -74,6 +74,6 @@ export function requireFaceCheck(ctx: Ctx, sealed: string, validMs: number): Los
 }
 
 function requireFresh(ctx: Ctx, lost: LostPhone | null): LostPhone {
-  if (lost && ctx.now - lost.begunAt <= PHONE_CHANGE_STEP_MS) return lost;
+  if (lost && ctx.now - lost.begunAt <= PHONE_CHANGE_PROOF_MS) return lost;
   throw new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
 }

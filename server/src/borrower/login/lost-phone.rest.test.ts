@@ -1,4 +1,4 @@
-import { LOST_PHONE_TRIES, PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
+import { LOST_PHONE_TRIES_PER_DAY, PHONE_CHANGE_PROOF_MS } from '@noren/core/people/phone-change';
 import { expect, test } from 'vitest';
 import { useLostPhones } from '../../testing/lost-phones.ts';
 import { aPhoneNumber, successData } from '../../testing/users.ts';
@@ -15,11 +15,11 @@ test('three tries a day for a number with its PAN, on any device; without the PA
     return lost.tryFace(client, ticket, similarity);
   };
 
-  for (let n = 0; n < LOST_PHONE_TRIES; n += 1)
+  for (let n = 0; n < LOST_PHONE_TRIES_PER_DAY; n += 1)
     await tryAsStranger({ ...claim, pan: 'ZZZPZ9999Z' }, 0.9);
-  for (let n = 1; n <= LOST_PHONE_TRIES; n += 1)
+  for (let n = 1; n <= LOST_PHONE_TRIES_PER_DAY; n += 1)
     expect(successData(await tryAsStranger(claim, 0.1))).toMatchObject({
-      triesLeft: LOST_PHONE_TRIES - n,
+      triesLeft: LOST_PHONE_TRIES_PER_DAY - n,
     });
   await expect(tryAsStranger(claim, 0.9)).rejects.toThrow('liveness_no_tries');
 
@@ -36,7 +36,9 @@ test('ten checks at once are judged three times', async () => {
     started.map((check) => lost.sendFrames(client, check, { similarity: 0.1 })),
   );
 
-  expect(answers.filter(({ code }) => code === 200).length).toBeLessThanOrEqual(LOST_PHONE_TRIES);
+  expect(answers.filter(({ code }) => code === 200).length).toBeLessThanOrEqual(
+    LOST_PHONE_TRIES_PER_DAY,
+  );
   expect((await phones.view(who)).change).toBeNull();
 });
 
@@ -57,7 +59,7 @@ test('poses are judged once, within three minutes, and only on the browser they 
     data: { reason: 'liveness_expired' },
   });
 
-  app.advance(PHONE_CHANGE_STEP_MS);
+  app.advance(PHONE_CHANGE_PROOF_MS);
   expect(await lost.startFace(client, ticket)).toMatchObject({ data: { reason: 'code_gone' } });
   expect(await lost.startFace(client, 'A'.repeat(60))).toMatchObject({
     data: { reason: 'code_gone' },

@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { LOST_PHONE_TRIES, type PhoneProof } from '@noren/core/people/phone-change';
+import { LOST_PHONE_TRIES_PER_DAY, type PhoneProof } from '@noren/core/people/phone-change';
 import { UserStatus } from '@noren/core/people/status';
 import { readIdentity } from '../../people/certification/store.ts';
 import { recordDecision } from '../../people/consents.ts';
@@ -59,7 +59,10 @@ const triesOfWeek = ({ oldPhone, pan }: LostPhone): LimitPairs[number] => [
 
 /** @throws CallError 409 once all tries are used */
 export async function requireTries({ deps, now }: Ctx, lost: LostPhone): Promise<void> {
-  const last = await deps.limits.peek([nthTry(lost, LOST_PHONE_TRIES), triesOfWeek(lost)], now);
+  const last = await deps.limits.peek(
+    [nthTry(lost, LOST_PHONE_TRIES_PER_DAY), triesOfWeek(lost)],
+    now,
+  );
   if (!last.ok) throw refuseLost(deps, 'liveness_no_tries');
 }
 
@@ -69,9 +72,9 @@ export async function requireTries({ deps, now }: Ctx, lost: LostPhone): Promise
  * @throws CallError 409 when others used the last ones meanwhile
  */
 export async function countTry({ deps, now }: Ctx, lost: LostPhone): Promise<number> {
-  for (let n = 1; n <= LOST_PHONE_TRIES; n += 1)
+  for (let n = 1; n <= LOST_PHONE_TRIES_PER_DAY; n += 1)
     if ((await deps.limits.take([nthTry(lost, n), triesOfWeek(lost)], now)).ok)
-      return LOST_PHONE_TRIES - n;
+      return LOST_PHONE_TRIES_PER_DAY - n;
 
   throw refuseLost(deps, 'liveness_no_tries');
 }

@@ -1,5 +1,5 @@
 import { CALLS } from '@noren/contract/index';
-import { PHONE_CHANGE_STEP_MS } from '@noren/core/people/phone-change';
+import { PHONE_CHANGE_PROOF_MS } from '@noren/core/people/phone-change';
 import { expect, test } from 'vitest';
 import { freezeLending } from '../../lending/credit/lending-stop-store.ts';
 import { acceptanceBody, anActiveLoan, aQuote, runJobs } from '../../testing/loans.ts';
@@ -80,7 +80,7 @@ test('half an hour after its code the face check comes too late', async () => {
   const who = await aBorrower();
   successData(await begin(who, aPhoneNumber()));
 
-  app.advance(PHONE_CHANGE_STEP_MS + 1);
+  app.advance(PHONE_CHANGE_PROOF_MS + 1);
   await enterCodeNow(app, who.client);
   expect((await who.client.send(CALLS.startLiveness, { body: {} })).code).toBe(409);
   expect((await view(who)).change).toBeNull();

@@ -8,7 +8,7 @@ import { aSignedInUser } from '../../testing/users.ts';
 const app = await useApp();
 
 /** The key that a browser with this cookie gets, and the cookie that the answer sets. */
-async function draftKey(cookie?: string) {
+async function requestDraftKey(cookie?: string) {
   const headers = plainHeaders(app, cookie ? { cookie } : {});
   const response = await fetch(`${app.url}/api/user/public/draftKey`, { headers });
   const [set] = response.headers.getSetCookie();
@@ -18,7 +18,7 @@ async function draftKey(cookie?: string) {
 }
 
 test('a browser gets a key and a cookie that no script reads and that ends with the browser', async () => {
-  const { key, set } = await draftKey();
+  const { key, set } = await requestDraftKey();
   expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   expect(set).toMatch(/^__Host-noren-drafts=[\w-]{43};/);
   for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/'])
@@ -27,23 +27,23 @@ test('a browser gets a key and a cookie that no script reads and that ends with 
 });
 
 test('the same cookie gets the same key and is not replaced', async () => {
-  const first = await draftKey();
-  const again = await draftKey(first.cookie);
+  const first = await requestDraftKey();
+  const again = await requestDraftKey(first.cookie);
   expect(again).toEqual({ key: first.key, set: undefined, cookie: undefined });
 });
 
 test('each browser gets another key, and no key is the value of its cookie', async () => {
-  const [one, two] = [await draftKey(), await draftKey()];
+  const [one, two] = [await requestDraftKey(), await requestDraftKey()];
   expect(one.key).not.toBe(two.key);
   expect(one.cookie).not.toContain(one.key);
 });
 
 test('a malformed cookie is replaced', async () => {
-  const { set } = await draftKey('__Host-noren-drafts=short');
+  const { set } = await requestDraftKey('__Host-noren-drafts=short');
   expect(set).toMatch(/^__Host-noren-drafts=[\w-]{43};/);
 });
 
-test('log-out deletes the cookie, so that the next key is another one', async () => {
+test('logging out deletes the cookie', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.registered });
   const response = await fetch(app.url + CALLS.logOut.path, {
     headers: plainHeaders(app, {}, client),

@@ -9,9 +9,9 @@ import type { Ctx } from '../../platform/http/handler.ts';
 import { listContactVersions } from './contacts-store.ts';
 
 /**
- * Who answers a complaint, within which days, and where to complain after that: today, or by a
- * former version with the days of the law as it began.
- * @throws CallError for a day on which no version began
+ * Answers who handles a complaint at each level, within how many days, and where to complain after
+ * that. `query.from` chooses a former version, with the law's days as on its first day.
+ * @throws CallError when no version began on that day
  */
 export async function readGrievance(
   { deps, today }: Ctx,
@@ -32,7 +32,7 @@ export async function readGrievance(
     levels: COMPLAINT_LEVELS.map((level) => ({
       level,
       days: constant(LEVEL_DAYS[level]),
-      ...contact({ lender, staffService, complaints }, level),
+      ...pickContact({ lender, staffService, complaints }, level),
     })),
     appOfficer: appGrievance,
     lender: {
@@ -52,7 +52,7 @@ export async function readGrievance(
   };
 }
 
-function contact(
+function pickContact(
   { staffService, lender, complaints }: Omit<LenderFile, 'appGrievance'>,
   level: ComplaintLevel,
 ): Omit<GrievanceLevel, 'level' | 'days'> {

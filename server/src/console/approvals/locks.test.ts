@@ -31,7 +31,7 @@ test('a request can be opened while another transaction decides it', async () =>
 
   await app.deps.db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, requestId);
-    // Waiting here, it would hold what the decision takes next: the borrower's limit row.
+    // If the preview waited here, it would hold the limit's row, which the decision locks next.
     const { facts } = await previewRequest(app.deps, request!);
     expect(facts).toContainEqual({ what: 'new_lending', before: 'open', after: 'frozen' });
   });
@@ -39,8 +39,9 @@ test('a request can be opened while another transaction decides it', async () =>
 
 test('a request that is opened while it is approved says why it is not possible any more', async () => {
   const { deps } = app;
-  const [now] = (await readProducts(deps.db, deps.today())).filter(({ code }) => code === 'N15');
-  const terms = { ...now!, version: now!.version + 1 };
+  const products = await readProducts(deps.db, deps.today());
+  const current = products.find(({ code }) => code === 'N15')!;
+  const terms = { ...current, version: current.version + 1 };
   const detail = { terms, effectiveFrom: addDays(businessDay(deps.today()), 40) };
   const given = {
     kind: 'product_version',
@@ -62,12 +63,12 @@ test('a request that is opened while it is approved says why it is not possible 
   });
 });
 
-test('an act of somebody is recorded while another transaction changes that person', async () => {
+test('an act is recorded while another transaction changes the member of staff', async () => {
   const { db, now } = app.deps;
   const staffId = await sandboxPerson(db, 'support', 'first', now());
   await db.transaction().execute(async (tx) => {
     await lockStaff(tx, staffId);
-    // Waiting here, it would hold the end of the chain, which the change takes next.
+    // If recording waited here, it would hold the end of the chain, which the change locks next.
     await recordStaffAct(db, { at: now(), staffId, action: 'person_opened' });
   });
 });

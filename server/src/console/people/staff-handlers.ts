@@ -31,7 +31,7 @@ import { readTimeline, type TimelinePosition } from './timeline-store.ts';
 
 const PAGE = 50;
 
-/** @throws StaffError when this person did it too often */
+/** @throws StaffError when this member of staff made the call too often */
 async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket): Promise<void> {
   const answer = await deps.limits.take([[bucket, staff.staffId]], now);
   if (!answer.ok)
@@ -41,14 +41,14 @@ async function requireRate({ deps, staff, now }: StaffCtx, bucket: LimitBucket):
     });
 }
 
-/** @throws StaffError when there is no such person */
+/** @throws StaffError when there is no such borrower */
 async function requirePerson(db: Db | Tx, userId: string): Promise<PersonRow> {
   const row = await readPerson(db, userId);
   if (!row) throw new StaffError('not_found', 'person_unknown');
   return row;
 }
 
-const recordPerson = (
+const recordPersonOpened = (
   { staff: { staffId }, now: at }: StaffCtx,
   db: Db,
   userId: string,
@@ -65,7 +65,7 @@ function parsePosition(cursor: string | undefined): TimelinePosition | null {
   return { at: Number(at), id };
 }
 
-/** Finding a borrower, and the page about one. */
+/** Calls that find a borrower, show one, reveal a sealed detail, or act on the account. */
 export const personStaffHandlers = {
   borrowerDocument: async (ctx, { params }, db) => {
     const { userId, language } = await requirePerson(db, params.userId);
@@ -81,13 +81,13 @@ export const personStaffHandlers = {
 
     const found = (await Promise.all(keys.map((key) => findPeople(db, deps.crypto, key)))).flat();
     const kinds = keys.map(({ kind }) => kind);
-    const [only] = found;
+    const only = found.length === 1 ? found[0] : undefined;
 
     await recordStaffAct(db, {
       at: now,
       staffId: staff.staffId,
       action: 'person_searched',
-      userId: found.length === 1 && only ? only.userId : null,
+      userId: only?.userId ?? null,
       detail: { kinds, found: found.length },
     });
 
@@ -103,7 +103,7 @@ export const personStaffHandlers = {
 
   borrower: async (ctx, { params: { userId } }, db) => {
     const row = await requirePerson(db, userId);
-    await recordPerson(ctx, db, userId);
+    await recordPersonOpened(ctx, db, userId);
     return personView(ctx, db, row);
   },
 
@@ -112,8 +112,8 @@ export const personStaffHandlers = {
     const position = parsePosition(after);
 
     await requirePerson(db, userId);
-    // It may be asked for without the page that it is a part of.
-    await recordPerson(ctx, db, userId);
+    // The timeline can be read without the page, so reading it is recorded too.
+    await recordPersonOpened(ctx, db, userId);
 
     const withScreening = mayUse(ctx.staff.roles, 'sanctions.read');
     const of = { source, after: position, limit: PAGE + 1, withScreening };
@@ -130,7 +130,7 @@ export const personStaffHandlers = {
     const found = await readSealedField(db, userId, field);
     if (!found) throw new StaffError('not_found', 'detail_unknown');
 
-    // Recorded before it is answered: nothing is shown that the audit does not have.
+    // Recorded first: nothing is revealed without a row in the audit chain.
     await recordStaffAct(db, {
       at: ctx.now,
       staffId: ctx.staff.staffId,
@@ -201,9 +201,9 @@ export const personStaffHandlers = {
     const removed = await deletePasskey(tx, { userId, passkeyId });
     if (removed === 0) throw new StaffError('not_possible', 'passkey_removed');
 
-    // Who has the lost phone may have confirmed a session with it just now.
+    // Somebody with the lost phone may have confirmed a session by this passkey just now.
     await endRecentConfirmations(tx, { userId, now });
-    // Somebody else may have called in the borrower's name.
+    // If a caller only pretended to be the borrower, this message warns the borrower.
     await notifyPasskeyChange(tx, deps, { userId, kind: 'passkey_removed', passkeyId, now });
     await appendStaffAct(tx, {
       at: now,

@@ -1,5 +1,5 @@
 import {
-  PHONE_CHANGE_STEP_MS,
+  PHONE_CHANGE_PROOF_MS,
   type PhoneChangeStop,
   type PhoneChangeWay,
   type PhoneProof,
@@ -44,7 +44,7 @@ export async function readOpenChange(
 
   const { newPhoneEnc, ...change } = row;
   const state = change.state === 'waiting' ? 'waiting' : 'begun';
-  if (state === 'begun' && now - change.begunAt > PHONE_CHANGE_STEP_MS) return null;
+  if (state === 'begun' && now - change.begunAt > PHONE_CHANGE_PROOF_MS) return null;
 
   return {
     ...change,

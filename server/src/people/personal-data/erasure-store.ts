@@ -8,8 +8,7 @@ export async function lockSignIns(
   userId: string,
   phoneHashes: readonly Buffer[],
 ): Promise<void> {
-  // One after another: where they are spread, rows of several hashes are not locked by one
-  // statement.
+  // A statement for each hash: on Citus, one statement cannot lock rows on several machines.
   for (const hash of phoneHashes)
     await sql`select 1 from otp_requests where phone_hash = ${hash} order by otp_ref for update`.execute(
       tx,
@@ -21,7 +20,7 @@ export async function lockSignIns(
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
 
-/** @returns false when the user is not there or erased meanwhile */
+/** @returns false when there is no such user, or the user was erased meanwhile */
 export async function lockNotErased(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from users where user_id = ${userId} and erased_at is null for no key update`.execute(
@@ -80,7 +79,7 @@ export async function deleteProofPictures(tx: Tx, userId: string): Promise<void>
     .execute();
 }
 
-/** Conditions for rows that led to no loan. */
+/** By table, which of a user's rows (`t`) need not be kept for a loan. */
 const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>> = {
   review_decisions: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   credit_evaluations: sql`not exists (select from orders o where o.user_id = t.user_id)`,
@@ -91,7 +90,7 @@ const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>>
 
 /** Deletes a user's rows of a table. */
 export async function deleteUserRows(tx: Tx, table: DataRecipient, userId: string): Promise<void> {
-  await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and true`.execute(tx);
+  await sql`delete from ${sql.table(table)} t where t.user_id = ${userId}`.execute(tx);
 }
 
 /**

@@ -14,8 +14,9 @@ const REPEAT_LOG_AFTER_MS = 600_000;
  */
 export interface Clock {
   /**
-   * UTC ms: the process's clock, or the database's while the two differ by more than a minute. A
-   * clock that leapt since the last comparison shows at once, by the steady clock, and is compared.
+   * UTC ms: the process's clock, or the database's while the two differ by more than a minute. When
+   * the process's clock has left the steady clock since the last comparison, this is the steady
+   * clock's time, and the clocks are compared again.
    */
   now(): number;
   /** Reads the database's own clock, UTC ms. */
@@ -41,41 +42,46 @@ export function makeClock(given: {
   log: Logger;
 }): Clock {
   const { processNow, steadyNow, databaseNow, db, log } = given;
-  let [error, isRight, loggedAt] = [0, true, 0];
-  /** The right time at the last comparison, and the steady clock's. */
+  /** How far the process's clock is ahead of the database's. */
+  let errorMs = 0;
+  let isRight = true;
+  let loggedAt = 0;
+  /** The right time and the steady clock's, both at the last comparison. */
   let compared = { time: processNow(), steady: steadyNow() };
   let isComparing = false;
-  const bySteadyClock = (): number => compared.time + Math.round(steadyNow() - compared.steady);
+  const readSteadyTime = (): number => compared.time + Math.round(steadyNow() - compared.steady);
 
-  const logChange = (was: boolean): void => {
-    const at = bySteadyClock();
+  const logState = (was: boolean): void => {
+    const at = readSteadyTime();
     if (isRight && !was)
       log.warn('this machine’s clock agrees with the database’s again: dated work resumes');
 
-    // On a change, and now and then: a process whose clock is wrong closes no day, and somebody has
-    // to hear of it.
+    // Logged when the clock becomes wrong and every ten minutes after: until an operator sets it
+    // right, this process closes no day.
     if (isRight || (!was && at - loggedAt < REPEAT_LOG_AFTER_MS)) return;
 
     loggedAt = at;
     log.error(
-      { minutesAhead: Math.round(error / 60_000) },
-      'this machine’s clock differs from the database’s: it serves by the database’s time and does no dated work',
+      { minutesAhead: Math.round(errorMs / 60_000) },
+      'this machine’s clock differs from the database’s: calls use the database’s time, dated work waits',
     );
   };
 
   const check = async (): Promise<boolean> => {
     const before = processNow();
     const read = await databaseNow(db);
-    // The answer is from some instant between; half of a slow answer's time must not pass for an
-    // error of the clock.
     const after = processNow();
 
-    error = read < before ? before - read : read > after ? after - read : 0;
+    // The database read its clock between `before` and `after`. Only a reading outside that time
+    // proves an error: a slow answer alone does not.
+    errorMs = 0;
+    if (read < before) errorMs = before - read;
+    else if (read > after) errorMs = after - read;
 
     const was = isRight;
-    isRight = Math.abs(error) <= MAX_CLOCK_ERROR_MS;
-    compared = { time: isRight ? after : after - error, steady: steadyNow() };
-    logChange(was);
+    isRight = Math.abs(errorMs) <= MAX_CLOCK_ERROR_MS;
+    compared = { time: isRight ? after : after - errorMs, steady: steadyNow() };
+    logState(was);
 
     return isRight;
   };
@@ -89,7 +95,7 @@ export function makeClock(given: {
 
   return {
     now() {
-      const [steady, process] = [bySteadyClock(), processNow()];
+      const [steady, process] = [readSteadyTime(), processNow()];
       if (isRight && Math.abs(process - steady) <= MAX_CLOCK_ERROR_MS) return process;
 
       // The machine slept, or its clock was set.
@@ -110,7 +116,10 @@ export function watchClock(clock: Clock, log: Logger): void {
   setInterval(check, CHECK_EVERY_MS).unref();
 }
 
-/** The business day by the database's clock: no later day may be closed or charged. */
+/**
+ * The latest business day that may be closed or charged: today by the database's clock, moved by
+ * the days of the sandbox.
+ */
 export async function databaseToday(
   deps: { readonly clock: Clock; readonly daysAhead: () => number },
   db: Db | Tx,

@@ -1,4 +1,4 @@
-/** Statements of one loader that may run at once: should one hang, the other still runs. */
+/** How many batches of one loader may run at once: while one hangs, the other still answers. */
 const MAX_RUNNING = 2;
 /** Keys in one statement at most. */
 const MAX_BATCH = 100;
@@ -10,16 +10,16 @@ interface WaitingKey<Found> {
 }
 
 /**
- * Loads many keys with few statements: keys requested while statements run are loaded together by
- * the next one. A key is only ever loaded by a statement sent after it was requested; with nothing
- * running it is sent at once.
- * @param loadAll returns the known keys' values; its error rejects each request of its batch
- * @param isOfSome whether the error may be that of some keys alone: the others are then loaded
- * again, each by itself
+ * Loads many keys with few statements. Keys requested in one turn of the event loop are loaded
+ * together; those requested while {@link MAX_RUNNING} batches run wait, and are loaded together
+ * after one of them. A key is always loaded by a statement sent after the key was requested.
+ * @param loadAll returns the values of the keys that exist
+ * @param mayConcernSome whether an error may concern only some keys of the batch: each key is then
+ * loaded again by itself. Otherwise the error rejects the whole batch.
  */
 export function makeBatchLoader<Found>(
   loadAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
-  isOfSome: (error: unknown) => Promise<boolean> = async () => false,
+  mayConcernSome: (error: unknown) => Promise<boolean> = async () => false,
 ): (key: string) => Promise<Found | undefined> {
   const waiting: WaitingKey<Found>[] = [];
   let running = 0;
@@ -43,7 +43,7 @@ export function makeBatchLoader<Found>(
       const found = await loadAll([...new Set(batch.map(({ key }) => key))]);
       for (const { key, resolve } of batch) resolve(found.get(key));
     } catch (error) {
-      if (batch.length > 1 && (await isOfSome(error).catch(() => false)))
+      if (batch.length > 1 && (await mayConcernSome(error).catch(() => false)))
         await Promise.all(batch.map((one) => send([one])));
       else for (const { reject } of batch) reject(error);
     } finally {

@@ -1,5 +1,5 @@
 import type { OtpSubject } from '@noren/core/people/otp';
-import { LOST_PHONE_TRIES } from '@noren/core/people/phone-change';
+import { LOST_PHONE_TRIES_PER_DAY } from '@noren/core/people/phone-change';
 import type { Tx } from '../db/db.ts';
 
 /** How often something may happen for one key within a rolling window. */
@@ -34,7 +34,7 @@ export const defaultLimits = {
   // only the number keeps nobody from it. Each try is a chance for a face that looks alike.
   // The key of the first ends in the number of the try.
   'lost-phone-nth-try-day': { most: 1, windowMs: 24 * HOUR },
-  'lost-phone-try-week': { most: 2 * LOST_PHONE_TRIES, windowMs: 7 * 24 * HOUR },
+  'lost-phone-try-week': { most: 2 * LOST_PHONE_TRIES_PER_DAY, windowMs: 7 * 24 * HOUR },
   'lost-phone-begin-device-day': { most: 5, windowMs: 24 * HOUR },
   'lost-phone-begin-address-hour': { most: 20, windowMs: HOUR },
   // The poses of one face check are judged once.

@@ -140,17 +140,20 @@ describe('send', () => {
     ['cancelled', undefined, 'our_side'],
     ['failed', 'beneficiary_bank_rejected', 'beneficiary_bank_rejected'],
     ['reversed', undefined, 'reversed'],
-  ])('a payout %s with reason %s has failed with reason %s', async (status, reason, expected) => {
-    const toPay = request();
-    await payouts.send(toPay);
-    double.x.settle(double.x.byReference(toPay.payoutRef)[0]!, status, reason);
+  ])(
+    'a payout %s for the reason %s is reported with reason %s',
+    async (status, reason, expected) => {
+      const toPay = request();
+      await payouts.send(toPay);
+      double.x.settle(double.x.byReference(toPay.payoutRef)[0]!, status, reason);
 
-    const state = status === 'reversed' ? 'reversed' : 'failed';
-    expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state, reason: expected });
-  });
+      const state = status === 'reversed' ? 'reversed' : 'failed';
+      expect(await payouts.find(toPay.payoutRef)).toMatchObject({ state, reason: expected });
+    },
+  );
 
   test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
-    'a payout whose answer was %s is paid once',
+    'a payout sent again after no usable answer (%s) is paid once',
     async (fault) => {
       const toPay = request();
       double.fail(fault, 'POST', /payouts$/);
@@ -171,7 +174,7 @@ describe('send', () => {
     },
   );
 
-  test('a request refused for its account has failed, and no payout exists', async () => {
+  test('a request refused for its bank account is reported failed and makes no payout', async () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
 
     const toPay = request();
@@ -206,7 +209,7 @@ describe('send', () => {
   });
 
   test.each(['silent', 'server_error', 'other_json'] as const)(
-    'a query without an answer (%s) throws',
+    'a query without a usable answer (%s) throws',
     async (fault) => {
       double.fail(fault, 'GET', /payouts$/);
       await expect(payouts.find('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
@@ -214,7 +217,7 @@ describe('send', () => {
   );
 });
 
-test('the statement of a day has its payouts, over all pages and to the second', async () => {
+test('a statement of a day lists the confirmed payouts of exactly that day, from every page', async () => {
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   double.x.payoutsBecome = 'processed';
   at = midnight - 86_400_000 - 1_000;
@@ -279,13 +282,12 @@ describe('webhooks', () => {
     expect(read(double.payoutWebhook(event, { payout: entity }))).toEqual([]);
   });
 
-  test('a webhook under the secret of payments, or with an undocumented payout, is refused', () => {
-    expect(
-      read(
-        double.paymentWebhook('payout.processed', { payout: { ...payout, status: 'processed' } }),
-      ),
-    ).toBeNull();
+  test('a webhook signed with the secret of payments is not read', () => {
+    const processed = { ...payout, status: 'processed' };
+    expect(read(double.paymentWebhook('payout.processed', { payout: processed }))).toBeNull();
+  });
 
+  test('a webhook of a payout with an undocumented status throws', () => {
     const odd = double.payoutWebhook('payout.processed', {
       payout: { ...payout, status: 'vanished' },
     });

@@ -61,12 +61,12 @@ export function makeMandates(parts: MandateParts): Mandates {
       if (found) await moveMandate(db, found.code, OPEN, 'cancelled');
     },
     async announce(debit) {
-      const does = await takeBehaviour(behaviour);
+      const setting = await takeBehaviour(behaviour);
       const { code, tokenRef, amountPaise } = debit;
       const orderRef = `order_${code}`;
       await insertDebit(db, { code, orderRef, tokenRef, amountPaise, now: now() });
 
-      const state = does === 'announcement_failed' ? 'failed' : 'delivered';
+      const state = setting === 'announcement_failed' ? 'failed' : 'delivered';
       const eventId = `evt_${randomUUID()}`;
       await notify(
         { kind: 'debit_announcement', eventId, orderRef, state, atMs: now() },
@@ -82,11 +82,11 @@ export function makeMandates(parts: MandateParts): Mandates {
 
 const OPEN = ['waiting', 'confirmed', 'paused'] as const;
 
-/** How the bank acts on a request. @throws SandboxTimeout when it takes none */
+/** Reads the bank's set behaviour. @throws SandboxTimeout when it takes no request */
 async function takeBehaviour(behaviour: MandateParts['behaviour']): Promise<DebitBehaviour> {
-  const does = await behaviour();
-  if (does === 'never_taken') throw new SandboxTimeout('the request was not taken');
-  return does;
+  const setting = await behaviour();
+  if (setting === 'never_taken') throw new SandboxTimeout('the request was not taken');
+  return setting;
 }
 
 function makeUpiUri({ code, mostPaise, payeeName }: Omit<MandateRequest, 'lastMs'>): string {
@@ -97,16 +97,16 @@ function makeUpiUri({ code, mostPaise, payeeName }: Omit<MandateRequest, 'lastMs
 
 async function requireMandate(db: Db, code: string): Promise<SandboxMandate> {
   const found = await findMandate(db, { code });
-  if (!found) throw new SandboxTimeout('the bank knows no such mandate');
+  if (!found) throw new SandboxTimeout(`the bank has no mandate ${code}`);
   return found;
 }
 
 async function present(parts: MandateParts, debit: DebitRequest): Promise<DebitAnswer> {
   const { db, behaviour, notify } = parts;
-  const does = await takeBehaviour(behaviour);
+  const setting = await takeBehaviour(behaviour);
 
   const mandate = await findMandate(db, { tokenRef: debit.tokenRef });
-  const failure = mandate?.state === 'confirmed' ? toFailure(does) : 'mandate_over';
+  const failure = mandate?.state === 'confirmed' ? toFailure(setting) : 'mandate_over';
   const decided = { state: failure ? 'failed' : 'paid', reason: failure } as const;
   if (!(await decideDebit(db, debit.code, decided))) return readAnswer(db, debit.code);
 
@@ -120,21 +120,22 @@ async function present(parts: MandateParts, debit: DebitRequest): Promise<DebitA
       }
     : await recordPayment(db, parts.now(), { code: debit.code, amountPaise: debit.amountPaise });
 
-  if (does === 'time_out') throw new SandboxTimeout('the debit was made, its answer lost');
-  await notify(event, DELIVERIES[does] ?? 'succeed');
+  if (setting === 'time_out')
+    throw new SandboxTimeout('the bank decided the debit, but its answer was lost');
+  await notify(event, DELIVERIES[setting] ?? 'succeed');
 
   return { state: 'waiting' };
 }
 
-/** How the webhook of a debit comes. */
+/** How the webhook of a debit is delivered, where not as usual. */
 const DELIVERIES: Partial<Record<DebitBehaviour, BankBehaviour>> = {
   duplicate: 'duplicate',
   late: 'late',
   lost: 'lost',
 };
 
-const toFailure = (does: DebitBehaviour): DebitFailure | null =>
-  DEBIT_FAILURES.find((failure) => failure === does) ?? null;
+const toFailure = (setting: DebitBehaviour): DebitFailure | null =>
+  DEBIT_FAILURES.find((failure) => failure === setting) ?? null;
 
 async function readAnswer(db: Db, code: string): Promise<DebitAnswer> {
   const debit = await findDebit(db, code);
@@ -146,7 +147,7 @@ async function readAnswer(db: Db, code: string): Promise<DebitAnswer> {
   return event?.kind === 'payment' ? { state: 'paid', event } : { state: 'waiting' };
 }
 
-/** What the payer does with a mandate in the UPI app. */
+/** What a payer can do with a mandate in the UPI app. */
 export type PayerAct = 'approve' | 'refuse' | 'pause' | 'unpause' | 'cancel';
 
 const ACTS: Record<
@@ -164,8 +165,8 @@ const ACTS: Record<
 };
 
 /**
- * The payer acts in the UPI app, and the bank reports it.
- * @returns false when the mandate is not in a state for it
+ * Carries out the payer's act on a mandate, and sends the webhooks that report it.
+ * @returns false when the mandate's state setting not allow the act
  */
 export async function actAsPayer(
   { db, now, notify }: Omit<MandateParts, 'behaviour'>,

@@ -37,7 +37,7 @@ export async function findSmsId(db: Db, reference: string): Promise<number | und
   return sent?.smsId;
 }
 
-/** What was sent for each notification, by its id. */
+/** What was sent for each notification, by the notification's id. */
 export async function readSentTexts(
   db: Db,
   references: readonly string[],

@@ -6,10 +6,10 @@ export type Point = { x: number; y: number };
 export type Warp = {
   out(point: Point): Point;
   back(point: Point): Point;
-  /** Each integer point between the corners within this size, with its point in the unit square. */
-  eachWithin(
+  /** Calls `visit` for each pixel of the sheet between the corners, with its unit-square point. */
+  forEachPixel(
     sheet: { width: number; height: number },
-    at: (x: number, y: number, u: number, v: number) => void,
+    visit: (x: number, y: number, u: number, v: number) => void,
   ): void;
 };
 type Corners = [Point, Point, Point, Point];
@@ -23,13 +23,13 @@ export function makeWarp(corners: Corners): Warp {
   return {
     out: (point) => apply(out, point),
     back: (point) => apply(back, point),
-    eachWithin({ width, height }, at) {
+    forEachPixel({ width, height }, visit) {
       const [a, b, c, d, e, f, g, h, i] = back;
-      const [fromX, toX] = spread(
+      const [fromX, toX] = clampRange(
         corners.map(({ x }) => x),
         width,
       );
-      const [fromY, toY] = spread(
+      const [fromY, toY] = clampRange(
         corners.map(({ y }) => y),
         height,
       );
@@ -39,13 +39,13 @@ export function makeWarp(corners: Corners): Warp {
           const scale = g * x + h * y + i;
           const u = (a * x + b * y + c) / scale;
           const v = (d * x + e * y + f) / scale;
-          if (u > 0 && v > 0 && u < 1 && v < 1) at(x, y, u, v);
+          if (u > 0 && v > 0 && u < 1 && v < 1) visit(x, y, u, v);
         }
     },
   };
 }
 
-function spread(values: number[], most: number): [number, number] {
+function clampRange(values: number[], most: number): [number, number] {
   return [
     Math.max(0, Math.floor(Math.min(...values))),
     Math.min(most, Math.ceil(Math.max(...values)) + 1),

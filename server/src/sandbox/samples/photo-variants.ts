@@ -105,7 +105,7 @@ function layOnTable(print: Buffer, warp: Warp, seed: number): Buffer {
       photo[to + 2] = 74 + grain;
     }
 
-  warp.eachWithin(PHOTO, (x, y, atX, atY) =>
+  warp.forEachPixel(PHOTO, (x, y, atX, atY) =>
     blend(photo, (y * PHOTO.width + x) * 3, print, atX, atY),
   );
 

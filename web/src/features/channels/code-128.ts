@@ -12,13 +12,13 @@ const PRINTABLE = /^[ -~]+$/;
 const PAIRS = /^(\d\d)+$/;
 
 /**
- * Code 128 of a text of printable ASCII, as the widths of bars and spaces in turn, in modules,
- * beginning with a bar. An even number of digits is written two to a symbol. Without the quiet edge
- * of ten modules that a reader needs on each side.
- * @throws RangeError when the text is empty or holds another character
+ * Encodes printable ASCII in Code 128; an even number of digits takes two digits to a symbol.
+ * @returns the widths of bars and spaces in turn, in modules, beginning with a bar; without the quiet
+ * zone of ten modules that a scanner needs on each side
+ * @throws RangeError when the text is empty or has another character
  */
 export function encodeCode128(text: string): number[] {
-  if (!PRINTABLE.test(text)) throw new RangeError('not a text of printable ASCII');
+  if (!PRINTABLE.test(text)) throw new RangeError('the text is empty or not printable ASCII');
 
   const values = PAIRS.test(text)
     ? [START_C, ...(text.match(/../g) ?? []).map(Number)]

@@ -3,7 +3,7 @@ import { CopyRow } from '../../ui/feedback/copy-row.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import { Barcode, drawBarcode } from './barcode.tsx';
-import { inFours } from './in-fours.ts';
+import { groupInFours } from './group-in-fours.ts';
 import { SaveButton } from './save-button.tsx';
 import type { Payment } from './use-payment.ts';
 
@@ -17,10 +17,10 @@ export function CodeCard({ payment, code, label, biller }: Props) {
     <Stack gap={3}>
       <Card rows label={label}>
         {biller !== undefined && <CopyRow label={t('pay.biller')} value={biller} />}
-        <CopyRow label={label} value={code} displayText={inFours(code)} />
+        <CopyRow label={label} value={code} displayText={groupInFours(code)} />
       </Card>
-      <Barcode text={code} label={t('pay.barcode_label', { code: inFours(code) })} />
-      <SaveButton payment={payment} drawing={drawBarcode(code)} code={inFours(code)} />
+      <Barcode text={code} label={t('pay.barcode_label', { code: groupInFours(code) })} />
+      <SaveButton payment={payment} drawing={drawBarcode(code)} code={groupInFours(code)} />
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { CopyRow } from '../../ui/feedback/copy-row.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { inFours } from './in-fours.ts';
+import { groupInFours } from './group-in-fours.ts';
 
 type Props = { instrument: Extract<Instrument, { channel: 'bank_transfer' }>; amountPaise: number };
 
@@ -17,7 +17,11 @@ export function TransferDetails({ instrument, amountPaise }: Props) {
     <Stack gap={3}>
       <Text>{t('pay.va_how')}</Text>
       <Card rows label={t('pay.va_account')}>
-        <CopyRow label={t('pay.va_number')} value={accountNo} displayText={inFours(accountNo)} />
+        <CopyRow
+          label={t('pay.va_number')}
+          value={accountNo}
+          displayText={groupInFours(accountNo)}
+        />
         <CopyRow label={t('bank.ifsc')} value={ifsc} />
         <CopyRow label={t('pay.va_name')} value={holderName} />
         {bankName !== null && <CopyRow label={t('bank.bank')} value={bankName} />}

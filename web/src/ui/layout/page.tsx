@@ -15,7 +15,7 @@ type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   heading?: 'bar' | 'large' | 'hidden' | 'top';
   /** A line under a large title. */
   lead?: ReactNode;
-  /** No bar at all: the landing page, the tabs' first screens. */
+  /** False on the landing page and on the tabs' first screens, which have no bar. */
   bar?: boolean;
   /**
    * Replaces the bar; with the heading `top` it renders the heading with this ref and a tabIndex of
@@ -100,21 +100,21 @@ function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-let opened = false;
+let hasOpenedPage = false;
 
 function useHeadingFocus(ref: RefObject<HTMLHeadingElement | null>): void {
   const { pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
   useEffect(() => {
-    // Browsers announce the first page themselves; on later pages the focus would stay on a removed
-    // link.
+    // Browsers announce the first page themselves. On later ones the heading gets the focus, unless
+    // the new screen has given it to one of its controls.
     const chosen = document.activeElement;
-    const free =
+    const isFocusLost =
       !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
 
-    if (opened && free) ref.current?.focus({ preventScroll: true });
-    opened = true;
+    if (hasOpenedPage && isFocusLost) ref.current?.focus({ preventScroll: true });
+    hasOpenedPage = true;
   }, [pathname]);
 }
 

@@ -32,7 +32,7 @@ test('a failing channel does not stop a payment by another from being found', as
   expect((await viewPayment(app, code)).state).toBe('paid');
 });
 
-test('two concurrent requests make one payment; another amount replaces it', async () => {
+test('eight concurrent requests make one payment; a request for another amount replaces it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const started = await Promise.all(
@@ -54,7 +54,7 @@ test('two concurrent requests make one payment; another amount replaces it', asy
   expect((await viewPayment(app, started[0]!.code)).state).toBe('cancelled');
 });
 
-test('a payment seen but unconfirmed is checked until the bank confirms; seen late, it replaces a newer request', async () => {
+test('a late payment is checked until the bank confirms it, and cancels the newer request', async () => {
   const { who, repayId, code, newer } = await aReplacedPayment(app);
   await openSandboxBank(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
   await openSandboxBank(app).deliverAll(app.url);
@@ -84,13 +84,15 @@ test('after a payment is seen and never confirmed, the loan can be paid again af
   expect((await requestPayment(who, { repayId, kind: 'full' })).code).toBe(409);
   app.advance(60 * MINUTE);
   expect((await startFullPayment(who, repayId)).code).toBe(code);
+});
 
+test('a payment seen for an unknown code is answered “unknown”', async () => {
   const unknown = {
     kind: 'payment_seen',
     eventId: 'seen nowhere',
     code: 'nowhere',
-    providerRef,
-    amountPaise,
+    providerRef: 'pay_nowhere',
+    amountPaise: rupees(500),
   } as const;
   expect((await sendWebhook(app, unknown)).text).toBe('unknown');
 });

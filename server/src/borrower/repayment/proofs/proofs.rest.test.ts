@@ -95,7 +95,7 @@ test('two claims on one transfer are both left to an operator', async () => {
   expect([await readPaid(who, repayId), await readPaid(other, theirs)]).toEqual([rupees(500), 0]);
 });
 
-test('a proof sent ten times at once is stored once', async () => {
+test('a proof sent ten times at once is stored once, and the next is one too many', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const utr = aUtr();
