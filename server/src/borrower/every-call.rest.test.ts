@@ -9,10 +9,10 @@ import { SAMPLES, type SampleIds } from '../testing/samples.ts';
 import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts';
 import { aSignedInUser, ONBOARDING_STATUSES } from '../testing/users.ts';
 
-const declared = Object.entries(CALLS) as [CallName, Call][];
+const calls = Object.entries(CALLS) as [CallName, Call][];
 
 /** Values that no form sends. */
-const RUBBISH: unknown[] = [
+const INVALID_VALUES: unknown[] = [
   null,
   '',
   ' ',
@@ -75,16 +75,11 @@ async function sendRaw(
 
   if (call.encoding === 'multipart') {
     const form = new FormData();
-    const fields = typeof parts.body === 'object' && parts.body !== null ? parts.body : {};
-
-    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    for (const [name, value] of toFields(parts.body)) form.set(name, value);
     if (parts.file) form.set('file', parts.file);
     body = form;
   } else if (call.encoding === 'form') {
-    const form = new URLSearchParams();
-    const fields = typeof parts.body === 'object' && parts.body !== null ? parts.body : {};
-    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-    body = form;
+    body = new URLSearchParams(toFields(parts.body));
   } else if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
     body = JSON.stringify(parts.body);
@@ -102,20 +97,26 @@ async function sendRaw(
   };
 }
 
-/** The sample, with each value or the whole replaced by rubbish, and with each value left out. */
+/** The fields that a form sends of a body. */
+const toFields = (body: unknown): [string, string][] =>
+  typeof body === 'object' && body !== null
+    ? Object.entries(body).map(([name, value]) => [name, String(value)])
+    : [];
+
+/** The sample, with each value or the whole replaced by invalid ones, and with each value left out. */
 function* spoil(body: unknown): Generator<unknown> {
-  yield* RUBBISH;
+  yield* INVALID_VALUES;
   if (typeof body !== 'object' || body === null) return;
 
   for (const key of Object.keys(body)) {
-    for (const value of RUBBISH) yield { ...body, [key]: value };
+    for (const value of INVALID_VALUES) yield { ...body, [key]: value };
 
     const { [key as never]: _, ...without } = body as Record<string, unknown>;
     yield without;
   }
 }
 
-describe.each(declared)('%s', (name, call) => {
+describe.each(calls)('%s', (name, call) => {
   const sampleFor = (ids: SampleIds) =>
     SAMPLES[name](ids) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
 
