@@ -13,7 +13,12 @@ import {
   tend,
   useAutopayApp,
 } from '../../../testing/autopay.ts';
-import { anActiveLoan, readRepayDetail, readStatus } from '../../../testing/loans.ts';
+import {
+  anActiveLoan,
+  readRepayDetail,
+  readStatus,
+  startFullPayment,
+} from '../../../testing/loans.ts';
 import { startApp } from '../../../testing/start-app.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 
@@ -63,6 +68,20 @@ describe('setting AutoPay up', () => {
     expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100);
   });
 
+  test('leaves the loan payable by hand when the bank reports its rupee as on its way', async () => {
+    const who = await aSignedInUser(app);
+    const repayId = await anActiveLoan(app, who);
+    await startAutopay(who, repayId);
+    const { code } = await readMandateRow(app, who);
+    const { payment } = double.recurring.approve(code);
+
+    const authorized = { ...payment, status: 'authorized', captured: false };
+    expect(await report(app, double, 'payment.authorized', { payment: authorized })).toMatchObject({
+      status: 200,
+    });
+    expect((await startFullPayment(who, repayId)).code).not.toBe(code);
+  });
+
   test('can be tried again after the payer refused it', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
@@ -106,6 +125,18 @@ describe('setting AutoPay up', () => {
 });
 
 describe('the debit of a due date', () => {
+  test('leaves the loan payable by hand once it failed, though the bank had seen it', async () => {
+    const { who, repayId, debit } = await anAnnouncedDebit(app, double);
+    await moveAndTend(app, 2);
+
+    const failed = double.recurring.fail(debit.code, 'payment_declined');
+    const authorized = { ...failed, status: 'authorized', error_reason: null };
+    await report(app, double, 'payment.authorized', { payment: authorized });
+    await report(app, double, 'payment.failed', { payment: failed });
+    expect((await readAutopay(who, repayId))?.debit?.state).toBe('failed');
+    expect((await startFullPayment(who, repayId)).code).not.toBe(debit.code);
+  });
+
   test('is announced to the borrower two days before, presented on the day, and closes the loan', async () => {
     const { who, repayId, debit } = await anAnnouncedDebit(app, double);
     expect(debit).toMatchObject({ state: 'announced', dueDay: expect.any(String) });

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Order } from '../../orders/order-store.ts';
+import { findMandateByCode } from '../autopay/mandate-store.ts';
 import { lockKnownPayment } from '../known-payment-store.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
 import { postPayment } from '../posting/post-payment.ts';
@@ -183,7 +184,7 @@ async function recordAmountMismatch(
 
 /**
  * The payer has initiated the payment at their bank: no second payment of the order may start
- * meanwhile.
+ * meanwhile. A payment by a mandate holds up none: it cannot be begun by hand.
  * @returns false when no intent has this code
  */
 export async function markPaymentInitiated(
@@ -195,6 +196,7 @@ export async function markPaymentInitiated(
   if (!intent) return false;
   // This event arrived after the payment itself.
   if (intent.state === 'paid') return true;
+  if (intent.debitDay !== null || (await findMandateByCode(tx, intent))) return true;
 
   await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS, isSeen: true });
 
