@@ -166,8 +166,8 @@ export async function saveAnnounced(
 }
 
 /**
- * Marks a debit paid whose payment was posted, also one that was said to have failed; sent with the
- * next statement.
+ * Marks a debit paid whose money came, also one that was said to have failed; sent with the next
+ * statement.
  */
 export async function markDebitPaid(
   tx: Tx,

@@ -16,7 +16,15 @@ import {
   useAutopayApp,
 } from '../../../testing/autopay.ts';
 import { readWaitMinutes } from '../../../testing/job-queue.ts';
-import { anAppliedLoan, readRepayDetail, readStatus, runJobs } from '../../../testing/loans.ts';
+import {
+  anAppliedLoan,
+  readRepayDetail,
+  readStatus,
+  reverseNewestPayout,
+  runJobs,
+} from '../../../testing/loans.ts';
+import { judgeProof, sendProof } from '../../../testing/proofs.ts';
+import { aUtr } from '../../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { planDebits } from './plan-debits.ts';
 
@@ -80,6 +88,47 @@ test('a debit that was said to have failed and was made after all counts once', 
 
   expect((await readDebitRows(app, who))[0]).toMatchObject({ state: 'paid', reason: null });
   expect(await readStatus(who, repayId)).toBe(70);
+  expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
+});
+
+test('a debit made after its loan’s payout came back ends as paid, and its money goes back', async () => {
+  const { who, debit } = await anAnnouncedDebit(app, double);
+  await moveAndTend(app, 2);
+  const back = await reverseNewestPayout(app, who);
+  await app.deps.receiveProviderEvent(app.deps, app.deps.payouts.name, back);
+
+  const payment = double.recurring.capture(debit.code);
+  await report(app, double, 'payment.captured', { payment });
+  await runJobs(app, { delayed: true });
+
+  expect((await readDebitRows(app, who))[0]).toMatchObject({ state: 'paid' });
+  const refunds = [...double.gateway.refunds.values()].filter(
+    ({ payment_id: id }) => id === payment.id,
+  );
+  expect(refunds.map(({ amount }) => amount)).toEqual([payment.amount]);
+});
+
+test('a debit that staff counted by its bank number ends when the bank reports it', async () => {
+  const { who, repayId, debit } = await anAnnouncedDebit(app, double);
+  double.fail('bad_gateway', 'POST', /create\/recurring$/);
+  await moveAndTend(app, 2);
+  await runJobs(app, { delayed: true });
+  expect((await readDebitRows(app, who))[0]?.state).toBe('presented');
+
+  const utr = aUtr();
+  const { amountPaise } = debit;
+  const { proofId } = await sendProof(app, who, { repayId, utr, amountPaise, channel: 'upi' });
+  expect(await judgeProof(app, proofId, 'match')).toEqual({ ok: true });
+  expect(await readStatus(who, repayId)).toBe(70);
+
+  const payment = double.recurring.capture(debit.code);
+  Object.assign(payment, { acquirer_data: { rrn: utr } });
+  await report(app, double, 'payment.captured', { payment });
+
+  expect((await readDebitRows(app, who))[0]).toMatchObject({
+    state: 'paid',
+    paymentRef: payment.id,
+  });
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 

@@ -16,7 +16,6 @@ import type { Order } from '../../orders/order-store.ts';
 import { offerReservations } from '../../orders/reservations.ts';
 import { listClosingPapers } from '../../papers/paper-lists.ts';
 import { askForSeals } from '../../papers/papers-store.ts';
-import { markDebitPaid } from '../autopay/debit-store.ts';
 import type { KnownPayment } from '../known-payment.ts';
 import { settleProofs } from '../proof-store.ts';
 import { keepOffer } from './keep-settlement-offer.ts';
@@ -147,7 +146,6 @@ async function writePosting(tx: Tx, deps: Deps, posting: PaymentPosting): Promis
     now: deps.now(),
   });
 
-  if (intent?.debitDay) await markDebitPaid(tx, intent, { ...payment, now: deps.now() });
   await noteRepaidOtherwise(tx, order, outcome);
   if (outcome.isOver) await askForSeals(tx, deps, order, listClosingPapers(order));
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import type { Order } from '../../orders/order-store.ts';
+import { markDebitPaid } from '../autopay/debit-store.ts';
 import { findMandateByCode } from '../autopay/mandate-store.ts';
 import { lockKnownPayment } from '../known-payment-store.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
@@ -50,6 +51,10 @@ export async function receivePayment(
 ): Promise<ReceiveResult> {
   const received = await openPayment(tx, provider, event, receivedAt);
   if (!received) return { outcome: 'repeated', hasEarlierEvent: false };
+
+  // Its money came, whether it counts for the loan, goes back or was counted before.
+  const intent = received.expected?.intent;
+  if (intent?.debitDay) await markDebitPaid(tx, intent, { ...event, now: deps.now() });
 
   const isMatched = await matchPayment(tx, deps, event, received);
   return { outcome: isMatched ? 'done' : 'unknown', hasEarlierEvent: received.hasEarlierEvent };
