@@ -4,6 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { type CodeKey, useCodeAnnouncement } from './announce-code.ts';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
 
@@ -14,8 +15,16 @@ type Props = Omit<ComponentProps<typeof CodeField>, 'code' | 'onChange' | 'onCom
     onEdit: () => void;
   };
 
-/** A screen that asks for the code of a message; the fourth digit sends it. */
-export function CodeForm(props: Props) {
+/**
+ * A screen that asks for the code of a message; the fourth digit sends it. Another code is typed
+ * into an empty field.
+ */
+export function CodeForm({ codeKey, ...props }: Props & { codeKey: CodeKey }) {
+  useCodeAnnouncement(codeKey);
+  return <OneCode key={codeKey} {...props} />;
+}
+
+function OneCode(props: Props) {
   const { title, lead, back = true, onBeforeBack, children, onCode, onEdit, ...field } = props;
   const t = useT();
   const form = useId();

@@ -9,6 +9,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Link } from '../../ui/routing/router.tsx';
+import { type CodeKey, useCodeAnnouncement } from './announce-code.ts';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
 import { SentTo } from './sent-to.tsx';
@@ -37,15 +38,23 @@ type Props = {
 
 /**
  * The second step: the code and the agreement. The fourth digit signs in if the box is ticked; else
- * the code waits for the tick.
+ * the code waits for the tick. Another code is typed into an empty field; the tick stays.
  */
-export function CodeView(props: Props) {
-  const { phone, callout, hasAgreed, resendAt, onResend, onChangePhone, isSending, error, onEdit } =
-    props;
+export function CodeView({ codeKey, ...props }: Props & { codeKey: CodeKey }) {
+  const [agrees, setAgrees] = useState(props.hasAgreed);
+  useCodeAnnouncement(codeKey);
+
+  return <OneCode key={codeKey} {...props} {...{ agrees, setAgrees }} />;
+}
+
+type Agreeing = { agrees: boolean; setAgrees: (isTicked: boolean) => void };
+
+function OneCode(props: Props & Agreeing) {
+  const { phone, callout, hasAgreed, agrees, resendAt, onResend, onChangePhone } = props;
+  const { isSending, error, onEdit } = props;
   const t = useT();
   const form = useId();
-  const { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault } =
-    useCodeEntry(props);
+  const { code, setCode, agree, signIn, submit, codeFault, agreeFault } = useCodeEntry(props);
 
   return (
     <Page
@@ -83,13 +92,13 @@ export function CodeView(props: Props) {
 
 /** The digits and the tick, and what each of them starts. */
 function useCodeEntry({
-  hasAgreed,
+  agrees,
+  setAgrees,
   onSubmit,
   error,
-}: Pick<Props, 'hasAgreed' | 'onSubmit' | 'error'>) {
+}: Agreeing & Pick<Props, 'onSubmit' | 'error'>) {
   const t = useT();
   const [code, setCode] = useState('');
-  const [agrees, setAgrees] = useState(hasAgreed);
   const [validated, setValidated] = useState<'nothing' | 'agreement' | 'all'>('nothing');
   const whole = readCode(code, 4);
   const codeFault = validated === 'all' && whole === null ? t('login.code_format') : undefined;
@@ -120,7 +129,7 @@ function useCodeEntry({
     else void signIn(whole);
   };
 
-  return { code, setCode, agrees, agree, signIn, submit, codeFault, agreeFault };
+  return { code, setCode, agree, signIn, submit, codeFault, agreeFault };
 }
 
 type AgreementProps = {

@@ -9,9 +9,10 @@ import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/pass
 import type { Reason } from '@noren/contract/reasons';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { saveSignIn } from '../../session/session.ts';
 import { MemoryRouter } from '../../testing/memory-router.tsx';
+import { nameApp } from '../../testing/name-app.ts';
 import { stopped, stubPasskeys } from '../../testing/passkey-phone.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
@@ -45,6 +46,9 @@ const showConfirm = () =>
       </Routes>
     </MemoryRouter>,
   );
+
+const codeField = () =>
+  screen.getByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
 
 const typeCode = async (code: string) => {
   await screen.findByRole('timer');
@@ -171,6 +175,23 @@ describe('confirming by a code', () => {
     await typeCode('4821');
     await screen.findByText('This code was used.');
     expect(server.sentTo(checkLaterConfirmation)).toEqual([]);
+  });
+
+  it('types another code into an empty field, which has the focus', async () => {
+    onTestFinished(nameApp());
+    server.answers(sendFirstConfirmation, { ...sent, resendAfterSeconds: 0 });
+    server.refuses(checkFirstConfirmation, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
+    renderScreen(<Confirm />, '/api-phone-check');
+
+    await screen.findByRole('button', { name: 'Send a new code' });
+    await userEvent.type(codeField(), '0000');
+    expect(await screen.findByText('This code is not right.')).toBeTruthy();
+    expect(screen.queryByText('A new code was sent')).toBeNull();
+    tapLater(screen.getByRole('button', { name: 'Send a new code' }));
+    expect(await screen.findByText('A new code was sent')).toBeTruthy();
+    expect([codeField().value, document.activeElement]).toEqual(['', codeField()]);
   });
 
   it('accepts an earlier code while the wait for another runs', async () => {

@@ -68,18 +68,22 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
   const { userInfo } = useSession();
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
+  const [resends, setResends] = useState(0);
 
-  const requestCode = () =>
+  const requestCode = (onSent?: () => void) =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
         setResendAt(now() + readWait(cause) * 1000);
         throw cause;
       });
       setResendAt(now() + resendAfterSeconds * 1000);
+      onSent?.();
     });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
   useEffect(() => void requestCode(), []);
+
+  const resend = () => requestCode(() => setResends(resends + 1));
 
   const check = (digits: string) =>
     attempt(async () => {
@@ -89,11 +93,12 @@ function EnterCode({ onDone, onBeforeBack }: { onDone: () => void; onBeforeBack:
 
   return (
     <CodeForm
+      codeKey={resends}
       title={t('confirm.title')}
       lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
       onCode={(digits) => void check(digits)}
       onEdit={clear}
-      onResend={() => void requestCode()}
+      onResend={() => void resend()}
       isSending={isBusy}
       {...{ onBeforeBack, error, resendAt }}
     >

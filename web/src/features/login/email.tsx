@@ -177,7 +177,7 @@ function EnterCode({ view }: { view: AddressView }) {
 
   return (
     <CodeForm
-      key={view.since}
+      codeKey={view.since}
       title={t('email.title')}
       lead={
         <Rich

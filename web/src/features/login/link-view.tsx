@@ -141,6 +141,7 @@ function LinkCode() {
 
   return (
     <CodeView
+      codeKey={code.otpRef}
       phone={code.maskedPhone}
       callout={
         <div role="status">

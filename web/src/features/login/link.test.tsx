@@ -35,6 +35,7 @@ import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { setVisibility } from '../../testing/set-visibility.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { Banner, showBanner } from '../../ui/feedback/banner.tsx';
 import { announceLinkAccount } from './link-account.tsx';
 import { Login } from './login.tsx';
@@ -279,6 +280,23 @@ describe('a link that was used already', () => {
     await openLogin();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Verification code' }), '4821');
     expect(await screen.findByText('This code is not right.')).toBeTruthy();
+  });
+
+  it('types another code into an empty field', async () => {
+    const otpRefs = [code.otpRef, OTHER.userId];
+    const sent = () => ({ ...code, otpRef: otpRefs.shift() ?? '', resendAfterSeconds: 0 });
+    server.answers(sendLinkOtp, sent);
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
+    await openLogin();
+
+    const field = () =>
+      screen.findByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
+    await userEvent.type(await field(), '0000');
+    tapLater(await screen.findByRole('button', { name: 'Send a new code' }));
+    expect(await screen.findByText('A new code was sent')).toBeTruthy();
+    expect((await field()).value).toBe('');
   });
 
   it('can be left for another number', async () => {

@@ -7,10 +7,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { activateLanguage, language } from '../../i18n/index.ts';
 import { readSession } from '../../session/session.ts';
+import { nameApp } from '../../testing/name-app.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import type { stubServer } from '../../testing/server-stub.ts';
 import { sampleUserStatus, stubServerSignedOut } from '../../testing/sign-in.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
@@ -263,6 +265,32 @@ describe('the code', () => {
     expect(server.listBodies(checkOtpLogin)).toMatchObject([{ code: '4821' }]);
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'credentials');
+  });
+
+  it('sent again is typed into an empty field, and the tick stays', async () => {
+    const refs = [OTP_REF, OTP_REF.replace(/1$/, '2')];
+    server.answers(sendOtp, () => ({
+      otpRef: refs.shift() ?? '',
+      resendAfterSeconds: 0,
+      expiresInSeconds: 300,
+      hasAgreed: false,
+    }));
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', {
+      reason: 'code_wrong',
+    });
+    onTestFinished(nameApp());
+
+    await userEvent.type(await requestCode(), '0000');
+    await userEvent.click(screen.getByRole('checkbox'));
+    tapLater(await screen.findByRole('button', { name: 'Send a new code' }));
+    expect(await screen.findByText('A new code was sent')).toBeTruthy();
+    expect([(await codeField()).value, document.activeElement]).toEqual(['', await codeField()]);
+
+    await userEvent.keyboard('4821');
+    expect(server.listBodies(checkOtpLogin).at(-1)).toMatchObject({
+      otpRef: OTP_REF.replace(/1$/, '2'),
+      code: '4821',
+    });
   });
 
   it('needs four digits', async () => {

@@ -155,6 +155,7 @@ function SignIn({ callout }: { callout: TextId | undefined }) {
     return (
       <Suspense fallback={<Loader />}>
         <CodeView
+          codeKey={sent.otpRef}
           phone={`${sentTo.slice(0, 5)} ${sentTo.slice(5)}`}
           hasAgreed={sent.hasAgreed}
           resendAt={sent.resendAt}

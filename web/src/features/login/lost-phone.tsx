@@ -91,7 +91,7 @@ export function LostPhoneScreen() {
 
   return (
     <CodeForm
-      key={sent.otpRef}
+      codeKey={sent.otpRef}
       title={t('lost.title')}
       lead={<SentTo phone={spacePhone(phone)} onChange={() => setSent(undefined)} />}
       onCode={(digits) => void enterCode(sent.otpRef, digits)}

@@ -200,7 +200,7 @@ type NewPhone = ReturnType<typeof useNewPhone>;
 function AskFor({ view, onBegun }: { view: PhoneChangeView; onBegun: () => void }) {
   const entry = useNewPhone(onBegun);
   return entry.sent ? (
-    <EnterCode key={entry.sent.otpRef} entry={entry} sent={entry.sent} />
+    <EnterCode entry={entry} sent={entry.sent} />
   ) : (
     <EnterPhone view={view} entry={entry} />
   );
@@ -252,6 +252,7 @@ function EnterCode({ entry, sent }: { entry: NewPhone; sent: CodeDelivery }) {
 
   return (
     <CodeForm
+      codeKey={sent.otpRef}
       title={t('phone.title')}
       lead={<SentTo phone={spacePhone(sent.phone)} onChange={forgetCode} />}
       onCode={(digits) => void check(digits)}
