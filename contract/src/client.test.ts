@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { toBase64Url } from './base64url.ts';
 import type { Call } from './call.ts';
 import { makeClient, type SendOptions } from './client.ts';
@@ -79,4 +79,45 @@ test('a preloaded response is used instead of sending the call', async () => {
   // The next call uses the seal of the preloaded request.
   await client.send(CALL, NO_INPUT);
   expect(seals).toEqual([header]);
+});
+
+afterEach(() => vi.useRealTimers());
+
+test('an answer that keeps arriving is waited for, and one that stops is not', async () => {
+  vi.useFakeTimers();
+  let arriving: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const client = makeClient({
+    base: '',
+    fetch: async (_, init) => {
+      init?.signal?.addEventListener('abort', () => arriving?.error(init.signal?.reason));
+      const start = (body: typeof arriving) => {
+        arriving = body;
+      };
+      return new Response(new ReadableStream<Uint8Array>({ start }));
+    },
+    now: () => 0,
+    makeRequestId: () => crypto.randomUUID(),
+    deviceId: () => 'D',
+    token: () => 'T',
+    language: () => 'en',
+    sealKey: null,
+    timeoutMs: 1_000,
+  });
+  const parts = ['{"code":200,', '"msg":"",', '"data":{}}'].map((part) =>
+    new TextEncoder().encode(part),
+  );
+
+  const slow = client.send(CALL, NO_INPUT);
+  for (const part of parts) {
+    await vi.advanceTimersByTimeAsync(900);
+    arriving?.enqueue(part);
+  }
+  arriving?.close();
+  expect(await slow).toMatchObject({ code: 200 });
+
+  const stopped = expect(client.send(CALL, NO_INPUT)).rejects.toThrow('no answer');
+  await vi.advanceTimersByTimeAsync(900);
+  arriving?.enqueue(parts[0]!);
+  await vi.advanceTimersByTimeAsync(1_001);
+  await stopped;
 });

@@ -30,7 +30,7 @@ export interface ClientOptions {
   sealKey: { keyId: string; publicKey: string } | null;
   /** The key pair that sealed the preloaded requests, where the page sent any. */
   sealKeyPair?: CryptoKeyPair | undefined;
-  /** How long to wait for an answer; progress of an upload restarts the wait. */
+  /** How long to wait for an answer; progress of an upload or a download restarts the wait. */
   timeoutMs?: number;
   /**
    * Sends an upload and reports its progress; without it `fetch` sends the upload and no progress
@@ -217,16 +217,29 @@ async function exchange(
             cache: 'no-store',
             signal: abortSignal,
           });
-    return [
-      response.status,
-      await openAnswer({ method, path, headers, seal }, await response.text()),
-    ];
+    const text = await readText(response, timeout.restart);
+
+    return [response.status, await openAnswer({ method, path, headers, seal }, text)];
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw new TransportError('no answer from the server', { cause });
   } finally {
     timeout.stop();
   }
+}
+
+/** The text of a response, which may take long on a slow line: `onPart` is called as it arrives. */
+function readText({ body }: Response, onPart: () => void): Promise<string> {
+  const parts = body?.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, out) {
+        onPart();
+        out.enqueue(part);
+      },
+    }),
+  );
+
+  return new Response(parts).text();
 }
 
 /** Waits for the response to a preloaded request. */
