@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
+import { dueClock } from '../../lending/payments/autopay/change-mandate.ts';
 import { planDebits } from '../../lending/payments/autopay/plan-debits.ts';
 import { smsText } from '../../notifications/notification-texts.ts';
 import { readSandboxMessages } from '../../sandbox/phone/store.ts';
@@ -91,6 +92,40 @@ test('a debit that failed on the due date: the reminder comes on the same day', 
 
   await passDays(app, 1);
   expect(await readTemplates(who)).toEqual(['debit_announced', 'due_today', 'overdue']);
+});
+
+test('a debit that came late and failed: the loan is called overdue only then', async () => {
+  const { who } = await twoDaysBefore();
+  await work();
+  await passOnce(app, 3);
+  const [debit] = await readDebitRows(app, who);
+  expect(debit?.state).toBe('presented');
+  await work();
+  expect(await readTemplates(who)).toEqual(['debit_announced']);
+
+  const payment = double.recurring.fail(debit!.code, 'insufficient_funds');
+  await report(app, double, 'payment.failed', { payment });
+  await runJobs(app);
+  expect(await readTemplates(who)).toEqual(['debit_announced', 'overdue']);
+});
+
+test('a debit that waits after the due date is withdrawn: the loan is called overdue', async () => {
+  const { who, repayId } = await twoDaysBefore();
+  await work();
+  const [debit] = await readDebitRows(app, who);
+  // 11:00 of the due date, so that it may be presented from 11:00 of the next day.
+  const delivered_at = Math.floor((dueClock(app.deps) + 49 * HOUR) / 1_000);
+  const notification = { order_id: debit!.orderRef, status: 'delivered', delivered_at };
+  await report(app, double, 'order.notification.delivered', { notification });
+
+  await passOnce(app, 3);
+  await work();
+  expect((await readDebitRows(app, who))[0]?.state).toBe('announced');
+  expect(await readTemplates(who)).toEqual(['debit_announced']);
+
+  await changeAutopay(who, repayId, 'pause');
+  await runJobs(app, { delayed: true });
+  expect(await readTemplates(who)).toEqual(['debit_announced', 'overdue']);
 });
 
 test('paused after the announcement: the due date’s reminder comes', async () => {

@@ -84,15 +84,16 @@ export async function sendDunningMessage(
 }
 
 /**
- * Whether the announcement of a debit takes a reminder's place. It is looked at again, because the
- * reminder is due on the same day if the debit is not made.
+ * Whether the announcement of a debit takes a reminder's place, also after the due date: a debit
+ * that our side delayed still comes then. It is looked at again, because the reminder is due on the
+ * same day if the debit is not made.
  */
 async function isAnnounced(
   deps: Deps,
   order: Order,
   { message: { template }, view }: { message: ChosenMessage; view: LoanView },
 ): Promise<boolean> {
-  if (template !== 'due_soon' && template !== 'due_today') return false;
+  if (template === 'penal_charged') return false;
   return view.dueDay !== undefined && isDebitComing(deps.db, deps, order, view.dueDay);
 }
 
