@@ -1,5 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
+import { businessDay } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
+import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   anAnnouncedDebit,
   listPresented,
@@ -94,6 +96,34 @@ describe('the debit of a due date', () => {
     });
     await moveAndTend(app, 1);
     expect(listPresented(double, debit.code)).toHaveLength(1);
+  });
+
+  test('captured long after it failed is found by the statement of the day it was made', async () => {
+    const { who, repayId, debit } = await anAnnouncedDebit(app, double);
+    await moveAndTend(app, 2);
+    const payment = double.recurring.fail(debit.code, 'payment_timed_out');
+    await report(app, double, 'payment.failed', { payment });
+    await passOnce(app, 4);
+    expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBeGreaterThan(0);
+
+    // Its webhook is lost.
+    double.recurring.capture(debit.code);
+    const dueDay = businessDay(debit.dueDay);
+    expect(await reconcileDay(app.deps, dueDay)).toContainEqual(
+      expect.objectContaining({ kind: 'payment', ref: payment.id, what: 'posted' }),
+    );
+
+    expect((await readDebitRows(app, who))[0]).toMatchObject({ state: 'paid', reason: null });
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
+    expect((await readRepayDetail(who, repayId)).overdueFeePaise).toBe(0);
+    const days = await app.deps.db
+      .selectFrom('journals')
+      .select('valueDay')
+      .where('userId', '=', who.userId)
+      .where('kind', '=', 'payment')
+      .where('cause', '=', payment.id)
+      .execute();
+    expect(days).toEqual([{ valueDay: dueDay }]);
   });
 
   test('whose announcement was delivered late is presented 24 hours after it', async () => {

@@ -1,8 +1,9 @@
 import { JOBS } from '../../../job-list.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/job-store.ts';
-import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
+import { findProvider, findProviderOfChannel } from '../../../platform/payment-providers.ts';
 import type { Instrument, Payments } from '../../../platform/ports/payments.ts';
+import { findDebitByCode } from '../autopay/debit-store.ts';
 import { PAYMENT_GRACE_MS } from '../posting/midnight-waiver.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
 import { recoverInstruments } from './instruments.ts';
@@ -26,6 +27,7 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
     const made = await recoverInstruments(deps, intent);
     for (const provider of deps.payments)
       await queryOne(deps, provider, { code: intent.code, made });
+    if (intent.debitDay) await queryDebit(deps, intent);
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
   }
@@ -44,6 +46,22 @@ async function queryOne(
 
   for (const event of await provider.find(code, own))
     await deps.receiveProviderEvent(deps, provider.name, event);
+}
+
+/**
+ * Processes the payment of a debit that was presented. It has no instrument, and one that counted
+ * as failed can still be made.
+ */
+async function queryDebit(deps: Deps, { userId, code }: Intent): Promise<void> {
+  const debit = await findDebitByCode(deps.db, { userId, code });
+  if (!debit || debit.orderRef === null || debit.presentedAt === null) return;
+
+  const { provider, orderRef } = debit;
+  const answer = await findProvider(deps.payments, provider)?.mandates?.findDebit({
+    code,
+    orderRef,
+  });
+  if (answer?.state === 'paid') await deps.receiveProviderEvent(deps, provider, answer.event);
 }
 
 /** Job: queries a payment until it is paid or long expired. */
