@@ -4,13 +4,27 @@ import { CallError } from './call-error.ts';
 
 /** @throws CallError 429 with the seconds to wait when the limit refused */
 export function orRateLimited(answer: LimitAnswer): void {
-  if (answer.ok) return;
+  if (!answer.ok) throw tooMany(answer.retryAfterSeconds);
+}
 
-  const { retryAfterSeconds } = answer;
-  throw new CallError(CODES.tooMany, 'error.too_many', {
-    values: { seconds: retryAfterSeconds },
+/** A refusal that says the wait in the unit people count it in. */
+export function tooMany(retryAfterSeconds: number): CallError {
+  return new CallError(CODES.tooMany, 'error.too_many', {
+    values: toWait(retryAfterSeconds),
     data: { retryAfterSeconds },
   });
+}
+
+type Wait = { unit: 'seconds' | 'minutes' | 'hours'; count: number };
+
+/** Rounded up: nobody is invited to come too early. */
+function toWait(seconds: number): Wait {
+  if (seconds < 60) return { unit: 'seconds', count: seconds };
+
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60
+    ? { unit: 'minutes', count: minutes }
+    : { unit: 'hours', count: Math.ceil(minutes / 60) };
 }
 
 /** A rule's answer when its limit was reached at `fullSince`; 0 means never. */

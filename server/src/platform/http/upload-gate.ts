@@ -1,6 +1,5 @@
-import { CODES } from '@noren/contract/codes';
-import { CallError } from './call-error.ts';
 import { OverloadError, RETRY_AFTER_SECONDS } from './overload-error.ts';
+import { tooMany } from './rate-limits.ts';
 
 /** Limits of the uploads that one instance reads at once. */
 export interface UploadGateLimits {
@@ -47,11 +46,7 @@ export function makeUploadGate(limits: UploadGateLimits): UploadGate {
     const queue = queues.get(userId);
     if (!queue) return void queues.set(userId, []);
 
-    if (queue.length >= limits.waiting)
-      throw new CallError(CODES.tooMany, 'error.too_many', {
-        values: { seconds: RETRY_AFTER_SECONDS },
-        data: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-      });
+    if (queue.length >= limits.waiting) throw tooMany(RETRY_AFTER_SECONDS);
 
     await new Promise<void>((resolve) => queue.push(resolve));
   }

@@ -44,7 +44,7 @@ export function toStaffError(error: unknown): StaffError | null {
     case 'error.too_many':
       return new StaffError('too_many', {
         reason: 'too_many_attempts',
-        retryAfterSeconds: Number(error.values.seconds),
+        retryAfterSeconds: error.data?.retryAfterSeconds ?? 0,
       });
     default:
       return null;
