@@ -1,19 +1,21 @@
+import { sendEmailCode } from '@noren/contract/email';
 import { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { readCookie } from '../browser/cookies.ts';
 import { deviceNow } from '../session/clock.ts';
 import { clearSession, readSession, saveSignIn } from '../session/session.ts';
 import { TOKEN, USER } from '../session/session-cookie.ts';
 import { stubServer } from '../testing/server-stub.ts';
 import { sampleUserStatus } from '../testing/sign-in.ts';
-import { send } from './api.ts';
+import { NoAnswer, send } from './api.ts';
 import { loadOnboardingStatus } from './onboarding-status.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
 const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
 
 beforeEach(() => {
+  sessionStorage.clear();
   history.replaceState(null, '', '#/order');
   saveSignIn('one', ASHA);
 });
@@ -38,6 +40,28 @@ it('a late 401 does not end a newer session', async () => {
   saveSignIn('two', RAVI);
   await expect(late).rejects.toThrow('refused');
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
+});
+
+/** The request ids of two sendings whose answers were lost, so many minutes apart. */
+async function idsOfTwo(minutes: number): Promise<(string | undefined)[]> {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = stubServer();
+  server.loses(sendEmailCode);
+
+  await expect(send(sendEmailCode, { body: {} }, 'quiet')).rejects.toThrow(NoAnswer);
+  vi.setSystemTime(Date.now() + minutes * 60_000);
+  await expect(send(sendEmailCode, { body: {} }, 'quiet')).rejects.toThrow(NoAnswer);
+
+  return server.sentTo(sendEmailCode).map(({ requestId }) => requestId);
+}
+
+it('what is sent again within minutes of a lost answer is the same request', async () => {
+  expect(new Set(await idsOfTwo(4)).size).toBe(1);
+});
+
+it('what is sent long after a lost answer is another request', async () => {
+  expect(new Set(await idsOfTwo(6)).size).toBe(2);
 });
 
 const write = (name: string, value: string) => {

@@ -49,7 +49,7 @@ export function goTo(path: string, how?: 'replace'): void {
 
 /**
  * Sends a call and returns its data. A changing call keeps its request id in the session storage
- * until it is answered, so that sending the same input again is idempotent.
+ * until it is answered, so that sending the same input again soon is idempotent.
  * @throws ApiError for any code but 200, after the actions of specification §8
  * @throws NoAnswer when no answer came
  */
@@ -251,10 +251,17 @@ async function hashInput(options: object): Promise<string> {
   return `${(hash >>> 0).toString(36)}-${bytes.length}`;
 }
 
+/**
+ * How long the same input is the same act after its answer was lost: a user tries again within this
+ * time, also over a reload. Later it is another act, which an old id would answer without doing it.
+ */
+const RETRY_WITHIN_MS = 5 * 60_000;
+
 // Where storage is refused, the id lasts as long as the page: enough for a retry, not for a reload.
 const pendingIds = new Map<string, string>();
 
-function storePendingId(key: string, value: string): void {
+function storePendingId(key: string, id: string): void {
+  const value = `${id} ${deviceNow()}`;
   pendingIds.set(key, value);
   try {
     sessionStorage.setItem(key, value);
@@ -264,6 +271,12 @@ function storePendingId(key: string, value: string): void {
 }
 
 function readPendingId(key: string): string | undefined {
+  const [id, at] = readPending(key)?.split(' ') ?? [];
+  // Either way: the phone's clock may have been set back since.
+  return Math.abs(deviceNow() - Number(at)) <= RETRY_WITHIN_MS ? id : undefined;
+}
+
+function readPending(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? pendingIds.get(key);
   } catch {
