@@ -7,7 +7,7 @@ import {
 } from '@noren/contract/login';
 import { beginPasskeyConfirmation, confirmByPasskey } from '@noren/contract/passkeys';
 import type { Reason } from '@noren/contract/reasons';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { saveSignIn } from '../../session/session.ts';
@@ -234,6 +234,31 @@ describe('confirming by a passkey', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The passkey was not used');
     await userEvent.click(screen.getByRole('button', { name: 'Send a code instead' }));
     expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeTruthy();
+  });
+
+  it('sends a code after three seconds without an answer, and a late one changes nothing', async () => {
+    const late = Promise.withResolvers<void>();
+    const answerAtOnce = fetch;
+    server.answers(beginPasskeyConfirmation, { options: { challenge: 'c' } });
+    server.answers(sendFirstConfirmation, sent);
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      if (path === beginPasskeyConfirmation.path) await late.promise;
+      return answerAtOnce(path, init);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+
+    stubPasskeys({});
+    renderScreen(<Confirm />, '/api-phone-check');
+    await act(() => vi.advanceTimersByTimeAsync(2_999));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(codeField()).toBeTruthy();
+
+    late.resolve();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(codeField()).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use passkey' })).toBeNull();
   });
 
   it('has a new challenge signed after a refusal', async () => {

@@ -25,6 +25,9 @@ export function Confirm() {
   return interrupted ? <ChooseWay interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
 
+/** The code is not kept waiting longer: on a poor network the answer may take a minute. */
+const PASSKEY_WITHIN_MS = 3_000;
+
 function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
   const navigate = useNavigate();
   const { isCertified } = useSession();
@@ -33,13 +36,16 @@ function ChooseWay({ interrupted: { path, isBehind } }: { interrupted: Interrupt
   );
 
   useEffect(() => {
-    let isOpen = true;
-    if (canUsePasskeys())
-      void readPasskeyOptions().then((options) => isOpen && setPasskey(options));
+    if (!canUsePasskeys()) return;
 
-    return () => {
-      isOpen = false;
-    };
+    // The first answer counts: a late one must not take away the code that was sent meanwhile.
+    const decide = (options: WebAuthnJson | null) =>
+      setPasskey((before) => (before === undefined ? options : before));
+
+    const timer = setTimeout(() => decide(null), PASSKEY_WITHIN_MS);
+    void readPasskeyOptions().then(decide);
+
+    return () => clearTimeout(timer);
   }, []);
 
   /** Goes to the previous screen; if it cannot be shown without a code, to `instead`. */
