@@ -417,6 +417,7 @@ describe('a nominee', () => {
       { relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' },
     ]);
     expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
+    expect(screen.queryByText('Enter the name')).toBeNull();
     server.answers(removeNominee, {});
     await press('Remove the nominee');
 

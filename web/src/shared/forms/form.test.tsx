@@ -66,6 +66,9 @@ function Checked() {
       <button type="button" onClick={() => form.submit()}>
         Send
       </button>
+      <button type="button" onClick={form.discardDraft}>
+        Saved
+      </button>
     </>
   );
 }
@@ -84,6 +87,16 @@ it('announces the errors of a submit once, by the summary; one that a field gets
   await userEvent.type(screen.getByLabelText('town'), 'x');
   await userEvent.tab();
   expect(alerts()).toEqual(['Enter a town']);
+});
+
+it('shows no error once it was saved', async () => {
+  cleanup();
+  render(<Checked />);
+  await userEvent.click(screen.getByText('Send'));
+  expect(screen.getAllByText('Enter your PAN')).toHaveLength(2);
+  await userEvent.click(screen.getByText('Saved'));
+  expect(screen.queryByText('Enter your PAN')).toBeNull();
+  expect(screen.queryByRole('region')).toBeNull();
 });
 
 it('restores all values; those in memory only are never stored', () => {

@@ -60,9 +60,7 @@ export function useForm<V extends Values>(options: Options<V>) {
     if (fieldErrors.length === 0) return;
 
     markHandled(error);
-    setRefusals(
-      Object.fromEntries(fieldErrors.map(({ field, text }) => [field, text])) as Problems<V>,
-    );
+    setRefusals(toProblems<V>(fieldErrors));
 
     setFailed((before) => ({
       attempts: before.attempts + 1,
@@ -104,14 +102,20 @@ export function useForm<V extends Values>(options: Options<V>) {
     },
     /** The failure of sending the form, if it belongs to no field. */
     failure: error && fieldErrors.length === 0 ? error.message : undefined,
-    /** Call it after the form was saved. */
+    /** Call it after the form was saved. A form that stays on the screen shows no errors then. */
     discardDraft: () => {
       setTouched(false);
+      setValidated(new Set());
+      setRefusals({});
+      setFailed(NO_FAILURE);
       clearDraft(draftName);
     },
     ...bind({ values, findProblem, listed, setValue, validateOnBlur }),
   };
 }
+
+const toProblems = <V extends Values>(errors: readonly { field: string; text: string }[]) =>
+  Object.fromEntries(errors.map(({ field, text }) => [field, text])) as Problems<V>;
 
 function listProblems<F extends string>(
   fields: readonly F[],
