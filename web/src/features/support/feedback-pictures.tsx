@@ -10,41 +10,67 @@ import { Icon } from '../../ui/layout/icon.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import style from './feedback-pictures.module.css';
 
-type Props = { pictures: readonly Blob[]; onChange: (pictures: readonly Blob[]) => void };
+/**
+ * The pictures to send. They are compressed one after another; meanwhile others may be chosen and
+ * removed.
+ */
+export function useFeedbackPictures() {
+  const [pictures, setPictures] = useState<readonly Blob[]>([]);
+  const [fault, setFault] = useState<PictureFault | 'too_many'>();
+  const [waiting, setWaiting] = useState(0);
+  // The newest list, also while a picture is prepared.
+  const held = useRef(pictures);
+  const lastAdded = useRef(Promise.resolve());
+
+  const hold = (next: readonly Blob[]) => {
+    held.current = next;
+    setPictures(next);
+  };
+
+  const add = async (file: File) => {
+    try {
+      if (held.current.length === MAX_FEEDBACK_PICTURES) return setFault('too_many');
+
+      const prepared = await preparePicture(file);
+      if (prepared.ok) hold([...held.current, prepared.picture]);
+      else setFault(prepared.fault);
+    } catch (cause) {
+      console.info('The picture cannot be read here', (cause as Error).name);
+      setFault('damaged');
+    } finally {
+      setWaiting((before) => before - 1);
+    }
+  };
+
+  return {
+    pictures,
+    fault,
+    isPreparing: waiting > 0,
+    take: (files: readonly File[]) => {
+      setFault(undefined);
+      setWaiting((before) => before + files.length);
+      for (const file of files) lastAdded.current = lastAdded.current.then(() => add(file));
+    },
+    remove: (picture: Blob) => {
+      setFault(undefined);
+      hold(held.current.filter((one) => one !== picture));
+    },
+  };
+}
+
+type Props = { held: ReturnType<typeof useFeedbackPictures> };
 
 /**
  * Up to five pictures: chosen, compressed on the phone, previewed, removable. Source: specification
  * §5.
  */
-export function FeedbackPictures({ pictures, onChange }: Props) {
+export function FeedbackPictures({ held }: Props) {
   const t = useT();
-  const [fault, setFault] = useState<PictureFault | 'too_many'>();
-  const [isPreparing, setPreparing] = useState(false);
+  const { pictures, fault, isPreparing } = held;
   const field = useRef<HTMLDivElement>(null);
 
-  const take = async (files: readonly File[]) => {
-    setFault(undefined);
-    setPreparing(true);
-
-    const taken = [...pictures];
-    for (const file of files) {
-      if (taken.length === MAX_FEEDBACK_PICTURES) {
-        setFault('too_many');
-        break;
-      }
-
-      const prepared = await preparePicture(file);
-      if (prepared.ok) taken.push(prepared.picture);
-      else setFault(prepared.fault);
-    }
-
-    setPreparing(false);
-    onChange(taken);
-  };
-
   const remove = (picture: Blob) => {
-    setFault(undefined);
-    onChange(pictures.filter((one) => one !== picture));
+    held.remove(picture);
     // The pressed button is removed with its picture.
     field.current?.focus();
   };
@@ -81,9 +107,7 @@ export function FeedbackPictures({ pictures, onChange }: Props) {
             )}
           </ul>
           {pictures.length < MAX_FEEDBACK_PICTURES ? (
-            <FileButton onFiles={(files) => void take(files)}>
-              {t('feedback.picture_add')}
-            </FileButton>
+            <FileButton onFiles={held.take}>{t('feedback.picture_add')}</FileButton>
           ) : (
             <div className={style.full} />
           )}

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../../session/drafts.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
+import { tapLater } from '../../testing/tap-later.ts';
 import { FeedbackScreen } from './feedback.tsx';
 import { checkFeedback } from './feedback-rules.ts';
 
@@ -56,6 +57,21 @@ const fill = async () => {
 
 const add = (...files: File[]) => userEvent.upload(screen.getByLabelText('Add pictures'), files);
 const pictures = () => screen.queryAllByRole('img');
+
+/** Pictures are decoded from now on only when the test lets them. */
+function holdDecoding() {
+  const decoding: (() => void)[] = [];
+  const bitmap = { width: 1200, height: 800, close: () => undefined };
+
+  vi.stubGlobal('createImageBitmap', () => {
+    return new Promise((resolve) => decoding.push(() => resolve(bitmap)));
+  });
+
+  return async () => {
+    await expect.poll(() => decoding.length).toBeGreaterThan(0);
+    decoding.shift()?.();
+  };
+}
 
 describe('the rules of feedback', () => {
   it.each([
@@ -146,6 +162,52 @@ describe('feedback', () => {
       await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.'),
     ).toBeTruthy();
     await expect.poll(() => pictures().length).toBe(1);
+  });
+
+  it('is not sent before its pictures are prepared', async () => {
+    server.answers(saveFeedback, { ticket });
+    const decode = holdDecoding();
+    open();
+    await fill();
+    await add(png('a'), png('b'));
+    await send();
+    await decode();
+    await expect.poll(() => pictures().length).toBe(1);
+    await send();
+    expect(server.sentTo(saveFeedback)).toEqual([]);
+
+    await decode();
+    await expect.poll(() => pictures().length).toBe(2);
+    tapLater(screen.getByRole('button', { name: 'Send feedback' }));
+    await screen.findByRole('heading', { name: 'Feedback sent' });
+  });
+
+  it('takes pictures that are chosen while others are prepared, and none that was removed', async () => {
+    const decode = holdDecoding();
+    open();
+    await add(png('a'), png('b'));
+    // Sooner than userEvent may tap the same button again.
+    fireEvent.change(screen.getByLabelText('Add pictures'), { target: { files: [png('c')] } });
+    await decode();
+    await expect.poll(() => pictures().length).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove: Picture 1 of 1' }));
+    await decode();
+    await decode();
+    await expect.poll(() => pictures().length).toBe(2);
+  });
+
+  it('says which file cannot be read, and waits for it no longer', async () => {
+    server.answers(saveFeedback, { ticket });
+    const gone = png('a');
+    vi.spyOn(gone, 'slice').mockImplementation(() => {
+      throw new DOMException('It was deleted', 'NotReadableError');
+    });
+    open();
+    await fill();
+    await add(gone);
+    expect(await screen.findByText(/^This picture is damaged/)).toBeTruthy();
+    await send();
+    await screen.findByRole('heading', { name: 'Feedback sent' });
   });
 
   it('keeps everything after a network failure, and is retried as the same request', async () => {

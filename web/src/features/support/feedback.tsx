@@ -31,7 +31,7 @@ import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
-import { FeedbackPictures } from './feedback-pictures.tsx';
+import { FeedbackPictures, useFeedbackPictures } from './feedback-pictures.tsx';
 import {
   checkFeedback,
   emptyFeedback,
@@ -54,7 +54,8 @@ export function FeedbackScreen() {
 
 function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
   const t = useT();
-  const [pictures, setPictures] = useState<readonly Blob[]>([]);
+  const held = useFeedbackPictures();
+  const { pictures } = held;
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(saveFeedback);
   const [search] = useSearchParams();
@@ -90,7 +91,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       onBeforeBack={leaving.onBeforeBack}
       right={<HelpButton />}
       footer={
-        <Button busy={sending.isSending} onClick={() => void send()}>
+        <Button busy={sending.isSending || held.isPreparing} onClick={() => void send()}>
           {t('feedback.send')}
         </Button>
       }
@@ -111,7 +112,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
           {...form.input('text')}
         />
       </Field>
-      <FeedbackPictures pictures={pictures} onChange={setPictures} />
+      <FeedbackPictures held={held} />
       {sending.isSending && pictures.length > 0 && (
         <ProgressBar
           value={Math.floor(sending.part * 100)}
