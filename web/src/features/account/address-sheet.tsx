@@ -11,6 +11,7 @@ import {
 } from '../../shared/address/address-rules.ts';
 import { useForm } from '../../shared/forms/form.ts';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
@@ -57,6 +58,7 @@ export function AddressSheet({ known, onClose }: { known: SuggestedAddress; onCl
       }
     >
       <Stack gap={3}>
+        <ErrorSummary key={form.attempts} errors={form.summary} />
         {form.failure && <Trouble title={form.failure} />}
         <Text>{t('data.address_why')}</Text>
         <AddressFields form={form} />

@@ -255,7 +255,10 @@ describe('correcting', () => {
     const shown = await sheet('Home address');
     await press('Save the address');
     expect(server.sentTo(saveAddress)).toEqual([]);
-    expect(shown.getByText('Enter your area, village or town')).toBeTruthy();
+
+    const summary = shown.getByRole('region', { name: /your attention$/ });
+    expect(document.activeElement).toBe(summary);
+    expect(within(summary).getByText('Enter your area, village or town')).toBeTruthy();
 
     await userEvent.type(
       shown.getByRole('textbox', { name: 'Area, village or town' }),
