@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { payByLink, viewPaymentLink } from '@noren/contract/payment-link';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { clearSession } from '../../session/session.ts';
@@ -79,6 +79,19 @@ it('pays an offered settlement, over another way', async () => {
 
   expect(bodies()).toEqual([{ token: TOKEN, channel: 'bank_transfer', amountPaise: 6_000_00 }]);
   expect(await screen.findByText(/^at \/pembayaran/)).toBeTruthy();
+});
+
+it('opens the other ways in a sheet, and closes it to show what a refusal changed', async () => {
+  server.refuses(payByLink, CODES.conflict, 'The amount has changed.');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Other ways to pay' }));
+
+  const name = 'How would you like to pay ₹10,160.15?';
+  const sheet = within(screen.getByRole('dialog', { name }));
+  expect(document.activeElement).toBe(sheet.getByRole('heading', { name }));
+  await userEvent.click(sheet.getByRole('button', { name: /Bank transfer/ }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(await screen.findByText('The amount has changed.')).toBeTruthy();
 });
 
 it('asks for no second payment while one is checked', async () => {

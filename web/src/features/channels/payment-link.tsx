@@ -12,6 +12,7 @@ import { mayPayPart, wholeUp } from '../../shared/loan/part-amount.ts';
 import { usePart } from '../../shared/loan/part-field.tsx';
 import { ChannelList, paymentPath } from '../../shared/loan/payment-channels.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
@@ -20,6 +21,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Figure, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { useNavigate, useParams } from '../../ui/routing/router.tsx';
 import { PaymentNotLoaded } from './payment-not-loaded.tsx';
 
@@ -144,16 +146,34 @@ function PayLoan({ token, view, loan }: LoanProps & { token: string }) {
       </Field>
       {chosen === 'part' && part.field}
       {flow.isChoosing && (
-        <ChannelList
-          channels={view.channels}
-          onChoose={(channel) => !flow.isSending && pay(channel)}
-        />
+        <ChannelSheet amount={amount} channels={view.channels} flow={flow} onChoose={pay} />
       )}
       {view.channels.length === 0 && (
         <EmptyState icon="alert" title={t('pay.no_ways')} text={t('pay.no_ways_text')} />
       )}
       <Text size="sm">{t('pay.link_note', { day: formatMoment(loan.endsAt) })}</Text>
     </Page>
+  );
+}
+
+type ChannelSheetProps = {
+  amount: string;
+  channels: readonly Channel[];
+  flow: ReturnType<typeof usePayByLink>;
+  onChoose: (channel: Channel) => void;
+};
+
+function ChannelSheet({ amount, channels, flow, onChoose }: ChannelSheetProps) {
+  const t = useT();
+
+  return (
+    <Sheet open title={t('pay.choose', { amount })} onClose={() => flow.setChoosing(false)}>
+      {flow.isSending ? (
+        <Skeleton lines={6} />
+      ) : (
+        <ChannelList channels={channels} onChoose={onChoose} />
+      )}
+    </Sheet>
   );
 }
 
@@ -207,6 +227,7 @@ function usePayByLink(token: string, channels: readonly Channel[]) {
     start: async (channel: Channel, amountPaise: number | undefined) => {
       const amount = amountPaise !== undefined && { amountPaise };
       const answer = await send({ body: { token, channel, ...amount } });
+      setChoosing(false);
 
       if (!answer) return refresh(viewPaymentLink);
 
