@@ -55,6 +55,26 @@ it('copies the link where the phone cannot share', async () => {
   );
 });
 
+it('shows the link to copy, and says so, when the phone refuses to share it', async () => {
+  stubShare().mockRejectedValue(new DOMException('No tap', 'NotAllowedError'));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Share the link' }));
+  expect(await screen.findByText(/^It could not be shared. Copy the link/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: /^Link to pay this loan/ }));
+  await waitFor(async () =>
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/#/pay/${TOKEN}`),
+  );
+});
+
+it('says nothing when the user closed the sheet of the phone', async () => {
+  const share = stubShare().mockRejectedValue(new DOMException('Closed', 'AbortError'));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Share the link' }));
+  expect(await sheet.findByText(/#\/pay\//)).toBeTruthy();
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(screen.queryByText(/could not be shared/)).toBeNull();
+});
+
 it('shares nothing when no link was made', async () => {
   server.refuses(makePaymentLink, CODES.conflict, 'Nothing is owed.', { reason: 'nothing_owed' });
   const share = stubShare();

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { share } from '../../shared/loan/share.ts';
+import { CopyRow } from '../../ui/feedback/copy-row.tsx';
 import { Button } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 type Props = { repayId: string; onClose: () => void };
 
@@ -20,7 +23,9 @@ export function ShareSheet({ repayId, onClose }: Props) {
     if (token === undefined) return;
 
     setMade(token);
-    await share({ url: linkPage(token) }, t('pay.copied'));
+    // A phone refuses to share when the link took so long that the tap no longer counts.
+    const isShared = await share({ url: linkPage(token) }, t('pay.copied'));
+    if (!isShared) toast(t('repay.share_refused'));
   };
 
   return (
@@ -37,6 +42,11 @@ export function ShareSheet({ repayId, onClose }: Props) {
       <Stack gap={4}>
         <Text tone="ink">{t('repay.share_seen')}</Text>
         <Text>{t('repay.share_ends')}</Text>
+        {made !== undefined && (
+          <Card rows label={t('repay.share_made')}>
+            <CopyRow label={t('repay.share_made')} value={linkPage(made)} />
+          </Card>
+        )}
       </Stack>
     </Sheet>
   );
