@@ -5,7 +5,7 @@ import {
   viewAutopay,
 } from '@noren/contract/autopay';
 import { rupees } from '@noren/core/money/money';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -38,6 +38,10 @@ const confirmed = {
   approveUntil: 0,
   because: null,
 } as const;
+
+const CARD = 'AutoPay of order R1';
+const findCard = () => screen.getByRole('region', { name: CARD });
+const announced = () => within(findCard()).getByRole('status').textContent;
 
 const open = () => renderScreen(<AutopayScreen />, '/autopay');
 
@@ -72,6 +76,8 @@ it('is set up by one tap and approved in the UPI app', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Set up AutoPay' }));
   const link = await screen.findByRole('link', { name: 'Open UPI app' });
   expect(link.getAttribute('href')).toBe('upi://mandate?pa=a@b');
+  expect(announced()).toBe(`${CARD}: Waits for you in your UPI app`);
+  expect(document.activeElement).toBe(findCard());
 });
 
 it.each([
@@ -90,6 +96,8 @@ it.each([
   expect(await screen.findByText(/The mandate stays in your UPI app/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name }));
   expect(await screen.findByText(state)).toBeTruthy();
+  expect(announced()).toBe(`${CARD}: ${state}`);
+  expect(findCard().contains(document.activeElement)).toBe(true);
 });
 
 it('says why a debit was not made', async () => {

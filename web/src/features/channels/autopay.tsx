@@ -5,7 +5,7 @@ import {
   viewAutopay,
 } from '@noren/contract/autopay';
 import { billDetail } from '@noren/contract/orders';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
@@ -73,11 +73,17 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
   const { repayId, dueDay, duePaise, mostPaise, silentMostPaise, mandate, debit } = loan;
   const isLive = mandate !== null && mandate.state !== 'ended' && mandate.state !== 'refused';
   const isTooLate = !loan.isAhead || (!isLive && !loan.mayStart);
+  const name = t('autopay.of_order', { repayId });
+  const card = useRef<HTMLElement>(null);
 
   return (
-    <section>
+    <section ref={card} tabIndex={-1} aria-label={name}>
+      {/* Announces changes of the state to screen readers. */}
+      <p className="visually-hidden" role="status">
+        {mandate && `${name}: ${t(autopayStateText(mandate))}`}
+      </p>
       <Stack gap={3}>
-        <Card rows label={t('autopay.of_order', { repayId })}>
+        <Card rows>
           <Row label={t('orders.number')} value={repayId} />
           {mandate && (
             <Row strong label={t('orders.status')} value={t(autopayStateText(mandate))} />
@@ -98,11 +104,23 @@ function LoanAutopay({ loan }: { loan: AutopayState }) {
             text={t('autopay.pin_text', { most: formatMoney(silentMostPaise) })}
           />
         )}
-        {mandate?.state === 'asked' && <Approval upiUri={mandate.upiUri} />}
-        {!isLive && loan.mayStart && <Start repayId={repayId} />}
-        {isLive && <Changes loan={loan} />}
+        {mandate?.state === 'asked' && <Approval upiUri={mandate.upiUri} card={card} />}
+        {!isLive && loan.mayStart && <Start repayId={repayId} card={card} />}
+        {isLive && <Changes loan={loan} card={card} />}
       </Stack>
     </section>
+  );
+}
+
+type InCard = { card: RefObject<HTMLElement | null> };
+
+/** The actions disappear once they took effect, and the focus with them: it goes to the card. */
+function useFocusOnCard(card: InCard['card']): void {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+    },
+    [card],
   );
 }
 
@@ -121,9 +139,10 @@ function TooLate({ repayId }: { repayId: string }) {
 }
 
 /** What the payer agrees to, before it is asked for. */
-function Start({ repayId }: { repayId: string }) {
+function Start({ repayId, card }: { repayId: string } & InCard) {
   const t = useT();
   const { send, isSending } = useSend(startAutopay);
+  useFocusOnCard(card);
 
   return (
     <Stack gap={2}>
@@ -142,8 +161,10 @@ function Start({ repayId }: { repayId: string }) {
   );
 }
 
-function Approval({ upiUri }: { upiUri: string | null }) {
+function Approval({ upiUri, card }: { upiUri: string | null } & InCard) {
   const t = useT();
+  useFocusOnCard(card);
+
   if (upiUri === null) return <Text>{t('autopay.preparing')}</Text>;
 
   return (
@@ -162,11 +183,12 @@ const ACTS: Record<Act, TextId> = {
   end: 'autopay.end',
 };
 
-function Changes({ loan: { repayId, mandate } }: { loan: AutopayState }) {
+function Changes({ loan: { repayId, mandate }, card }: { loan: AutopayState } & InCard) {
   const t = useT();
   const { send, isSending } = useSend(changeAutopay);
   const [sent, setSent] = useState<Act | null>(null);
   const pauseOrResume: Act = mandate?.isPaused ? 'resume' : 'pause';
+  useFocusOnCard(card);
 
   const button = (act: Act) => (
     <Button
