@@ -77,7 +77,7 @@ async function request<C extends Call>(
     : null;
   const requestId = (slot && readPendingId(slot)) ?? makeUuid();
 
-  if (slot) storePendingId(slot, requestId);
+  if (slot) keepPending(slot, `${requestId} ${deviceNow()}`);
 
   let sender = readSession();
   let answer = await exchange(declared, { ...options, requestId });
@@ -87,7 +87,7 @@ async function request<C extends Call>(
     answer = await exchange(declared, { ...options, requestId });
   }
 
-  if (slot) removePendingId(slot);
+  if (slot) keepPending(slot, null);
 
   const data = handleAnswer(answer, display, declared, sender);
   if (declared.changes && declared.path.endsWith('/consents'))
@@ -260,11 +260,12 @@ const RETRY_WITHIN_MS = 5 * 60_000;
 // Where storage is refused, the id lasts as long as the page: enough for a retry, not for a reload.
 const pendingIds = new Map<string, string>();
 
-function storePendingId(key: string, id: string): void {
-  const value = `${id} ${deviceNow()}`;
-  pendingIds.set(key, value);
+/** Keeps a request's id with the time of its sending; null removes it. */
+function keepPending(key: string, value: string | null): void {
+  pendingIds.set(key, value ?? '');
   try {
-    sessionStorage.setItem(key, value);
+    if (value) sessionStorage.setItem(key, value);
+    else sessionStorage.removeItem(key);
   } catch (cause) {
     console.warn('The request id could not be stored', cause);
   }
@@ -282,14 +283,5 @@ function readPending(key: string): string | undefined {
   } catch {
     // Writing already warned that storage is refused.
     return pendingIds.get(key);
-  }
-}
-
-function removePendingId(key: string): void {
-  pendingIds.delete(key);
-  try {
-    sessionStorage.removeItem(key);
-  } catch (cause) {
-    console.warn('The request id could not be stored', cause);
   }
 }

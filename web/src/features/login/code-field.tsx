@@ -8,6 +8,9 @@ import { Text } from '../../ui/layout/text.tsx';
 import { formatLeft, useSecondsLeft } from './seconds-left.ts';
 import { useWebOtp } from './web-otp.ts';
 
+/** What identifies the code that a screen waits for; another value is another code. */
+export type CodeKey = string | number | null;
+
 type Props = {
   code: string;
   onChange: (code: string) => void;

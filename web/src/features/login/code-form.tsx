@@ -1,11 +1,11 @@
 import { readCode } from '@noren/core/typed/text';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useT } from '../../i18n/index.ts';
+import { t, useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { type CodeKey, useCodeAnnouncement } from './announce-code.ts';
-import { CodeField } from './code-field.tsx';
+import { useToastAtChange } from '../../ui/overlay/toast.tsx';
+import { CodeField, type CodeKey } from './code-field.tsx';
 import style from './login.module.css';
 
 type Props = Omit<ComponentProps<typeof CodeField>, 'code' | 'onChange' | 'onComplete'> &
@@ -17,11 +17,11 @@ type Props = Omit<ComponentProps<typeof CodeField>, 'code' | 'onChange' | 'onCom
 
 /**
  * A screen that asks for the code of a message; the fourth digit sends it. Another code is typed
- * into an empty field.
+ * into an empty field, and is announced: the focus there alone says nothing of it.
  */
-export function CodeForm({ codeKey, ...props }: Props & { codeKey: CodeKey }) {
-  useCodeAnnouncement(codeKey);
-  return <OneCode key={codeKey} {...props} />;
+export function CodeForm(props: Props & { codeKey: CodeKey }) {
+  useToastAtChange(props.codeKey, t('login.resent'));
+  return <OneCode key={props.codeKey} {...props} />;
 }
 
 function OneCode(props: Props) {

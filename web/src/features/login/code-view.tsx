@@ -1,6 +1,6 @@
 import { readCode } from '@noren/core/typed/text';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useT } from '../../i18n/index.ts';
+import { t, useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -8,9 +8,9 @@ import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
+import { useToastAtChange } from '../../ui/overlay/toast.tsx';
 import { Link } from '../../ui/routing/router.tsx';
-import { type CodeKey, useCodeAnnouncement } from './announce-code.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField, type CodeKey } from './code-field.tsx';
 import style from './login.module.css';
 import { SentTo } from './sent-to.tsx';
 
@@ -42,7 +42,7 @@ type Props = {
  */
 export function CodeView({ codeKey, ...props }: Props & { codeKey: CodeKey }) {
   const [agrees, setAgrees] = useState(props.hasAgreed);
-  useCodeAnnouncement(codeKey);
+  useToastAtChange(codeKey, t('login.resent'));
 
   return <OneCode key={codeKey} {...props} {...{ agrees, setAgrees }} />;
 }

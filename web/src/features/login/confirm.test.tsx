@@ -137,12 +137,11 @@ describe('confirming by a code', () => {
 
   it('shows the wait after too many wrong codes', async () => {
     server.answers(sendFirstConfirmation, sent);
-    server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', {
-      retryAfterSeconds: 3540,
-    });
+    const words = 'Too many tries. Please wait 59 minutes and try again.';
+    server.refuses(checkFirstConfirmation, CODES.tooMany, words, { retryAfterSeconds: 3540 });
     renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
-    await screen.findByText('Too many tries. Try again in 59 minutes.');
+    await screen.findByText(words);
   });
 
   it('goes to sign-in when the session has ended', async () => {
@@ -195,11 +194,10 @@ describe('confirming by a code', () => {
   });
 
   it('accepts an earlier code while the wait for another runs', async () => {
-    server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', {
-      retryAfterSeconds: 42,
-    });
+    const words = 'Too many tries. Please wait 42 seconds and try again.';
+    server.refuses(sendFirstConfirmation, CODES.tooMany, words, { retryAfterSeconds: 42 });
     renderScreen(<Confirm />, '/api-phone-check');
-    await screen.findByText('Too many tries. Try again in 42 seconds.');
+    await screen.findByText(words);
     expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('0:42');
   });

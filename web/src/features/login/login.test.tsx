@@ -114,11 +114,10 @@ describe('the phone number', () => {
   });
 
   it('shows the wait after too many codes', async () => {
-    server.refuses(sendOtp, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 1500 });
+    const words = 'Too many tries. Please wait 25 minutes and try again.';
+    server.refuses(sendOtp, CODES.tooMany, words, { retryAfterSeconds: 1500 });
     await userEvent.type(phoneField(), `${PHONE}{Enter}`);
-    expect((await screen.findByText(/Try again in/)).textContent).toBe(
-      'Too many tries. Try again in 25 minutes.',
-    );
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   it('stays when the connection is lost', async () => {

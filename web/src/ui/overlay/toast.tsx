@@ -18,6 +18,15 @@ export function toast(text: string): void {
   show({ text, number: count });
 }
 
+/** Shows a text whenever the value has become another one. */
+export function useToastAtChange(value: unknown, text: string): void {
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current !== value) toast(text);
+    before.current = value;
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
