@@ -28,6 +28,15 @@ test('who lost the phone asks for another number from the sign-in screen', async
     await lost.getByLabel(textOf('phone.new_label')).fill(NEW_PHONE);
     await lost.getByRole('checkbox').check();
     await lost.getByRole('button', { name: textOf('login.send_code') }).click();
+    await expect(lost.getByLabel(textOf('login.code_label'))).toBeVisible();
+  });
+
+  await test.step('a reload keeps the code step; only the PAN is typed again', async () => {
+    await lost.reload();
+    await expect(lost.getByLabel(textOf('phone.new_label'))).toHaveValue(NEW_PHONE);
+    await lost.getByLabel(textOf('certification.pan'), { exact: true }).fill(person.pan);
+    await lost.getByRole('checkbox').check();
+    await lost.getByRole('button', { name: textOf('login.code_title') }).click();
     await lost.getByLabel(textOf('login.code_label')).fill(await readCode(url, NEW_PHONE));
   });
 

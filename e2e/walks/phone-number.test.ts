@@ -16,12 +16,14 @@ test('another phone number is requested with its code and the face, and stopped 
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'limit');
 
-  await test.step('the new number gets a code', async () => {
+  await test.step('the new number gets a code, which a reload does not lose', async () => {
     await page.goto('/#/user');
     await page.getByRole('link', { name: new RegExp(`^${textOf('phone.title')}`) }).click();
     await inspect(page, textOf('phone.title'));
     await page.getByLabel(textOf('phone.new_label')).fill(`+91 ${NEW_PHONE}`);
     await page.getByRole('button', { name: textOf('login.send_code') }).click();
+    await expect(page.getByLabel(textOf('login.code_label'))).toBeVisible();
+    await page.reload();
     await page.getByLabel(textOf('login.code_label')).fill(await readCode(url, NEW_PHONE));
     await expect(page.getByText(textOf('phone.face_next'))).toBeVisible();
     await inspect(page, textOf('phone.title'));

@@ -2,10 +2,12 @@ import { CODES } from '@noren/contract/codes';
 import { sendLostFile, startLostFace } from '@noren/contract/lost-phone';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { useEffect } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { Reloadable, reloadPage } from '../../testing/reloadable.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
-import { RoutingContext } from '../../ui/routing/router.tsx';
+import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { LostPhoneProof } from './lost-phone-proof.tsx';
 
 const PATH = '/lost-phone/proof';
@@ -21,18 +23,30 @@ beforeEach(() => {
 
 /** The screen after the code, with what the server sealed. */
 function open(takesFile: boolean): void {
-  const state = { ticket: TICKET, takesFile };
-  const location = { pathname: PATH, search: '', state, key: 'a' };
-  renderScreen(
-    <RoutingContext value={{ location, navigate: vi.fn(), hrefPrefix: '' }}>
-      <LostPhoneProof />
-    </RoutingContext>,
-    PATH,
+  renderScreen(<Begun takesFile={takesFile} />, PATH);
+}
+
+function Begun({ takesFile }: { takesFile: boolean }) {
+  const navigate = useNavigate();
+  const isBegun = useLocation().state !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen before does
+  useEffect(() => navigate(PATH, { state: { ticket: TICKET, takesFile }, replace: true }), []);
+
+  return (
+    isBegun && (
+      <Reloadable>
+        <LostPhoneProof />
+      </Reloadable>
+    )
   );
 }
 
 async function sendFile(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Use an Aadhaar e-KYC file' }));
+  await chooseAndSend();
+}
+
+async function chooseAndSend(): Promise<void> {
   const file = new File(['PK'], 'offline.zip', { type: 'application/zip' });
   await userEvent.upload(screen.getByLabelText('Choose the ZIP file'), file);
   await userEvent.type(screen.getByLabelText('Share code'), 'aB3!');
@@ -59,6 +73,16 @@ it('a file of the new number asks for the change, and says from when it signs in
   expect(await screen.findByText('The new number signs in from 25/11/2026, 10:00')).toBeTruthy();
   expect(server.listBodies(sendLostFile)).toMatchObject([{ ticket: TICKET, shareCode: 'aB3!' }]);
   expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeTruthy();
+});
+
+it('shows after a reload what it showed: the file, then from when the number signs in', async () => {
+  open(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Use an Aadhaar e-KYC file' }));
+  reloadPage();
+  await chooseAndSend();
+  await screen.findByText('The new number signs in from 25/11/2026, 10:00');
+  reloadPage();
+  expect(screen.getByText('The new number signs in from 25/11/2026, 10:00')).toBeTruthy();
 });
 
 it('says why a file proves nothing, and keeps it chosen', async () => {

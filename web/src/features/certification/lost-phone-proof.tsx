@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type beginLostPhone, sendLostFile } from '@noren/contract/lost-phone';
-import { useState } from 'react';
 import { useUpload } from '../../api/use-upload.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -8,21 +7,31 @@ import { Callout } from '../../ui/feedback/callout.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { Navigate, useLocation } from '../../ui/routing/router.tsx';
+import { Navigate, useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { FaceStage } from './face-stage.tsx';
 import { FileForm } from './file-form.tsx';
 
+const PATH = '/lost-phone/proof';
+
 type ProofStart = AnswerOf<typeof beginLostPhone>;
+
+/** In the history entry, so that a reload shows what was shown. */
+type ProofState = (ProofStart & { isFile?: boolean }) | { dueAt: number };
 
 /** Who lost the phone shows that the account is theirs: by the face, or by an offline file. */
 export function LostPhoneProof() {
   const t = useT();
-  const begun = useLocation().state as ProofStart | null;
-  const [dueAt, setDueAt] = useState<number>();
-  const [isFile, setFile] = useState(false);
+  const navigate = useNavigate();
+  const begun = useLocation().state as ProofState | null;
   if (!begun) return <Navigate to="/lost-phone" replace />;
-  if (dueAt !== undefined) return <Asked dueAt={dueAt} />;
-  if (isFile) return <LostFile begun={begun} onAsked={setDueAt} onBack={() => setFile(false)} />;
+  if ('dueAt' in begun) return <Asked dueAt={begun.dueAt} />;
+
+  const show = (state: ProofState) => navigate(PATH, { state, replace: true });
+  const showDue = (dueAt: number) => show({ dueAt });
+  const chooseFile = (isFile: boolean) => show({ ...begun, isFile });
+
+  if (begun.isFile)
+    return <LostFile begun={begun} onAsked={showDue} onBack={() => chooseFile(false)} />;
 
   return (
     <FaceStage
@@ -30,13 +39,13 @@ export function LostPhoneProof() {
       isSaving={false}
       ticket={begun.ticket}
       onDone={(verdict) => {
-        if (verdict && 'dueAt' in verdict && verdict.dueAt !== null) setDueAt(verdict.dueAt);
+        if (verdict && 'dueAt' in verdict && verdict.dueAt !== null) showDue(verdict.dueAt);
       }}
       backTo="/lost-phone"
       instead={
         begun.takesFile && (
           <div>
-            <Button kind="ghost" onClick={() => setFile(true)}>
+            <Button kind="ghost" onClick={() => chooseFile(true)}>
               {t('certification.file_instead')}
             </Button>
           </div>

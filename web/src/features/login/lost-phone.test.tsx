@@ -3,7 +3,8 @@ import { beginLostPhone, sendLostPhoneCode } from '@noren/contract/lost-phone';
 import { consentTexts } from '@noren/core/people/consent';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { readDraft } from '../../session/drafts.ts';
+import { clearDraft, holdDraftInMemory, readDraft } from '../../session/drafts.ts';
+import { Reloadable, reloadPage } from '../../testing/reloadable.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
 import { LostPhoneScreen } from './lost-phone.tsx';
@@ -21,7 +22,13 @@ beforeEach(() => {
     expiresInSeconds: 300,
   });
   server.answers(beginLostPhone, { ticket: 'A'.repeat(60), takesFile: true });
-  renderScreen(<LostPhoneScreen />, '/lost-phone');
+  clearDraft('lost-phone');
+  renderScreen(
+    <Reloadable>
+      <LostPhoneScreen />
+    </Reloadable>,
+    '/lost-phone',
+  );
 });
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -34,9 +41,9 @@ function typeNumbers(oldPhone = '98765 43210', phone = '97654 24321'): void {
   type('New mobile number', phone);
 }
 
-async function enterCode(code: string): Promise<void> {
+async function enterCode(code: string, button = 'Send code'): Promise<void> {
   fireEvent.click(screen.getByRole('checkbox'));
-  await press('Send code');
+  await press(button);
   fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), {
     target: { value: code },
   });
@@ -71,8 +78,38 @@ it('sends no code before the face check is agreed to, nor to the old number', as
 
 it('keeps the numbers over a reload, but not the PAN', () => {
   typeNumbers();
-  const { oldPhone, phone, ...more } = readDraft('lost-phone');
-  expect([oldPhone, phone, more]).toEqual(['9876543210', '9765424321', {}]);
+  expect(readDraft('lost-phone')).toEqual({
+    oldPhone: '9876543210',
+    phone: '9765424321',
+    sentTo: '',
+  });
+});
+
+it('takes the code in hand after a reload, once the PAN is typed again', async () => {
+  typeNumbers();
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('Send code');
+  await screen.findByRole('textbox', { name: 'Verification code' });
+
+  holdDraftInMemory('lost-phone', {});
+  reloadPage();
+  type('PAN', PAN);
+  await enterCode('1234', 'Enter the code');
+
+  expect(await screen.findByText('at /lost-phone/proof')).toBeTruthy();
+  expect(server.listBodies(sendLostPhoneCode)).toHaveLength(1);
+  expect(server.listBodies(beginLostPhone)).toMatchObject([
+    { oldPhone: '9876543210', pan: PAN, phone: '9765424321', otpRef: OTP_REF, code: '1234' },
+  ]);
+});
+
+it('goes back from the code to the numbers', async () => {
+  typeNumbers();
+  fireEvent.click(screen.getByRole('checkbox'));
+  await press('Send code');
+  await screen.findByRole('textbox', { name: 'Verification code' });
+  await press('Back');
+  expect(screen.getByLabelText<HTMLInputElement>('New mobile number').value).toBe('9765424321');
 });
 
 it('says why the code is refused, and stays', async () => {

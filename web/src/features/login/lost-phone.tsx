@@ -19,12 +19,13 @@ import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { useNavigate } from '../../ui/routing/router.tsx';
+import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { CodeForm } from './code-form.tsx';
 import style from './login.module.css';
 import { SentTo, spacePhone } from './sent-to.tsx';
 
-const empty = { oldPhone: '', pan: '', phone: '', agrees: '' };
+/** `sentTo` is the number that a code was sent to. */
+const empty = { oldPhone: '', pan: '', phone: '', agrees: '', sentTo: '' };
 type Values = typeof empty;
 
 function checkValues(values: Values, t: Translate): Problems<Values> {
@@ -42,19 +43,24 @@ function checkValues(values: Values, t: Translate): Problems<Values> {
   return problems;
 }
 
-interface CodeDelivery {
+/**
+ * The code request; stored in the history entry, so that it is still there after a visit to the
+ * messages app.
+ */
+interface CodeRequest {
   readonly otpRef: string;
   readonly resendAt: number;
 }
 
 /**
  * Another number for the account of somebody who receives no code on the old one: which account,
- * and the code of the new number. The proof is the next screen.
+ * and the code of the new number. The proof is the next screen. After a reload the PAN is typed
+ * again, because it is never stored; the code that was sent still counts.
  */
 export function LostPhoneScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const [sent, setSent] = useState<CodeDelivery>();
+  const sent = useLocation().state as CodeRequest | null;
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const code = useSend(sendLostPhoneCode);
   const begin = useSend(beginLostPhone);
@@ -66,13 +72,24 @@ export function LostPhoneScreen() {
     check: (values) => checkValues(values, t),
     error,
   });
-  const { oldPhone, pan, phone } = form.values;
+  const { oldPhone, pan, phone, agrees, sentTo } = form.values;
+  const [isComplete, setComplete] = useState(pan !== '' && agrees !== '');
+  const isCodeSent = sent !== null && sentTo !== '' && sentTo === phone;
 
   const sendCode = async () => {
     setError(null);
     const answer = await code.send({ body: { phone } }, setError);
-    if (answer)
-      setSent({ otpRef: answer.otpRef, resendAt: now() + answer.resendAfterSeconds * 1000 });
+    if (!answer) return;
+
+    const { otpRef, resendAfterSeconds } = answer;
+    const state: CodeRequest = { otpRef, resendAt: now() + resendAfterSeconds * 1000 };
+    form.setValue('sentTo', phone);
+    navigate('/lost-phone', { state, replace: sent !== null });
+  };
+
+  const submit = () => {
+    setComplete(true);
+    if (!isCodeSent) void sendCode();
   };
 
   const enterCode = async (otpRef: string, digits: string) => {
@@ -86,18 +103,18 @@ export function LostPhoneScreen() {
     navigate('/lost-phone/proof', { state, replace: true });
   };
 
-  if (!sent)
-    return <Numbers form={form} isSending={code.isSending} onSubmit={() => void sendCode()} />;
+  if (!isCodeSent || !isComplete)
+    return <Numbers {...{ form, isCodeSent }} isSending={code.isSending} onSubmit={submit} />;
 
   return (
     <CodeForm
       codeKey={sent.otpRef}
       title={t('lost.title')}
-      lead={<SentTo phone={spacePhone(phone)} onChange={() => setSent(undefined)} />}
+      lead={<SentTo phone={spacePhone(phone)} onChange={() => navigate(-1)} />}
       onCode={(digits) => void enterCode(sent.otpRef, digits)}
       onEdit={() => setError(null)}
       onBeforeBack={() => {
-        setSent(undefined);
+        navigate(-1);
         return false;
       }}
       resendAt={sent.resendAt}
@@ -110,11 +127,12 @@ export function LostPhoneScreen() {
 
 type NumbersProps = {
   form: ReturnType<typeof useForm<Values>>;
+  isCodeSent: boolean;
   isSending: boolean;
   onSubmit: () => void;
 };
 
-function Numbers({ form, isSending, onSubmit }: NumbersProps) {
+function Numbers({ form, isCodeSent, isSending, onSubmit }: NumbersProps) {
   const t = useT();
   const id = useId();
   const field = (name: keyof Values, label: TextId) => ({ ...form.field(name), label: t(label) });
@@ -132,7 +150,7 @@ function Numbers({ form, isSending, onSubmit }: NumbersProps) {
       right={<HelpButton />}
       footer={
         <Button type="submit" form={id} busy={isSending}>
-          {t('login.send_code')}
+          {t(isCodeSent ? 'login.code_title' : 'login.send_code')}
         </Button>
       }
     >

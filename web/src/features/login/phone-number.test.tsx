@@ -9,7 +9,9 @@ import {
 } from '@noren/contract/phone-change';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { clearDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
+import { Reloadable, reloadPage } from '../../testing/reloadable.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
 import { sampleUserStatus, signInCertified } from '../../testing/sign-in.ts';
@@ -31,6 +33,7 @@ let server: ReturnType<typeof stubServer>;
 let view: PhoneChangeView;
 
 beforeEach(() => {
+  clearDraft('phone-change');
   server = stubServer();
   view = none;
   server.answers(viewPhoneChange, () => view);
@@ -50,7 +53,17 @@ beforeEach(() => {
   });
 });
 
-const open = () => renderScreen(<PhoneNumberScreen />, '/phone-number');
+const open = () =>
+  renderScreen(
+    <Reloadable>
+      <PhoneNumberScreen />
+    </Reloadable>,
+    '/phone-number',
+  );
+const typeCode = async (code: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), {
+    target: { value: code },
+  });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const typePhone = async (text: string) =>
   fireEvent.change(await screen.findByLabelText('New mobile number'), { target: { value: text } });
@@ -59,9 +72,7 @@ it('asks for the new number’s code, then for the face', async () => {
   open();
   await typePhone('+91 97654 24321');
   await press('Send code');
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Verification code' }), {
-    target: { value: '1234' },
-  });
+  await typeCode('1234');
 
   expect(await screen.findByText('The code was right. Now show your face')).toBeTruthy();
   expect(server.listBodies(beginPhoneChange)).toMatchObject([
@@ -69,6 +80,44 @@ it('asks for the new number’s code, then for the face', async () => {
   ]);
   const face = screen.getByRole('link', { name: 'Start the face check' });
   expect(face.getAttribute('href')).toContain('/phone-number/face-check');
+});
+
+it('takes the code in hand after a reload', async () => {
+  open();
+  await typePhone('+91 97654 24321');
+  await press('Send code');
+  await screen.findByRole('textbox', { name: 'Verification code' });
+
+  reloadPage();
+  await typeCode('1234');
+  expect(await screen.findByText('The code was right. Now show your face')).toBeTruthy();
+  expect(server.listBodies(sendNewPhoneCode)).toHaveLength(1);
+  expect(server.listBodies(beginPhoneChange)).toMatchObject([
+    { phone: '9765424321', otpRef: OTP_REF, code: '1234' },
+  ]);
+});
+
+it('takes the code of a third number after a reload too', async () => {
+  view = { ...none, change: { ...change, state: 'begun' } };
+  open();
+  await press('Use another number');
+  await typePhone('9765424321');
+  await press('Send code');
+  await screen.findByRole('textbox', { name: 'Verification code' });
+
+  reloadPage();
+  expect(await screen.findByRole('textbox', { name: 'Verification code' })).toBeTruthy();
+});
+
+it('goes back from the code to the number', async () => {
+  open();
+  await typePhone('9765424321');
+  await press('Send code');
+  await screen.findByRole('textbox', { name: 'Verification code' });
+  await press('Back');
+  expect((await screen.findByLabelText<HTMLInputElement>('New mobile number')).value).toBe(
+    '9765424321',
+  );
 });
 
 it('sends nothing that is no number', async () => {

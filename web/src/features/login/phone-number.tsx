@@ -6,16 +6,23 @@ import {
   viewPhoneChange,
 } from '@noren/contract/phone-change';
 import { checkPhone } from '@noren/core/typed/phone';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
-import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
+import {
+  clearDraft,
+  isDraftUnread,
+  readDraft,
+  restoreDrafts,
+  saveDraft,
+} from '../../session/drafts.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
+import { Loader } from '../../ui/feedback/loader.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
@@ -23,6 +30,7 @@ import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
+import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useStopPhoneChange } from './phone-change-stop.ts';
 import { SentTo, spacePhone } from './sent-to.tsx';
@@ -33,7 +41,8 @@ const DRAFT = 'phone-change';
 export function PhoneNumberScreen() {
   const t = useT();
   const call = useCall(viewPhoneChange, {});
-  const [isRenewed, setRenewed] = useState(false);
+  const request = useLocation().state as CodeRequest | null;
+  const [isRenewed, setRenewed] = useState(request?.renews === true);
   const { data } = call;
 
   if (!data)
@@ -115,6 +124,14 @@ function Waiting({ view }: { view: PhoneChangeView }) {
 /** The new number is proved; the face is compared next. */
 function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => void }) {
   const t = useT();
+  const navigate = useNavigate();
+  const isAtCode = useLocation().state !== null;
+
+  // The code was used: Back leads off this screen, not to it once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `navigate` does the same in every render
+  useEffect(() => {
+    if (isAtCode) navigate(-1);
+  }, [isAtCode]);
 
   return (
     <Frame footer={<ButtonLink to="/phone-number/face-check">{t('phone.face')}</ButtonLink>}>
@@ -136,25 +153,51 @@ function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => voi
   );
 }
 
-interface CodeDelivery {
-  readonly phone: string;
+/**
+ * The code request; stored in the history entry, so that it is still there after a visit to the
+ * messages app. The number that it was sent to is in the draft, which is encrypted.
+ */
+interface CodeRequest {
   readonly otpRef: string;
   readonly resendAt: number;
+  /** Another number was begun before, and is to be replaced. */
+  readonly renews: boolean;
+}
+
+type CodeDelivery = CodeRequest & { readonly phone: string };
+type PhoneDraft = { phone: string; sentTo?: string | undefined };
+
+/** The number that is being typed, and the number that a code was sent to. */
+function usePhoneDraft() {
+  const [draft, setDraft] = useState<PhoneDraft>(() => ({ phone: '', ...readDraft(DRAFT) }));
+  const [isRestoring, setRestoring] = useState(() => isDraftUnread(DRAFT));
+
+  useRestoredDraft(DRAFT, (stored) =>
+    setDraft((before) => (before.phone === '' ? { phone: '', ...stored } : before)),
+  );
+  useEffect(() => void restoreDrafts().then(() => setRestoring(false)), []);
+
+  const save = (next: { phone: string; sentTo?: string }) => {
+    setDraft(next);
+    saveDraft(DRAFT, next);
+  };
+
+  return { ...draft, isRestoring, save };
 }
 
 /** The typed number, which a code asked of the old number interrupts, and the code that was sent. */
-function useNewPhone(onBegun: () => void) {
-  const [phone, setPhone] = useState(() => readDraft(DRAFT).phone ?? '');
-  const [sent, setSent] = useState<CodeDelivery>();
+function useNewPhone(renews: boolean, onBegun: () => void) {
+  const navigate = useNavigate();
+  const request = useLocation().state as CodeRequest | null;
+  const { phone, sentTo, isRestoring, save } = usePhoneDraft();
   const code = useSend(sendNewPhoneCode);
   const begin = useSend(beginPhoneChange);
   const [error, setError] = useState<string>();
-
-  useRestoredDraft(DRAFT, (draft) => setPhone((before) => before || (draft.phone ?? '')));
+  const sent: CodeDelivery | undefined =
+    request && sentTo !== undefined ? { ...request, phone: sentTo } : undefined;
 
   const type = (typed: string) => {
-    setPhone(typed);
-    saveDraft(DRAFT, { phone: typed });
+    save({ phone: typed });
     setError(undefined);
   };
 
@@ -168,7 +211,10 @@ function useNewPhone(onBegun: () => void) {
     const answer = await code.send({ body: { phone: to } }, showFault);
     if (!answer) return;
     const { otpRef, resendAfterSeconds } = answer;
-    setSent({ phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 });
+
+    const state: CodeRequest = { otpRef, resendAt: now() + resendAfterSeconds * 1000, renews };
+    save({ phone: to, sentTo: to });
+    navigate('/phone-number', { state, replace: request !== null });
   };
 
   const check = async (digits: string) => {
@@ -186,7 +232,8 @@ function useNewPhone(onBegun: () => void) {
     phone,
     type,
     sent,
-    forgetCode: () => setSent(undefined),
+    isRestoring: request !== null && isRestoring,
+    forgetCode: () => navigate(-1),
     sendCode,
     check,
     error,
@@ -198,7 +245,9 @@ function useNewPhone(onBegun: () => void) {
 type NewPhone = ReturnType<typeof useNewPhone>;
 
 function AskFor({ view, onBegun }: { view: PhoneChangeView; onBegun: () => void }) {
-  const entry = useNewPhone(onBegun);
+  const entry = useNewPhone(view.change !== null, onBegun);
+  if (entry.isRestoring) return <Loader />;
+
   return entry.sent ? (
     <EnterCode entry={entry} sent={entry.sent} />
   ) : (
