@@ -95,18 +95,18 @@ export function useForm<V extends Values>(options: Options<V>) {
     /** Validates all fields; true when the form may be sent. */
     submit: (): boolean => {
       setValidated(new Set(fields));
-      const invalidFields = fields.filter((field) => problems[field] !== undefined);
-      if (invalidFields.length > 0) setFailed({ attempts: attempts + 1, listed: invalidFields });
+      const listed = fields.filter((field) => problems[field] !== undefined);
+      const isValid = listed.length === 0;
+      if (!isValid) setFailed({ attempts: attempts + 1, listed });
 
-      return invalidFields.length === 0;
+      return isValid;
     },
     /** The failure of sending the form, if it belongs to no field. */
     failure: error && fieldErrors.length === 0 ? error.message : undefined,
-    /** Call it after the form was saved. A form that stays on the screen shows no errors then. */
+    /** Call it after the form was saved. A form that is emptied then shows no errors. */
     discardDraft: () => {
       setTouched(false);
       setValidated(new Set());
-      setRefusals({});
       setFailed(NO_FAILURE);
       clearDraft(draftName);
     },
