@@ -23,6 +23,12 @@ test('somebody who only has the link pays the loan, and the link ends', {
   await expect(helper.getByText(phone)).toBeHidden();
   await passesAxe(helper);
 
+  await helper.getByRole('button', { name: textOf('pay.other_ways') }).click();
+  await expect(helper.getByRole('dialog').getByRole('heading')).toBeFocused();
+  await passesAxe(helper);
+  await helper.goBack();
+  await expect(helper.getByRole('dialog')).toBeHidden();
+
   await helper.getByRole('button', { name: /^Pay ₹.* by UPI$/ }).click();
   await expect(helper.getByRole('img')).toBeVisible();
   const code = new URLSearchParams(new URL(helper.url()).hash.split('?')[1]).get('code') ?? '';
