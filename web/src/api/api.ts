@@ -252,10 +252,11 @@ async function hashInput(options: object): Promise<string> {
 }
 
 /**
- * How long the same input is the same act after its answer was lost: a user tries again within this
- * time, also over a reload. Later it is another act, which an old id would answer without doing it.
+ * How long the same input is the same act after its answer was lost. Within an hour a user whose
+ * network was away tries again, also over a reload: a complaint is then sent once. Later it is
+ * another act, which an old id would answer without doing it.
  */
-const RETRY_WITHIN_MS = 5 * 60_000;
+const RETRY_WITHIN_MS = 60 * 60_000;
 
 // Where storage is refused, the id lasts as long as the page: enough for a retry, not for a reload.
 const pendingIds = new Map<string, string>();
