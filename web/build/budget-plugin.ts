@@ -34,7 +34,7 @@ const LIMITS_KIB = {
   /** The chunk that daily screens share, with the API client. */
   base: 22.9,
   /** The chunk that forms share. */
-  forms: 15,
+  forms: 14.9,
   /** The chunk that the ways to pay share. */
   channels: 9,
   /** A daily screen with the shared chunk, without the first load. */

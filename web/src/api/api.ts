@@ -273,16 +273,15 @@ function keepPending(key: string, value: string | null): void {
 }
 
 function readPendingId(key: string): string | undefined {
-  const [id, at] = readPending(key)?.split(' ') ?? [];
-  // Either way: the phone's clock may have been set back since.
-  return Math.abs(deviceNow() - Number(at)) <= RETRY_WITHIN_MS ? id : undefined;
-}
-
-function readPending(key: string): string | undefined {
+  let kept = pendingIds.get(key);
   try {
-    return sessionStorage.getItem(key) ?? pendingIds.get(key);
+    kept ??= sessionStorage.getItem(key) ?? '';
   } catch {
     // Writing already warned that storage is refused.
-    return pendingIds.get(key);
+    kept = '';
   }
+
+  const [id, at] = kept.split(' ');
+  // Either way: the phone's clock may have been set back since.
+  return Math.abs(deviceNow() - Number(at)) <= RETRY_WITHIN_MS ? id : undefined;
 }

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 
 const NAME = 'reload the page';
 
-/** A screen that can be loaded anew: of it only its history entry and its drafts are left. */
+/** A screen that is loaded again: of it only its history entry and its drafts are left. */
 export function Reloadable({ children }: { children: ReactNode }) {
   const [loads, setLoads] = useState(0);
   return (
@@ -16,7 +16,7 @@ export function Reloadable({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loads the {@link Reloadable} screen anew. */
+/** Loads the {@link Reloadable} screen again. */
 export function reloadPage(): void {
   fireEvent.click(screen.getByRole('button', { name: NAME }));
 }
