@@ -59,7 +59,7 @@ it('shows the link to copy, and says so, when the phone refuses to share it', as
   stubShare().mockRejectedValue(new DOMException('No tap', 'NotAllowedError'));
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Share the link' }));
-  expect(await screen.findByText(/^It could not be shared. Copy the link/)).toBeTruthy();
+  expect(await sheet.findByText(/^It could not be shared. Copy the link/)).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: /^Link to pay this loan/ }));
   await waitFor(async () =>
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/#/pay/${TOKEN}`),

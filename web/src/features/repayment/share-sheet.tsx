@@ -4,11 +4,11 @@ import { useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { share } from '../../shared/loan/share.ts';
 import { CopyRow } from '../../ui/feedback/copy-row.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 
 type Props = { repayId: string; onClose: () => void };
 
@@ -17,6 +17,7 @@ export function ShareSheet({ repayId, onClose }: Props) {
   const t = useT();
   const { send, isSending } = useSend(makePaymentLink);
   const [made, setMade] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
 
   const shareLink = async () => {
     const token = made ?? (await send({ body: { repayId } }))?.token;
@@ -24,8 +25,7 @@ export function ShareSheet({ repayId, onClose }: Props) {
 
     setMade(token);
     // A phone refuses to share when the link took so long that the tap no longer counts.
-    const isShared = await share({ url: linkPage(token) }, t('pay.copied'));
-    if (!isShared) toast(t('repay.share_refused'));
+    setRefused(!(await share({ url: linkPage(token) }, t('pay.copied'))));
   };
 
   return (
@@ -42,6 +42,7 @@ export function ShareSheet({ repayId, onClose }: Props) {
       <Stack gap={4}>
         <Text tone="ink">{t('repay.share_seen')}</Text>
         <Text>{t('repay.share_ends')}</Text>
+        {isRefused && <Trouble title={t('repay.share_refused')} />}
         {made !== undefined && (
           <Card rows label={t('repay.share_made')}>
             <CopyRow label={t('repay.share_made')} value={linkPage(made)} />
