@@ -45,7 +45,8 @@ export function useFeedbackPictures() {
   return {
     pictures,
     fault,
-    isPreparing: waiting > 0,
+    /** How many are still to be prepared. */
+    waiting,
     take: (files: readonly File[]) => {
       setFault(undefined);
       setWaiting((before) => before + files.length);
@@ -66,8 +67,14 @@ type Props = { held: ReturnType<typeof useFeedbackPictures> };
  */
 export function FeedbackPictures({ held }: Props) {
   const t = useT();
-  const { pictures, fault, isPreparing } = held;
+  const { pictures, fault, waiting } = held;
   const field = useRef<HTMLDivElement>(null);
+
+  // Each picture to come keeps its own place: one that is ready moves no other.
+  const places = Array.from({ length: MAX_FEEDBACK_PICTURES }, (_, at) => `place ${at}`).slice(
+    pictures.length,
+    pictures.length + waiting,
+  );
 
   const remove = (picture: Blob) => {
     held.remove(picture);
@@ -100,11 +107,11 @@ export function FeedbackPictures({ held }: Props) {
                 onRemove={() => remove(picture)}
               />
             ))}
-            {isPreparing && pictures.length < MAX_FEEDBACK_PICTURES && (
-              <li className={style.preview}>
+            {places.map((place) => (
+              <li key={place} className={style.preview}>
                 <Skeleton height={3} />
               </li>
-            )}
+            ))}
           </ul>
           {pictures.length < MAX_FEEDBACK_PICTURES ? (
             <FileButton onFiles={held.take}>{t('feedback.picture_add')}</FileButton>

@@ -91,7 +91,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       onBeforeBack={leaving.onBeforeBack}
       right={<HelpButton />}
       footer={
-        <Button busy={sending.isSending || held.isPreparing} onClick={() => void send()}>
+        <Button busy={sending.isSending || held.waiting > 0} onClick={() => void send()}>
           {t('feedback.send')}
         </Button>
       }
