@@ -33,7 +33,7 @@ export interface StaffErrorBody {
   readonly code: StaffErrorCode;
   /** Why, with the values of its sentence; the console has the sentence. */
   readonly refusal?: StaffRefusal;
-  /** The reason's name, for clients without the console's texts. Former versions sent a sentence. */
+  /** The reason's name, for clients without the console's texts; former versions: a sentence. */
   readonly message: string;
   readonly fields?: readonly { readonly path: string; readonly problem: string }[];
   /** Options of `navigator.credentials.get`, as JSON, for `passkey_needed`. */

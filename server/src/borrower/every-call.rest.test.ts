@@ -103,7 +103,7 @@ const toFields = (body: unknown): [string, string][] =>
     ? Object.entries(body).map(([name, value]) => [name, String(value)])
     : [];
 
-/** The sample, with each value or the whole replaced by invalid ones, and with each value left out. */
+/** The sample, with each value or the whole of it invalid, and with each value left out. */
 function* spoil(body: unknown): Generator<unknown> {
   yield* INVALID_VALUES;
   if (typeof body !== 'object' || body === null) return;

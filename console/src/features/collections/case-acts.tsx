@@ -33,8 +33,8 @@ interface ActProps {
 }
 
 /**
- * The acts on a loan that this member of staff may do. The server refuses one that the contact rules
- * forbid, and the form shows why.
+ * The acts on a loan that this member of staff may do. The server refuses one that the contact
+ * rules forbid, and the form shows why.
  */
 export function CaseActs({ loan }: { readonly loan: Case }) {
   const may = useMay();

@@ -174,7 +174,7 @@ describe('send', () => {
     },
   );
 
-  test('a request refused for its bank account is reported failed and makes no payout', async () => {
+  test('a request refused for its account is reported failed and makes no payout', async () => {
     double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
 
     const toPay = request();
@@ -217,7 +217,7 @@ describe('send', () => {
   );
 });
 
-test('a statement of a day lists the confirmed payouts of exactly that day, from every page', async () => {
+test('a day’s statement lists the confirmed payouts of that day alone, from every page', async () => {
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   double.x.payoutsBecome = 'processed';
   at = midnight - 86_400_000 - 1_000;

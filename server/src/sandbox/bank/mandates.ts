@@ -166,7 +166,7 @@ const ACTS: Record<
 
 /**
  * Carries out the payer's act on a mandate, and sends the webhooks that report it.
- * @returns false when the mandate's state setting not allow the act
+ * @returns false when the mandate's state does not allow the act
  */
 export async function actAsPayer(
   { db, now, notify }: Omit<MandateParts, 'behaviour'>,

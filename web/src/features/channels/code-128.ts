@@ -13,8 +13,8 @@ const PAIRS = /^(\d\d)+$/;
 
 /**
  * Encodes printable ASCII in Code 128; an even number of digits takes two digits to a symbol.
- * @returns the widths of bars and spaces in turn, in modules, beginning with a bar; without the quiet
- * zone of ten modules that a scanner needs on each side
+ * @returns the widths of bars and spaces in turn, in modules, beginning with a bar; without the
+ * quiet zone of ten modules that a scanner needs on each side
  * @throws RangeError when the text is empty or has another character
  */
 export function encodeCode128(text: string): number[] {

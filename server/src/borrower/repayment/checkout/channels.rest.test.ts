@@ -32,7 +32,7 @@ test('a failing channel does not stop a payment by another from being found', as
   expect((await viewPayment(app, code)).state).toBe('paid');
 });
 
-test('eight concurrent requests make one payment; a request for another amount replaces it', async () => {
+test('eight requests at once make one payment; one for another amount replaces it', async () => {
   const who = await aSignedInUser(app);
   const repayId = await anActiveLoan(app, who);
   const started = await Promise.all(
@@ -54,7 +54,7 @@ test('eight concurrent requests make one payment; a request for another amount r
   expect((await viewPayment(app, started[0]!.code)).state).toBe('cancelled');
 });
 
-test('a late payment is checked until the bank confirms it, and cancels the newer request', async () => {
+test('a late payment is checked until it is confirmed, and cancels the newer request', async () => {
   const { who, repayId, code, newer } = await aReplacedPayment(app);
   await openSandboxBank(app).payIntent(code, newer.amountPaise, { isSeenOnly: true });
   await openSandboxBank(app).deliverAll(app.url);

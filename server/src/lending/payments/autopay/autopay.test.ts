@@ -68,7 +68,7 @@ describe('setting AutoPay up', () => {
     expect((await readRepayDetail(who, repayId)).paidPaise).toBe(100);
   });
 
-  test('leaves the loan payable by hand when the bank reports its rupee as on its way', async () => {
+  test('leaves the loan payable by hand while its rupee is on its way', async () => {
     const who = await aSignedInUser(app);
     const repayId = await anActiveLoan(app, who);
     await startAutopay(who, repayId);
@@ -125,7 +125,7 @@ describe('setting AutoPay up', () => {
 });
 
 describe('the debit of a due date', () => {
-  test('leaves the loan payable by hand once it failed, though the bank had seen it', async () => {
+  test('leaves the loan payable by hand once it failed, though it was seen', async () => {
     const { who, repayId, debit } = await anAnnouncedDebit(app, double);
     await moveAndTend(app, 2);
 

@@ -91,7 +91,7 @@ test('a debit that was said to have failed and was made after all counts once', 
   expect((await readRepayDetail(who, repayId)).overpaidPaise).toBe(0);
 });
 
-test('a debit made after its loan’s payout came back ends as paid, and its money goes back', async () => {
+test('a debit made after the payout came back ends as paid, and its money goes back', async () => {
   const { who, debit } = await anAnnouncedDebit(app, double);
   await moveAndTend(app, 2);
   const back = await reverseNewestPayout(app, who);
