@@ -6,7 +6,11 @@ import {
   worseMatch,
 } from '@noren/core/people/name-match';
 import { JOBS } from '../../job-list.ts';
-import { readAccount, updateAccountValidation } from '../../people/bank/store.ts';
+import {
+  readAccount,
+  saveComparedNames,
+  updateAccountValidation,
+} from '../../people/bank/store.ts';
 import {
   type AccountKey,
   createValidation,
@@ -132,10 +136,10 @@ async function updateSavedAccount(
       ? saved.nameMatch
       : worseMatch(saved.nameMatch, matchNames(identity?.name ?? '', result.nameAtBank));
 
-  await updateAccountValidation(tx, userId, saved.accountId, {
-    validation: result.state,
-    nameMatch,
-  });
+  const facts = { validation: result.state, nameMatch };
+  if (nameMatch === saved.nameMatch)
+    await updateAccountValidation(tx, userId, saved.accountId, facts);
+  else await saveComparedNames(tx, deps.crypto, userId, { account: saved, facts, now: deps.now() });
 }
 
 /** Compares the entered holder name and the bank's with the confirmed identity. */

@@ -133,6 +133,38 @@ export async function updateAccountValidation(
     .execute();
 }
 
+/**
+ * Stores how the names on the user's account compare now. A reviewer decides about an account once,
+ * so one that was decided about becomes a new account, which a reviewer may decide about again.
+ */
+export async function saveComparedNames(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  compared: {
+    account: Account;
+    facts: Pick<AccountFacts, 'validation' | 'nameMatch'>;
+    now: number;
+  },
+): Promise<void> {
+  const { account, facts, now } = compared;
+  if (await isNameReviewed(tx, userId, account.accountId))
+    await writeAccount(tx, crypto, userId, { ...account, ...facts }, now);
+  else await updateAccountValidation(tx, userId, account.accountId, facts);
+}
+
+async function isNameReviewed(tx: Tx, userId: string, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('review_decisions')
+    .select('decision')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'bank_name')
+    .where('subject', '=', accountId)
+    .executeTakeFirst();
+
+  return row !== undefined;
+}
+
 export async function updateAccountDetails(
   tx: Tx,
   userId: string,
