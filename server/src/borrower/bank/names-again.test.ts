@@ -1,14 +1,67 @@
+import { CALLS } from '@noren/contract/index';
 import { expect, test } from 'vitest';
-import { aBankAccount, aVerifiedUser, saveAccount } from '../../testing/bank-accounts.ts';
+import {
+  aBankAccount,
+  aVerifiedUser,
+  saveAccount,
+  setNameMatch,
+} from '../../testing/bank-accounts.ts';
 import { refused } from '../../testing/bank-calls.ts';
-import { decideBankNameReview } from '../../testing/decisions.ts';
-import { applyNow, openSandboxBank, runJobs } from '../../testing/loans.ts';
-import { approve, useReviewDecisions } from '../../testing/review-decisions.ts';
-import { successData } from '../../testing/users.ts';
+import { decideBankNameReview, decideCorrection } from '../../testing/decisions.ts';
+import { applyNow, openSandboxBank, readCredit, runJobs } from '../../testing/loans.ts';
+import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
+import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { listPendingCorrections } from '../../testing/waiting-lists.ts';
+import { evaluateCredit } from '../loans/evaluate-credit.ts';
 
 const { app, readPending } = await useReviewDecisions();
 
 const waiting = [['bank_name', ['name_differs']]];
+
+async function correctName(who: SignedInUser, value: string): Promise<void> {
+  successData(await who.client.send(CALLS.correctData, { body: { field: 'name', value } }));
+  const [change] = await listPendingCorrections(app.deps, who.userId);
+  await decideCorrection(app.deps, {
+    userId: who.userId,
+    changeId: change?.changeId ?? '',
+    refusedBecause: null,
+    operator: 'Asha',
+  });
+  await runJobs(app);
+}
+
+test('with another confirmed name the account of the former name is not paid before a reviewer agrees', async () => {
+  const who = await aSignedInUser(app);
+  await correctName(who, 'Zubeida Other');
+
+  expect(await applyNow(who)).toMatchObject(refused('account'));
+  expect(await readPending(who)).toEqual(waiting);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  expect((await applyNow(who)).code).toBe(200);
+});
+
+test('who corrects the name, as the app asks, is lent to at once on the account in that name', async () => {
+  const who = await aVerifiedUser(app);
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));
+  await runJobs(app);
+  expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['names-differ']);
+
+  await correctName(who, 'Zubeida Other');
+  expect(await readCredit(who)).toMatchObject({ state: 'approved' });
+  expect(await readPending(who)).toEqual([]);
+});
+
+test('a refused name is compared again once the confirmed one was corrected', async () => {
+  const who = await aSignedInUser(app, { limitPaise: null });
+  await setNameMatch(app, who, 'mismatch');
+  await evaluateCredit(app.deps, who);
+  await decideBankNameReview(app.deps, refuse(who, 'name_differs'));
+  await runJobs(app);
+
+  await correctName(who, 'Zubeida Other');
+  expect(await readPending(who)).toEqual(waiting);
+});
 
 test('a reviewer decides again when the bank names another holder after the first decision', async () => {
   const who = await aVerifiedUser(app);

@@ -6,6 +6,7 @@ import {
   readDocuments,
   writeDocument,
 } from '../../people/certification/document-store.ts';
+import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { readSource } from '../../people/certification/source-store.ts';
 import { readIdentity, readPersonalInfo } from '../../people/certification/store.ts';
 import { readCredit, runJobs } from '../../testing/loans.ts';
@@ -161,6 +162,20 @@ test('a name stands as on the card, and a source that agreed with the typed one 
     verdict: 'differs',
     differences: ['name'],
   });
+});
+
+test('the account of the typed name waits for a reviewer once another one stands', async () => {
+  const who = await inReview({
+    panFront: { name: 'Zubeida Other' },
+    aadhaarFront: { name: 'Zubeida Other' },
+  });
+  const { approve } = await open(await console.as('reviewer'), who);
+  expect(await approve({ name: 'panFront' })).toMatchObject({ ok: true });
+  await runJobs(app);
+
+  const credit = await readCredit(who);
+  expect([credit.state, credit.reasons.map(({ id }) => id)]).toEqual(['review', ['names-differ']]);
+  expect(await readPendingReviews(db, who.userId)).toMatchObject([{ kind: 'bank_name' }]);
 });
 
 test('Aadhaar numbers that share their last four digits differ, and stand as on a card', async () => {

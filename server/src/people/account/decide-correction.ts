@@ -1,4 +1,8 @@
-import { type CorrectionRefusal, isIdentityField } from '@noren/core/people/correction';
+import {
+  type CorrectedField,
+  type CorrectionRefusal,
+  isIdentityField,
+} from '@noren/core/people/correction';
 import { JOBS } from '../../job-list.ts';
 import { lockCredit, reopenDecidedCredit } from '../../lending/credit/credit-store.ts';
 import { notify } from '../../notifications/store.ts';
@@ -7,6 +11,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
+import { compareNamesAgain } from '../bank/compare-names.ts';
 import { askAboutPan } from '../certification/pan-check.ts';
 import { readIdentity } from '../certification/store.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
@@ -48,7 +53,7 @@ export async function decideCorrectionIn(
   const { field } = change;
   if (refusedBecause === null) {
     await updatePersonalField(tx, deps.crypto, { userId, field, value: change.after, now });
-    if (isIdentityField(field)) await checkAgain(tx, deps, userId);
+    if (isIdentityField(field)) await checkAgain(tx, deps, { userId, field });
     if (await reopenDecidedCredit(tx, userId, now))
       await addJob(tx, JOBS['evaluate-credit'], { userId });
   }
@@ -66,10 +71,17 @@ export async function decideCorrectionIn(
 }
 
 /** Another name or birth date is compared again with what others say. */
-async function checkAgain(tx: Tx, deps: Deps, userId: string): Promise<void> {
-  const identity = await readIdentity(tx, deps.crypto, userId);
+async function checkAgain(
+  tx: Tx,
+  deps: Deps,
+  { userId, field }: { userId: string; field: CorrectedField },
+): Promise<void> {
+  const { crypto, now } = deps;
+  const identity = await readIdentity(tx, crypto, userId);
   if (!identity) return;
 
+  if (field === 'name')
+    await compareNamesAgain(tx, crypto, { userId, confirmed: identity.name, now: now() });
   await screenPerson(tx, deps, { userId, ...identity });
   await askAboutPan(tx, deps, userId);
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
+import { compareNamesAgain } from '../bank/compare-names.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
 import { compareIdentity, type IdentityEvidence, signedValue } from './compare-identity.ts';
 import { readDocuments } from './document-store.ts';
@@ -64,6 +65,8 @@ export async function storeChosenValues(
     throw error;
   }
 
+  if (values.name !== identity.name)
+    await compareNamesAgain(tx, crypto, { userId, confirmed: values.name, now });
   await syncBirthDay(tx, crypto, { userId, birthday: values.birthDay, now });
   await screenPerson(tx, deps, {
     userId,

@@ -1,0 +1,25 @@
+import { matchAccountNames } from '@noren/core/people/name-match';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { readAccount, saveComparedNames } from './store.ts';
+import { readValidation } from './validation-store.ts';
+
+/**
+ * Compares the names on the user's account with another confirmed name. What a reviewer decided was
+ * about the former one.
+ */
+export async function compareNamesAgain(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { userId, confirmed, now }: { userId: string; confirmed: string; now: number },
+): Promise<void> {
+  const account = await readAccount(tx, crypto, userId);
+  if (!account) return;
+
+  const { validation, holderName: typed } = account;
+  const atBank = (await readValidation(tx, crypto, userId, account))?.nameAtBank ?? null;
+  const nameMatch = matchAccountNames({ confirmed, typed, atBank });
+  if (nameMatch === 'match' && account.nameMatch === 'match') return;
+
+  await saveComparedNames(tx, crypto, userId, { account, facts: { validation, nameMatch }, now });
+}
