@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   aBankAccount,
   aVerifiedUser,
+  checkAccount,
   saveAccount,
   setNameMatch,
 } from '../../testing/bank-accounts.ts';
@@ -10,7 +11,7 @@ import { refused } from '../../testing/bank-calls.ts';
 import { decideBankNameReview, decideCorrection } from '../../testing/decisions.ts';
 import { applyNow, openSandboxBank, readCredit, runJobs } from '../../testing/loans.ts';
 import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
-import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
+import { aSignedInUser, newestCode, type SignedInUser, successData } from '../../testing/users.ts';
 import { listPendingCorrections } from '../../testing/waiting-lists.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 
@@ -78,4 +79,23 @@ test('a reviewer decides again when the bank names another holder after the firs
   expect(await readPending(who)).toEqual(waiting);
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
   expect((await applyNow(who)).code).toBe(200);
+});
+
+test('a bank that is silent now takes nothing back: another holder stays another one', async () => {
+  const who = await aVerifiedUser(app);
+  const account = aBankAccount(who.name);
+  await openSandboxBank(app).setBehaviour('accounts', 'other_name');
+  successData(await saveAccount(who.client, account));
+  await runJobs(app);
+
+  app.advance(25 * 3_600_000);
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
+  successData(await who.client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await newestCode(app, who.phone);
+  successData(await who.client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  expect(successData(await checkAccount(who.client, account)).checked).toBe(false);
+
+  await correctName(who, `${who.name} Devi`);
+  expect(await readPending(who)).toEqual(waiting);
+  expect((await readCredit(who)).state).toBe('review');
 });

@@ -1,4 +1,4 @@
-import { matchAccountNames } from '@noren/core/people/name-match';
+import { matchAccountNames, worseMatch } from '@noren/core/people/name-match';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { readAccount, saveComparedNames } from './store.ts';
@@ -18,7 +18,10 @@ export async function compareNamesAgain(
 
   const { validation, holderName: typed } = account;
   const atBank = (await readValidation(tx, crypto, userId, account))?.nameAtBank ?? null;
-  const nameMatch = matchAccountNames({ confirmed, typed, atBank });
+  const compared = matchAccountNames({ confirmed, typed, atBank });
+  // The name that the bank gave is gone while a newer request has no answer.
+  const isNameGone = validation === 'valid' && atBank === null;
+  const nameMatch = isNameGone ? worseMatch(account.nameMatch, compared) : compared;
   if (nameMatch === 'match' && account.nameMatch === 'match') return;
 
   await saveComparedNames(tx, crypto, userId, { account, facts: { validation, nameMatch }, now });
