@@ -11,6 +11,7 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
+import { renewReview } from '../../people/certification/review-store.ts';
 import { codeFaults } from '../../people/certification/source-refusals.ts';
 import {
   endPendingCode,
@@ -288,7 +289,8 @@ export const documentHandlers = {
           await addJob(tx, JOBS['delete-file'], { fileId: replaced }, { userId: ctx.userId });
         await replaceCode(ctx, tx, reading);
         if (request) await answerRequest(ctx, tx, document.type);
-        if (isAgain) await reviewPanCard(ctx, tx);
+        else if (isAgain) await reviewPanCard(ctx, tx);
+        else await renewReview(tx, ctx.userId, ctx.now);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         if (code.state === 'read' && code.code.photoFileId)

@@ -21,6 +21,7 @@ import {
   savePlace,
   storeReviewPicture,
 } from '../../people/certification/liveness-store.ts';
+import { renewReview } from '../../people/certification/review-store.ts';
 import { openSignedPhoto } from '../../people/certification/signed-photo.ts';
 import {
   type ComparedPhoto,
@@ -173,7 +174,7 @@ async function applyOutcome(
   purpose: CheckPurpose,
   outcome: LivenessDecision['outcome'],
 ): Promise<LivenessDecision['outcome']> {
-  const { userId, now } = ctx;
+  const { userId } = ctx;
   const isPassed = outcome === 'passed';
 
   if (purpose.kind === 'card_code') return decideLaterCode(ctx, tx, outcome);
@@ -181,12 +182,22 @@ async function applyOutcome(
   if (purpose.kind === 'phone' && isPassed)
     await askForChange(tx, ctx.deps, { userId, changeId: purpose.changeId, proof: 'face' });
 
-  if (purpose.kind === 'identity' && purpose.isRequested && outcome !== 'retry') {
-    await endDocumentRequests(tx, userId, { document: 'face' }, { event: 'sent', now });
-    await returnToReview(ctx, tx, 'face');
-  }
+  if (purpose.kind === 'identity' && outcome !== 'retry') await addToReview(ctx, tx, purpose);
 
   return outcome;
+}
+
+/** A reviewer who has the case open decides about it with the face, asked for or not. */
+async function addToReview(
+  ctx: UserCtx,
+  tx: Tx,
+  { isRequested }: { isRequested: boolean },
+): Promise<void> {
+  const { userId, now } = ctx;
+  if (!isRequested) return renewReview(tx, userId, now);
+
+  await endDocumentRequests(tx, userId, { document: 'face' }, { event: 'sent', now });
+  await returnToReview(ctx, tx, 'face');
 }
 
 /** What the face check of a later code comes to: a doubt goes to a reviewer. */

@@ -88,6 +88,35 @@ test.each([UserStatus.certified, UserStatus.contactsDue])(
   },
 );
 
+test('a card or a face sent while a reviewer looks at the case is not decided about unseen', async () => {
+  const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
+  await db.deleteFrom('liveness_checks').where('userId', '=', who.userId).execute();
+  await markIdentity(app, who, 'review');
+  const reviewer = await console.as('reviewer');
+
+  const decide = (subject: string) =>
+    reviewer.send('decideReview', {
+      body: {
+        userId: who.userId,
+        kind: 'identity',
+        subject,
+        decision: 'approve',
+        stands: { pan: 'panFront' },
+      },
+    });
+
+  const first = await readSubject(reviewer, who, 'identity');
+  app.advance(1_000);
+  successData(await send(who, 'panFront'));
+  expect(await decide(first)).toMatchObject({ error: { code: 'changed' } });
+
+  const second = await readSubject(reviewer, who, 'identity');
+  app.advance(1_000);
+  successData(await checkLiveness(who.client, await startLiveness(who.client)));
+  expect(await decide(second)).toMatchObject({ error: { code: 'changed' } });
+  expect(await decide(await readSubject(reviewer, who, 'identity'))).toMatchObject({ ok: true });
+});
+
 test('a face check asked for again counts from then on, and the case returns with its result', async () => {
   const who = await aBorrowerInReview(app);
   const reviewer = await console.as('reviewer');

@@ -137,6 +137,19 @@ export async function reopenIdentity(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Makes an identity in review a new version of its case, because what it is compared with changed:
+ * a decision on the former version does not count for it.
+ */
+export async function renewReview(tx: Tx, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ savedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('state', '=', 'review')
+    .execute();
+}
+
 /** What the reviewer of an identity compares its documents with. */
 export interface IdentityToReview {
   readonly name: string;
