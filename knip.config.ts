@@ -16,7 +16,10 @@ const config: KnipConfig = {
     // What the scripts of package.json run is found there.
     '.': isProduction
       ? { entry: ['tools/*.mjs!'], project: ['tools/*.mjs!'] }
-      : { entry: ['tools/lint-rules/figures.ts'], project: ['tools/**/*.{mjs,ts}'] },
+      : {
+          entry: ['tools/lint-rules/figures.ts', 'tools/failed-tests-reporter.mjs'],
+          project: ['tools/**/*.{mjs,ts}'],
+        },
     core: { project: ['src/**/*.ts!'], includeEntryExports: true },
     contract: { project: ['src/**/*.ts!'], includeEntryExports: true },
     server: {

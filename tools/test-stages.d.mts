@@ -12,6 +12,7 @@ export function judge(stage: Report & { code: number; output: string }): {
 };
 
 export function readProgress(chunk: string): string | undefined;
+export function readFailed(chunk: string): string[];
 
 export const FILES: Readonly<Record<'main' | 'rest', string[]>>;
 export const WALKS: Readonly<Record<'main' | 'rest', string[]>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, readPlaywright, readProgress, readVitest } from './test-stages.mjs';
+import { judge, readFailed, readPlaywright, readProgress, readVitest } from './test-stages.mjs';
 
 test('each failed test is named with what was wrong, and so is a file that does not load', () => {
   const failed = { status: 'failed', fullName: 'adds up', failureMessages: ['expected 1 to be 2'] };
@@ -73,4 +73,12 @@ test("the browser stage's progress is the last test that its output names", () =
     ),
   ).toBe('2 of 108 started');
   expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
+});
+
+test('a failed test is named as soon as the output names it', () => {
+  const walk = '  1) [others] › b.test.ts:5:3 › two steps ────────────\n\n    Error: a timeout\n';
+  expect(readFailed(`[2/8] [others] › c.test.ts:1:1 › three\n${walk}`)).toEqual([
+    '[others] › b.test.ts:5:3 › two steps',
+  ]);
+  expect(readFailed('··x\n12) a.test.ts: rounds up\n')).toEqual(['a.test.ts: rounds up']);
 });

@@ -54,9 +54,9 @@ async function runStages() {
  */
 function chooseLegs(scratch) {
   const build = ['build', webBuild];
-  const unit = ['unit tests', () => unitTests(HALF, join(scratch, 'unit.json'))];
+  const unit = ['unit tests', (on) => unitTests(HALF, join(scratch, 'unit.json'), on.failure)];
   const browser = ['browser', installBrowser];
-  const walks = ['walks', (note) => browserWalks(HALF, join(scratch, 'walks.json'), note)];
+  const walks = ['walks', (on) => browserWalks(HALF, join(scratch, 'walks.json'), on)];
   const checks = [
     ['types', types],
     ['lint', lint],
@@ -84,8 +84,11 @@ async function runStage(name, run) {
   const from = performance.now();
   running.set(name, { from, progress: '' });
 
-  const onProgress = (progress) => running.set(name, { from, progress: `${progress}, ` });
-  const result = await attempt(() => run(onProgress));
+  const on = {
+    progress: (progress) => running.set(name, { from, progress: `${progress}, ` }),
+    failure: (test) => console.log(`  ✗ ${test}`),
+  };
+  const result = await attempt(() => run(on));
 
   running.delete(name);
 
