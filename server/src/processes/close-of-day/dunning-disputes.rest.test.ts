@@ -18,7 +18,13 @@ import {
   proposeByName,
   resolveProviderDiscrepancy,
 } from '../../testing/decisions.ts';
-import { anActiveLoan, readPayouts, runJobs, startFullPayment } from '../../testing/loans.ts';
+import {
+  anActiveLoan,
+  openSandboxBank,
+  readPayouts,
+  runJobs,
+  startFullPayment,
+} from '../../testing/loans.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 import { checkDunningMessages } from '../self-checks/check-sets.ts';
@@ -272,3 +278,33 @@ test('a message on its way waits too when a dispute begins', async () => {
   await sendMessages();
   expect(await sent()).toEqual(['penal_charged']);
 });
+
+test.each(['penal_charged', 'officer_assigned'] as const)(
+  'a message on its way is not sent once the loan is paid: %s',
+  async (kind) => {
+    const values = {
+      repayId,
+      amount: '₹1',
+      dueDay: '',
+      penal: '₹1',
+      penalTotal: '₹1',
+      collector: 'A',
+      callsFrom: '1800',
+      officer: '',
+      officerPhone: '',
+    };
+    const message = { userId: who.userId, kind, reference: `${orderId}:x`, values };
+    await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
+
+    const { code } = await startFullPayment(who, repayId);
+    await openSandboxBank(app).payIntent(code);
+    await openSandboxBank(app).deliverAll(app.url);
+    await sendMessages();
+
+    const all = await readSandboxMessages(app.deps.db, who.phone);
+    const templates = all.map(({ template }) => template);
+
+    expect(templates).toContain('loan_settled');
+    expect(templates).not.toContain(kind);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Language } from '@noren/contract/fields';
 import { dunningNotifications, nextContactAt } from '@noren/core/lending/dunning';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { type Moment, readDispute } from '../../lending/orders/disputes-store.ts';
 import { findOrder } from '../../lending/orders/order-store.ts';
 import { TEXT_FOR_OTHER } from '../../notifications/notification-texts.ts';
@@ -131,6 +132,11 @@ function claimDelivery(
       return null;
     }
 
+    if (await isLoanOver(tx, key.userId, was)) {
+      await end('withheld');
+      return null;
+    }
+
     const from = rule.waitsForHours
       ? await mayRaiseDuesAt(tx, key.userId, was, { now, today: deps.today() })
       : now;
@@ -163,6 +169,24 @@ function claimDelivery(
 
 /** That a debit was not made is told in a dispute too: the borrower relied on it. */
 const HELD_BY_DISPUTE: ReadonlySet<string> = new Set([...dunningNotifications, 'debit_announced']);
+
+/** What is no longer so once the loan of the message is paid, returned or written off. */
+const FOR_RUNNING_LOANS: ReadonlySet<string> = new Set([...HELD_BY_DISPUTE, 'officer_assigned']);
+
+/**
+ * Whether a message asks for dues of a loan that ended while the message waited for the hours, for
+ * the end of a dispute or for the provider.
+ */
+async function isLoanOver(tx: Tx, userId: string, { kind, values }: Delivery): Promise<boolean> {
+  if (!FOR_RUNNING_LOANS.has(kind)) return false;
+
+  const order = await findOrder(tx, userId, values.repayId ?? '');
+  return (
+    order !== undefined &&
+    order.status !== OrderStatus.active &&
+    order.status !== OrderStatus.overdue
+  );
+}
 
 /**
  * When a message of dues may go out: in the hours that the law leaves and the borrower prefers, and
