@@ -97,6 +97,7 @@ export const portfolio = call({
   response: z.object({
     day,
     loans: count,
+    /** Principal that was lent and not repaid. */
     outstanding: signedPaise,
     /** Principal of loans overdue by more than `days`. */
     atRisk: z.array(z.object({ days: count, loans: count, principal: signedPaise })),

@@ -5,8 +5,9 @@ import { post } from '../../lending/book/journal-store.ts';
 import { compareTotals, sumPostedJournals } from '../../lending/book/ledger-totals-store.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
+import { decideByName, proposeByName } from '../../testing/decisions.ts';
 import { expectTotalsAgree } from '../../testing/ledger-totals.ts';
-import { anActiveLoan, runJobs } from '../../testing/loans.ts';
+import { anActiveLoan, openSandboxBank, runJobs, startFullPayment } from '../../testing/loans.ts';
 import { olderTransactionsEnd } from '../../testing/older-transactions.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -119,6 +120,38 @@ describe('balances', () => {
     });
     expect(after.collections).toMatchObject({ collected: 0 });
     expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
+  });
+
+  test('all that is lent is at risk when the only loan is late: interest is no principal', async () => {
+    const { outstanding, atRisk, vintages } = await accountant.data('portfolio');
+    expect(outstanding).toBe(1_000_000);
+    expect(vintages[0]?.outstanding).toBe(outstanding);
+    expect(atRisk[0]?.principal).toBe(outstanding);
+  });
+
+  test('what a late payment brought is collected of what was due, until it is reversed', async () => {
+    const readCollections = async () => (await accountant.data('portfolio')).collections;
+    await closeMissedDays(app.deps);
+    const { due } = await readCollections();
+
+    const { code } = await startFullPayment(who, repayId);
+    await openSandboxBank(app).payIntent(code);
+    await openSandboxBank(app).deliverAll(app.url);
+    expect(await readCollections()).toEqual({ due, collected: due });
+
+    const { journalId } = await app.deps.db
+      .selectFrom('provider_payments')
+      .select('journalId')
+      .executeTakeFirstOrThrow();
+    const requestId = await proposeByName(app.deps, {
+      kind: 'reversal',
+      repayId,
+      detail: { journalId },
+      maker: 'Asha',
+      reason: 'it was for another loan',
+    });
+    await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+    expect(await readCollections()).toEqual({ due, collected: 0 });
   });
 });
 

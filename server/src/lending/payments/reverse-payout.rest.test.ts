@@ -3,6 +3,8 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { sumPortfolio } from '../../console/books/portfolio.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
 import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
 import {
@@ -71,6 +73,9 @@ test('sent again, the loan starts from its new payout and can be repaid', async 
   later(3);
   await closeMissedDays(app.deps);
   expect((await readRepayDetail(who, repayId)).totalPaise).toBe(rupees(10_030));
+
+  const { vintages } = await inSnapshot(app.deps.db, (tx) => sumPortfolio(tx, app.deps.today()));
+  expect(vintages).toMatchObject([{ loans: 1, lent: rupees(10_000) }]);
 
   const { code } = await startFullPayment(who, repayId);
   await openSandboxBank(app).payIntent(code);
