@@ -113,7 +113,7 @@ export const booksTexts = {
   closedBy: 'Closed by',
   noPeriods: 'No months closed yet',
   periodsAbout:
-    'Months are closed in order and cannot be reopened. A later posting with a value date in a closed month counts in the first open month.',
+    'Months are closed in order, once all their days are, and cannot be reopened. A later posting with a value date in a closed month counts in the first open month.',
 
   close: (month: string) => `Close ${month}`,
   closeTitle: (month: string) => `Close ${month}`,

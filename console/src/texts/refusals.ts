@@ -148,6 +148,8 @@ const REFUSALS: Texts = {
   lending_stopped: 'Lending is already stopped.',
 
   months_all_closed: 'Every month that has ended is already closed.',
+  month_days_open:
+    'A day of this month is not closed yet, or a loan on it is not. See Day, then try again.',
   month_not_next: ({ month }) => `Months are closed in order: the next one is ${month}.`,
   month_not_started: 'That month has not started yet.',
 

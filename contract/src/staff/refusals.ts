@@ -129,6 +129,7 @@ export interface RefusalValues {
   job_not_retryable: NoValues;
   lending_stopped: NoValues;
   months_all_closed: NoValues;
+  month_days_open: NoValues;
   month_not_next: { month: Month };
   month_not_started: NoValues;
   export_unknown: NoValues;

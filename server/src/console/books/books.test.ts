@@ -332,6 +332,25 @@ describe('exports', () => {
 });
 
 describe('closed months', () => {
+  test('wait until their last day is closed: its interest would count in the next month', async () => {
+    const someone = await desk.as('accountant');
+    const month = toMonth(paidOut);
+    const readClosable = async () => (await someone.data('closedPeriods', { query: {} })).closable;
+
+    await sql`
+      update closed_days set finished_at = null
+      where day >= date_trunc('month', ${paidOut}::date) + interval '1 month - 1 day'`.execute(
+      app.deps.db,
+    );
+    expect(await readClosable()).toBeNull();
+    expect(await someone.send('closePeriod', { body: { month } })).toMatchObject({
+      error: { code: 'not_possible', refusal: { reason: 'month_days_open' } },
+    });
+
+    await closeMissedDays(app.deps);
+    expect(await readClosable()).toBe(month);
+  });
+
   test('close in order once they ended; what is valued in one later counts in the first open month', async () => {
     const someone = await desk.as('accountant');
     const month = toMonth(paidOut);

@@ -9,6 +9,8 @@ import {
   lockPeriods,
   savePeriod,
 } from '../../lending/book/closed-periods-store.ts';
+import { isClosedThrough } from '../../lending/close/closed-days-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { toBinding } from '../../platform/files/pictures.ts';
 import { FileAnswer } from '../../platform/http/call-handler.ts';
@@ -41,11 +43,18 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** The month that may be closed next: the one after the last closed, once it has ended. */
+/** The month that is closed next: the one after the last closed, once it has ended. */
 function nextToClose(last: string | null, first: string | null, today: string): string | null {
   const next = last === null ? first : daysOfMonth(last).to < today ? monthAfter(last) : null;
   return next !== null && daysOfMonth(next).to < today ? next : null;
 }
+
+/**
+ * Whether the days of a month are closed. What is accrued for them later would count in the next
+ * month, for good.
+ */
+const hasClosedDays = (db: Db | Tx, month: string): Promise<boolean> =>
+  isClosedThrough(db, businessDay(daysOfMonth(month).to));
 
 function monthAfter(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
@@ -123,11 +132,10 @@ export const bookStaffHandlers = {
   closedPeriods: async ({ today }, { query }, db) => {
     const found = await listClosedPeriods(db, query.after ?? null, PAGE + 1);
     const [last] = await listClosedPeriods(db, null, 1);
+    const next = nextToClose(last?.month ?? null, await firstMonth(db), today);
+    const closable = next !== null && (await hasClosedDays(db, next)) ? next : null;
 
-    return {
-      ...cutPage(found, PAGE, ({ month }) => month),
-      closable: nextToClose(last?.month ?? null, await firstMonth(db), today),
-    };
+    return { ...cutPage(found, PAGE, ({ month }) => month), closable };
   },
 
   closePeriod: async ({ staff, now, today }, { body }, tx) => {
@@ -139,6 +147,9 @@ export const bookStaffHandlers = {
 
     if (body.month !== closable)
       throw new StaffError('not_possible', { reason: 'month_not_next', month: closable });
+
+    if (!(await hasClosedDays(tx, closable)))
+      throw new StaffError('not_possible', 'month_days_open');
 
     const { staffId } = staff;
     await savePeriod(tx, body.month, { staffId, now });

@@ -187,7 +187,7 @@ function selectOrdersToClose(
 
 /** The first orders with days up to `day` not closed. */
 export function listOrdersToClose(
-  db: Db,
+  db: Db | Tx,
   { day, limit }: { day: BusinessDay; limit: number },
 ): Promise<(OrderKey & { repayId: string })[]> {
   return selectOrdersToClose(db, { day, after: null })
@@ -349,8 +349,14 @@ export async function deleteResolvedFailures(db: Db): Promise<void> {
 }
 
 /** Whether any owing order is not closed through a day: it failed, or was disbursed later. */
-export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean> {
+export async function hasOrdersBehind(db: Db | Tx, day: BusinessDay): Promise<boolean> {
   return (await listOrdersToClose(db, { day, limit: 1 })).length > 0;
+}
+
+/** Whether a day and those before it are closed, with every order that owes. */
+export async function isClosedThrough(db: Db | Tx, day: BusinessDay): Promise<boolean> {
+  const last = await lastClosedDay(db);
+  return last !== null && last >= day && !(await hasOrdersBehind(db, day));
 }
 
 /** Ids of the orders that failed to close since an instant (UTC ms). */
