@@ -35,7 +35,7 @@ export const collectionTexts = {
     claim: 'Wait: nominee’s claim',
     hold: 'Wait: contact hold',
     answer_due: 'Wait: we owe the borrower an answer',
-    promise: 'Wait: open promise to pay',
+    promise: 'Wait: open promise or offer',
     no_officer: 'Assign an officer',
     other_officer: 'Assigned to another officer',
     not_notified: 'Wait: borrower not told the officer’s name yet',

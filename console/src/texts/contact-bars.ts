@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<ContactBarReason, string>> = {
   hold: 'On contact hold.',
   answer_due:
     'We owe the borrower an answer first: on a payment being checked, a proof, a complaint or a provider’s report.',
-  promise: 'The borrower has an open promise to pay.',
+  promise: 'The borrower has an open promise to pay or settlement offer.',
   no_officer: 'No officer is assigned. Assign one first.',
   other_officer: 'The borrower was given another officer’s name. Assign yourself first.',
   not_notified:

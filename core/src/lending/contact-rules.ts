@@ -47,7 +47,7 @@ export interface ContactFacts {
    * complaint.
    */
   readonly isAnswerDue: boolean;
-  /** The day of a promise to pay that has not passed. */
+  /** The day of a promise to pay, or the last day of a settlement offer, that has not passed. */
   readonly promisedOn: BusinessDay | null;
   readonly officer: 'none' | 'another' | 'self';
   /** Whether the message that names the officer was sent. */

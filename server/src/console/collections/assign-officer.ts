@@ -5,8 +5,14 @@ import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx } from '../../platform/staff/staff-handler.ts';
 import { listStaffWithRole } from '../../platform/staff/staff-store.ts';
-import { requireCase, requireOverdue } from './case-view.ts';
-import { lockContacts, readOfficers, writeOfficer } from './collection-store.ts';
+import {
+  findDuesBar,
+  readCaseFacts,
+  refuseBarred,
+  requireCase,
+  requireOverdue,
+} from './case-view.ts';
+import { lockContacts, writeOfficer } from './collection-store.ts';
 
 type Collector = Awaited<ReturnType<typeof requireCollector>>;
 
@@ -22,7 +28,8 @@ export async function requireCollector(db: Db | Tx, staffId: string) {
 }
 
 /**
- * Assigns who contacts the borrower of an order, and tells the borrower the name.
+ * Assigns who contacts the borrower of an order, and tells the borrower the name. The message
+ * raises dues, so nobody is assigned during a hold, a dispute, a promise or an offer.
  * @throws StaffError before it writes
  */
 export async function assignOfficer(
@@ -39,7 +46,11 @@ export async function assignOfficer(
   const { userId } = order;
   await lockContacts(tx, userId);
 
-  const before = (await readOfficers(tx, [userId])).get(userId);
+  const facts = await readCaseFacts(tx, ctx, order);
+  const bar = findDuesBar(ctx, facts);
+  if (bar) refuseBarred(bar, facts);
+
+  const before = facts.officer;
   if (before?.staffId === officer.staffId)
     throw new StaffError('not_possible', { reason: 'officer_assigned', name: officer.name });
 

@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from '@noren/contract/languages';
 import {
   CONTACTS_A_DAY,
   type ContactBar,
+  type ContactBarReason,
   contactBar,
   HOLD_DAYS,
   PROMISE_DAYS,
@@ -46,6 +47,8 @@ export interface CaseFacts {
   readonly state: ContactState | undefined;
   readonly dispute: Dispute | null;
   readonly promises: readonly StoredPromise[];
+  /** The last day of a settlement offer that is open; null without one. */
+  readonly offeredUntil: BusinessDay | null;
 }
 
 /** Disputes that are no questions of the borrower's. */
@@ -54,10 +57,10 @@ const NO_ANSWER_DUE: readonly Dispute[] = ['claim', 'hold', 'promise'];
 /** Why the reader may not contact the borrower now. */
 export function findBar(
   { staff, now, today }: StaffCtx,
-  { officer, state, dispute, promises }: CaseFacts,
+  { officer, state, dispute, promises, offeredUntil }: CaseFacts,
 ) {
-  const [promisedOn] = promises
-    .map(({ dueOn }) => dueOn)
+  const offered = offeredUntil === null ? [] : [offeredUntil];
+  const [promisedOn] = [...promises.map(({ dueOn }) => dueOn), ...offered]
     .filter((day) => day >= today)
     .sort()
     .reverse();
@@ -75,6 +78,25 @@ export function findBar(
     preferred: toContactHours(state),
     contactDays: state?.contactDays ?? [],
   });
+}
+
+/** Bars that stop all talk of dues, by anybody. */
+const SILENCING: readonly ContactBarReason[] = ['claim', 'hold', 'answer_due', 'promise'];
+
+/** Why nobody may raise dues with the borrower now; null if somebody may. */
+export function findDuesBar(ctx: StaffCtx, facts: CaseFacts): ContactBar | null {
+  const bar = findBar(ctx, facts);
+  return bar !== null && SILENCING.includes(bar.why) ? bar : null;
+}
+
+/** @throws StaffError with a bar */
+export function refuseBarred(bar: ContactBar, { state }: CaseFacts): never {
+  const refusal = {
+    reason: 'contact_barred',
+    ...bar,
+    holdUntil: state?.holdUntil ?? null,
+  } as const;
+  throw new StaffError('not_possible', refusal, { data: { bar } });
 }
 
 /** What the borrower has paid of a loan by the end of a day, or by now. */
@@ -119,7 +141,17 @@ export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): P
     state: (await readContactStates(db, [userId], today)).get(userId),
     dispute: await readDispute(db, order, { now, today }),
     promises: await listPromises(db, [order]),
+    offeredUntil: await readOfferedUntil(db, order),
   };
+}
+
+/** The last day of an order's settlement offer that is open; null without one. */
+export async function readOfferedUntil(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+): Promise<BusinessDay | null> {
+  const offer = await readNewestOffer(db, order);
+  return offer?.state === 'open' ? offer.payBy : null;
 }
 
 function barView(bar: ContactBar | null, { state }: CaseFacts) {

@@ -27,6 +27,8 @@ import {
   findBar,
   paidBy,
   readCaseFacts,
+  readOfferedUntil,
+  refuseBarred,
   requireCase,
   requireOverdue,
 } from './case-view.ts';
@@ -62,6 +64,7 @@ async function readRows(
   const promises = await listPromises(db, orders);
   const journals = await readJournalsOfMany(db, orders);
   const disputes = await Promise.all(orders.map((order) => readDispute(db, order, { now, today })));
+  const offers = await Promise.all(orders.map((order) => readOfferedUntil(db, order)));
 
   return orders.flatMap((order, index) => {
     const own = journals.get(order.orderId) ?? [];
@@ -74,6 +77,7 @@ async function readRows(
       state: states.get(order.userId),
       dispute: disputes[index] ?? null,
       promises: promises.filter(({ orderId }) => orderId === order.orderId),
+      offeredUntil: offers[index] ?? null,
     };
     const [last] = facts.promises;
     const isPromiseBroken =
@@ -190,13 +194,7 @@ export const collectionStaffHandlers = {
 
     const facts = await readCaseFacts(tx, ctx, order);
     const bar = findBar(ctx, facts);
-    const holdUntil = facts.state?.holdUntil ?? null;
-    if (bar)
-      throw new StaffError(
-        'not_possible',
-        { reason: 'contact_barred', ...bar, holdUntil },
-        { data: { bar } },
-      );
+    if (bar) refuseBarred(bar, facts);
 
     const { staffId } = staff;
     const contactId = await writeContact(tx, deps.crypto, {

@@ -95,6 +95,19 @@ test('proposed by one and approved by another it stops reminders and contacts un
   expect((await maker.send('logContact', { body })).ok).toBe(true);
 });
 
+test('nobody is assigned meanwhile, because the message with the name raises dues', async () => {
+  expect((await approve(await proposed())).ok).toBe(true);
+
+  const body = { repayId, staffId: (await maker.data('staffMe')).staffId };
+
+  expect(await maker.send('assignOfficer', { body })).toMatchObject({
+    error: { refusal: { reason: 'contact_barred', why: 'hold' } },
+  });
+  expect(
+    await maker.data('assignOfficers', { body: { staffId: body.staffId, repayIds: [repayId] } }),
+  ).toMatchObject({ assigned: 0, refused: [{ repayId, why: { why: 'hold' } }] });
+});
+
 test('its maker cannot approve it, and a second one for the same borrower waits for the first', async () => {
   const requestId = await proposed();
   expect(await approve(requestId, maker)).toMatchObject({ status: 403 });

@@ -185,4 +185,18 @@ describe('a settlement offer', () => {
     });
     await expectNoProblems();
   });
+
+  test('keeps collectors from the borrower through its last day', async () => {
+    await offered(proposal(rupees(3_000), 5));
+
+    const collector = await desk.as('collections');
+    const body = { repayId, kind: 'call', result: 'no_answer' } as const;
+
+    expect(await collector.send('logContact', { body })).toMatchObject({
+      error: { refusal: { reason: 'contact_barred', why: 'promise' } },
+    });
+    expect(
+      (await collector.data('collectionList', { query: { list: 'all' } })).rows,
+    ).toContainEqual(expect.objectContaining({ repayId, step: 'wait', why: 'promise' }));
+  });
 });
