@@ -42,6 +42,8 @@ export const moneyTexts = {
     event: 'Event without an order',
     proof: 'Proof',
     unclaimed: 'Unclaimed funds',
+    returned: 'Returned funds',
+    charged_back: 'Funds charged back',
   },
 
   when: 'When',
@@ -59,6 +61,8 @@ export const moneyTexts = {
     payment: 'Posted',
     reversed: 'Reversed',
     unclaimed: 'Unclaimed',
+    returned: 'Returned to payer',
+    charged_back: 'Charged back',
     event: 'Unmatched',
     proof: 'To review',
   },

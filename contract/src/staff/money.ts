@@ -155,7 +155,8 @@ export const moneyBalance = call({
 });
 
 const found = z.object({
-  what: z.enum(['payment', 'event', 'proof', 'unclaimed']),
+  /** `returned`, `charged_back`: money of no order that went back to its sender. */
+  what: z.enum(['payment', 'event', 'proof', 'unclaimed', 'returned', 'charged_back']),
   provider: z.string(),
   providerRef: z.string(),
   utrLast4: z.nullable(z.string()),

@@ -38,6 +38,8 @@ const STATE_TONES: Readonly<Record<FoundMoney['what'] | 'reversed', Tone>> = {
   payment: 'good',
   reversed: 'soon',
   unclaimed: 'soon',
+  returned: 'plain',
+  charged_back: 'plain',
   event: 'soon',
   proof: 'chosen',
 };

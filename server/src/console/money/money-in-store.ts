@@ -226,7 +226,7 @@ async function listMatchingIntents(
 }
 
 export interface FoundRow {
-  readonly what: 'payment' | 'event' | 'proof' | 'unclaimed';
+  readonly what: 'payment' | 'event' | 'proof' | 'unclaimed' | 'returned' | 'charged_back';
   readonly provider: string;
   readonly providerRef: string;
   readonly utrLast4: string | null;
@@ -275,7 +275,12 @@ export async function findTransfers(
     order by e.received_at desc limit 20`.execute(db);
   const held = [...payments.rows.filter(({ isOfTransfer }) => isOfTransfer), ...events.rows];
   const unclaimed = await sql<FoundRow>`
-    select 'unclaimed' as what, u.provider, u.provider_ref, null as utr_last4, u.amount_paise,
+    select case when u.state in ('returned', 'charged_back') then u.state else 'unclaimed' end
+             as what,
+           u.provider, u.provider_ref, null as utr_last4,
+           case when u.state = 'charged_back' then u.charged_back_paise
+                when u.returned_paise > 0 then u.returned_paise
+                else u.amount_paise - u.charged_back_paise end as amount_paise,
            u.paid_at as at, null as repay_id, null as journal_id, false as is_reversed
     from unclaimed_funds u
     where u.provider = any(${names}) and u.state <> 'claimed'

@@ -156,6 +156,9 @@ describe('a transfer', () => {
     });
     await runJobs(app);
     expect(await refs()).not.toContain(two.providerRef);
+
+    const { rows } = await office.officer.data('findMoney', { body: { text: two.providerRef } });
+    expect(rows).toMatchObject([{ what: 'returned', amountPaise: rupees(321) }]);
   });
 });
 
