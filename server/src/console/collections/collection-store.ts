@@ -54,6 +54,15 @@ export async function readBucket(
   return rows[0] ?? { orders: 0, owedPaise: 0 };
 }
 
+/**
+ * SQL condition: the officer of an assignment `c` still works in collections. If not, the loan has
+ * no officer.
+ */
+const isCollector = sql`exists (
+  select from staff a join staff_roles g on g.staff_id = a.staff_id
+  where a.staff_id = c.staff_id and a.state = 'active'
+    and g.role = 'collections' and g.ended_at is null)`;
+
 export interface OverdueOrder {
   readonly userId: string;
   readonly orderId: string;
@@ -118,7 +127,8 @@ async function readOverdueBatch(
   const { bucket, isNext, officer, staffId, after, today, now, caps } = page;
   const { from, until } = toDueDays(bucket, today);
   const assigned = sql`
-    select from collection_officers c where c.user_id = o.user_id and c.ended_at is null`;
+    select from collection_officers c
+    where c.user_id = o.user_id and c.ended_at is null and ${isCollector}`;
   const conditions: RawBuilder<unknown>[] = [overdue, sql`o.due_day between ${from} and ${until}`];
 
   if (after)
@@ -156,7 +166,7 @@ export interface CaseOfficer {
 }
 
 /**
- * The officer of each of these borrowers, and whether the message that names the officer was sent.
+ * The officer of each of these borrowers who still works in collections, and whether the message that names the officer was sent.
  */
 export async function readOfficers(
   db: Db | Tx,
@@ -171,7 +181,8 @@ export async function readOfficers(
                and n.reference = c.assignment_id::text
                and d.state in ('sent', 'delivered')) as is_notified
     from collection_officers c join staff s using (staff_id)
-    where c.user_id = any(${[...userIds]}::uuid[]) and c.ended_at is null`.execute(db);
+    where c.user_id = any(${[...userIds]}::uuid[]) and c.ended_at is null
+      and ${isCollector}`.execute(db);
   return new Map(rows.map(({ userId, ...officer }) => [userId, officer]));
 }
 

@@ -105,6 +105,26 @@ describe('the worklist', () => {
     });
   });
 
+  test('a loan whose officer left the lender or collections waits for another one', async () => {
+    await assigned();
+    const staffId = await findStaffId('Rohit Desai');
+    const setRole = (endedAt: Date | null) =>
+      overdue.app.deps.db
+        .updateTable('staff_roles')
+        .set({ endedAt })
+        .where('staffId', '=', staffId)
+        .where('role', '=', 'collections')
+        .execute();
+
+    await setRole(new Date(overdue.app.deps.now()));
+
+    const query = { officer: 'nobody' } as const;
+    expect((await overdue.sneha.data('collectionList', { query })).rows).toMatchObject([
+      { repayId: overdue.repayId, step: 'assign', why: 'no_officer', officerName: null },
+    ]);
+    await setRole(null);
+  });
+
   test('a loan that was paid leaves it at once', async () => {
     await pay((await readRepayDetail(overdue.who, overdue.repayId)).totalPaise);
     expect((await overdue.rohit.data('collectionList', { query: { list: 'all' } })).rows).toEqual(
