@@ -2,7 +2,6 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reconcileDay } from '../src/processes/reconciliation/reconcile-day.ts';
 import { makeRazorpayPayments } from '../src/providers/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from '../src/providers/payouts/razorpayx.ts';
 import {
@@ -23,6 +22,7 @@ import {
   startRazorpayDouble,
   type Webhook,
 } from '../src/testing/razorpay-double/double.ts';
+import { reconcileDay } from '../src/testing/reconcile-day.ts';
 import { startApp, type TestApp } from '../src/testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../src/testing/users.ts';
 import { verifyLedger } from '../src/testing/verify-ledger.ts';

@@ -1,5 +1,4 @@
 import { rupees } from '@noren/core/money/money';
-import { reconcileDay } from '../processes/reconciliation/reconcile-day.ts';
 import type { Scope } from '../processes/self-checks/check-scope-store.ts';
 import { type CheckTime, runSelfChecks } from '../processes/self-checks/self-checks.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type ProposalDetails,
   proposeByName,
 } from './decisions.ts';
+import { reconcileDay } from './reconcile-day.ts';
 import { aBankTransfer, aUtr } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
 

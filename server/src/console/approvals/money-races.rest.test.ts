@@ -14,7 +14,6 @@ import {
   lockPayment,
 } from '../../lending/payments/posting/provider-payments-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
 import {
   decideByName,
   type NamedProposal,
@@ -33,6 +32,7 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { countWaiting } from '../../testing/lock-waits.ts';
+import { reconcileDay } from '../../testing/reconcile-day.ts';
 import {
   aBankTransfer,
   aPaidLoan,

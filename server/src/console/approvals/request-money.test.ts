@@ -1,7 +1,6 @@
 import { rupees } from '@noren/core/money/money';
 import { MONEY_KINDS } from '@noren/core/staff/approval-kinds';
 import { beforeAll, expect, test } from 'vitest';
-import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -14,6 +13,7 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { sendProof } from '../../testing/proofs.ts';
+import { reconcileDay } from '../../testing/reconcile-day.ts';
 import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';

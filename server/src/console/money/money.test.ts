@@ -4,7 +4,7 @@ import { addDays } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { listStaffActs } from '../../platform/staff/audit-chain-store.ts';
-import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
+import { compareDay } from '../../processes/reconciliation/reconcile-day.ts';
 import { saveReconciliation } from '../../processes/reconciliation/reconciliation-store.ts';
 import {
   anAppliedLoan,
@@ -17,6 +17,7 @@ import {
 } from '../../testing/loans.ts';
 import { useMoneyDesk } from '../../testing/money-desk.ts';
 import { sendProof } from '../../testing/proofs.ts';
+import { reconcileDay } from '../../testing/reconcile-day.ts';
 import { aBankTransfer, aPaidLoan, aUtr } from '../../testing/repayments.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { fetchPayoutBalance } from './fetch-payout-balance.ts';
@@ -223,13 +224,37 @@ test('payouts and refunds are listed while under way and when they failed', asyn
 test('a reconciled day shows both totals, and the settlement accounts what moved', async () => {
   await aPaidLoan(app);
 
+  // Money that counts for no order is in the statements too: in suspense, and sent back.
   const day = app.deps.today();
-  const differences = await reconcileDay(app.deps, day);
+  const query = { provider: 'sandbox' };
+  await aBankTransfer(app, aUtr(), rupees(778));
+  const { providerRef } = await aBankTransfer(app, aUtr(), rupees(654));
+  await reconcileDay(app.deps, day);
+  await decide({ kind: 'unclaimed_payment_return', ...query, providerRef });
+  await runJobs(app);
 
-  await saveReconciliation(app.deps.db, { day, checkedAt: app.deps.now(), differences });
+  const compared = await compareDay(app.deps, day);
+  await saveReconciliation(app.deps.db, { day, checkedAt: app.deps.now(), ...compared });
 
   const { rows } = await office.officer.data('moneyReconciliations', { query: {} });
   expect(rows[0]?.day).toBe(day);
+
+  const lines = await app.deps.payments[0]!.dailyStatement(day);
+  for (const kind of ['payment', 'refund'] as const) {
+    const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+    const theirsPaise = sum(lines.filter((one) => one.kind === kind).map((one) => one.amountPaise));
+    // Payments of other tests are known to no bank.
+    const onlyHere = rows[0]!.differences.filter(
+      (one) => one.kind === kind && one.what === 'missing_there',
+    );
+    const oursPaise = theirsPaise + sum(onlyHere.map((one) => one.oursPaise ?? 0));
+
+    expect(theirsPaise).toBeGreaterThan(0);
+    expect(rows[0]?.totals.find((total) => total.kind === kind)).toMatchObject({
+      theirsPaise,
+      oursPaise,
+    });
+  }
 
   const payouts = rows[0]?.totals.find(({ kind }) => kind === 'payout');
   expect(payouts?.theirsPaise).toBe(payouts?.oursPaise);

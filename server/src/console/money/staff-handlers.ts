@@ -36,7 +36,10 @@ import { readPayoutBalance } from './payout-balance-store.ts';
 /** An older balance is not shown: three times the job had no answer. */
 const BALANCE_AGE_MS = 15 * 60_000;
 
-/** The provider's total is ours with its differences. */
+/**
+ * The provider's total is that of its statement; of a day that was compared before it was stored, it
+ * is ours with its differences.
+ */
 function toReconciliation(
   { day, checkedAt, differences }: ReconciliationRow,
   totals: readonly DayTotal[],
@@ -46,7 +49,7 @@ function toReconciliation(
     day,
     checkedAt,
     differences: [...differences],
-    totals: totals.map(({ kind, totalPaise, count }) => {
+    totals: totals.map(({ kind, totalPaise, count, theirsPaise }) => {
       const own = differences.filter((one) => one.kind === kind);
       const isSilent = differences.some(
         ({ what, kind: of }) => what === 'no_answer' && (of === 'payout') === (kind === 'payout'),
@@ -64,7 +67,7 @@ function toReconciliation(
         kind,
         provider,
         oursPaise: totalPaise,
-        theirsPaise: isSilent ? null : totalPaise + apart,
+        theirsPaise: isSilent ? null : (theirsPaise ?? totalPaise + apart),
         count,
       };
     }),

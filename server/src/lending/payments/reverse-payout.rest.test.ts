@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { sumPortfolio } from '../../console/books/portfolio.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import { closeMissedDays } from '../../processes/close-of-day/close-of-day.ts';
-import { reconcileDay } from '../../processes/reconciliation/reconcile-day.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -23,6 +22,7 @@ import {
   startFullPayment,
 } from '../../testing/loans.ts';
 import { startMovingApp } from '../../testing/moving-clock-app.ts';
+import { reconcileDay } from '../../testing/reconcile-day.ts';
 import { anAcceptedExtension, startAndPay } from '../../testing/repayments.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
 

@@ -127,6 +127,11 @@ export interface DayTotal {
   readonly kind: 'payment' | 'refund' | 'payout';
   readonly totalPaise: number;
   readonly count: number;
+  /**
+   * The sum of the provider's statement; null without one. Days that were compared before it was
+   * stored have none.
+   */
+  readonly theirsPaise?: number | null;
 }
 
 /** What is recorded here of a day, as it is compared with the providers' statements. */

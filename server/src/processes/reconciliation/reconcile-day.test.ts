@@ -13,10 +13,10 @@ import {
   sendWebhook,
   startFullPayment,
 } from '../../testing/loans.ts';
+import { reconcileDay } from '../../testing/reconcile-day.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { aSignedInUser } from '../../testing/users.ts';
 import { verifyLedger } from '../../testing/verify-ledger.ts';
-import { reconcileDay } from './reconcile-day.ts';
 
 let app: TestApp;
 

@@ -14,6 +14,7 @@ import {
 } from '../../lending/payments/unclaimed-funds/unclaimed-funds.ts';
 import { findUnclaimedByRefundRef } from '../../lending/payments/unclaimed-funds/unclaimed-funds-store.ts';
 import {
+  type DayTotal,
   listPaymentsOfDay,
   listPayoutsOfDay,
   listRefundsOfDay,
@@ -39,31 +40,61 @@ type PostedAmountsReader = (refs: readonly string[]) => Promise<ReadonlyMap<stri
 /** Most payment queries for one day; needing more means another fault. */
 const MAX_QUERIES = 2_000;
 
+/** How the statements of a day compare with the ledger: of each kind of money the totals. */
+interface DayComparison {
+  readonly differences: readonly ReconciliationDifference[];
+  readonly totals: readonly DayTotal[];
+}
+
+/** The statement of one provider's payments, refunds or payouts, compared. */
+interface Comparison {
+  readonly differences: readonly ReconciliationDifference[];
+  readonly total: DayTotal;
+}
+
 /**
  * Compares the providers' statements of a day with the ledger, both ways. What is missing here is
  * queried and posted as if reported now, or posted to suspense when unclaimed; all other
  * differences are returned. Idempotent.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
-export async function reconcileDay(
-  deps: Deps,
-  day: BusinessDay,
-): Promise<ReconciliationDifference[]> {
-  const found: ReconciliationDifference[] = [];
-  for (const provider of deps.payments) found.push(...(await moneyIn(deps, day, provider)));
-  return [...found, ...(await payouts(deps, day))];
+export async function compareDay(deps: Deps, day: BusinessDay): Promise<DayComparison> {
+  const compared: Comparison[] = [];
+  for (const provider of deps.payments) compared.push(...(await moneyIn(deps, day, provider)));
+  compared.push(await payouts(deps, day));
+
+  return {
+    differences: compared.flatMap(({ differences }) => differences),
+    totals: [...Map.groupBy(compared, ({ total }) => total.kind).values()].map((own) =>
+      own.map(({ total }) => total).reduce(addTotals),
+    ),
+  };
+}
+
+function addTotals(one: DayTotal, other: DayTotal): DayTotal {
+  const [a, b] = [one.theirsPaise ?? null, other.theirsPaise ?? null];
+  return {
+    kind: one.kind,
+    totalPaise: one.totalPaise + other.totalPaise,
+    count: one.count + other.count,
+    theirsPaise: a === null || b === null ? null : a + b,
+  };
 }
 
 /** What one provider took in and gave back. */
-async function moneyIn(
-  deps: Deps,
-  day: BusinessDay,
-  provider: Payments,
-): Promise<ReconciliationDifference[]> {
+async function moneyIn(deps: Deps, day: BusinessDay, provider: Payments): Promise<Comparison[]> {
   const all = await linesOrNull(deps, () => provider.dailyStatement(day));
-  if (!all) return [noAnswer('payment')];
+  if (!all)
+    return [
+      withoutStatement('payment', await listPaymentsOfDay(deps.db, provider.name, day)),
+      {
+        ...withoutStatement('refund', await listRefundsOfDay(deps.db, provider.name, day)),
+        differences: [],
+      },
+    ];
+
   const statement = { day, provider, all };
-  return [...(await payments(deps, statement)), ...(await refunds(deps, statement))];
+  return [await payments(deps, statement), await refunds(deps, statement)];
 }
 
 /** A provider's statement of a day. */
@@ -73,10 +104,7 @@ interface Statement {
   readonly all: readonly ProviderStatementLine[];
 }
 
-async function payments(
-  deps: Deps,
-  { day, provider, all }: Statement,
-): Promise<ReconciliationDifference[]> {
+async function payments(deps: Deps, { day, provider, all }: Statement): Promise<Comparison> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const readPosted: PostedAmountsReader = async (refs) =>
     mapAmounts(await readPostedPayments(deps.db, provider.name, refs));
@@ -137,10 +165,7 @@ async function receiveWithoutCode(
     await postUnclaimedFunds(deps, { provider: provider.name, providerRef, amountPaise, paidAtMs });
 }
 
-async function refunds(
-  deps: Deps,
-  { day, provider, all }: Statement,
-): Promise<ReconciliationDifference[]> {
+async function refunds(deps: Deps, { day, provider, all }: Statement): Promise<Comparison> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
   const readPosted: PostedAmountsReader = async (refs) =>
     mapAmounts(await readConfirmedRefunds(deps.db, refs));
@@ -171,9 +196,10 @@ async function refunds(
   return compare('refund', theirs, { readPosted, postMissing, ours: toLines(ours), isAtProvider });
 }
 
-async function payouts(deps: Deps, day: BusinessDay): Promise<ReconciliationDifference[]> {
+async function payouts(deps: Deps, day: BusinessDay): Promise<Comparison> {
   const all = await linesOrNull(deps, () => deps.payouts.dailyStatement(day));
-  if (!all) return [noAnswer('payout')];
+  if (!all)
+    return withoutStatement('payout', await listPayoutsOfDay(deps.db, deps.payouts.name, day));
 
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
   const readPosted: PostedAmountsReader = async (refs) =>
@@ -220,7 +246,7 @@ async function compare<L extends Line>(
     ours: readonly Line[];
     isAtProvider: (ref: string) => Promise<boolean>;
   },
-): Promise<ReconciliationDifference[]> {
+): Promise<Comparison> {
   const found: ReconciliationDifference[] = [];
   const missing = await stillMissing(theirs, at.readPosted);
 
@@ -241,7 +267,20 @@ async function compare<L extends Line>(
     if (!named.has(ref) && !(await at.isAtProvider(ref).catch(() => false)))
       found.push({ kind, ref, what: 'missing_there', theirsPaise: null, oursPaise: amountPaise });
 
-  return found;
+  const onlyHere = found.flatMap(({ what, oursPaise }) =>
+    what === 'missing_there' && oursPaise !== null ? [oursPaise] : [],
+  );
+  const ours = [...here.values(), ...onlyHere];
+
+  return {
+    differences: found,
+    total: {
+      kind,
+      totalPaise: sumAmounts(ours),
+      count: ours.length,
+      theirsPaise: sumAmounts(theirs.map(({ amountPaise }) => amountPaise)),
+    },
+  };
 }
 
 async function stillMissing<L extends Line>(
@@ -264,9 +303,21 @@ async function linesOrNull<T>(
   }
 }
 
-const noAnswer = (kind: ReconciliationDifference['kind']): ReconciliationDifference => {
-  return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
-};
+/** The difference of a statement that the provider did not give, and what is recorded here. */
+function withoutStatement(kind: DayTotal['kind'], ours: readonly PostedRow[]): Comparison {
+  return {
+    differences: [{ kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null }],
+    total: {
+      kind,
+      totalPaise: sumAmounts(ours.map(({ amount }) => amount)),
+      count: ours.length,
+      theirsPaise: null,
+    },
+  };
+}
+
+const sumAmounts = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + amount, 0);
 
 const mapAmounts = (rows: readonly PostedRow[]) =>
   new Map(rows.map(({ ref, amount }) => [ref, amount]));

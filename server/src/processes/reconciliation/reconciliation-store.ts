@@ -1,11 +1,11 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { readDayTotals } from '../../lending/reconciliation/posted-lines-store.ts';
+import type { DayTotal } from '../../lending/reconciliation/posted-lines-store.ts';
 import type { ReconciliationDifference } from '../../lending/reconciliation/reconciliation-difference.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**
- * Stores the reconciliation of a day, with what is recorded of it here, in place of an earlier one.
+ * Stores the reconciliation of a day, with the totals of both sides, in place of an earlier one.
  */
 export async function saveReconciliation(
   db: Db,
@@ -13,9 +13,14 @@ export async function saveReconciliation(
     day,
     checkedAt,
     differences,
-  }: { day: BusinessDay; checkedAt: number; differences: readonly ReconciliationDifference[] },
+    totals,
+  }: {
+    day: BusinessDay;
+    checkedAt: number;
+    differences: readonly ReconciliationDifference[];
+    totals: readonly DayTotal[];
+  },
 ): Promise<void> {
-  const totals = await readDayTotals(db, day);
   await sql`
       insert into provider_reconciliations (day, checked_at, differences, totals)
       values (${day}, ${timestamp(checkedAt)}, ${JSON.stringify(differences)}::jsonb,

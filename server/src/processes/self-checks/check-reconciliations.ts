@@ -5,7 +5,7 @@ import { listProviderDiscrepancies } from '../../lending/reconciliation/provider
 import type { ReconciliationDifference } from '../../lending/reconciliation/reconciliation-difference.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { reconcileDay } from '../reconciliation/reconcile-day.ts';
+import { compareDay } from '../reconciliation/reconcile-day.ts';
 import {
   listDaysWithDifferences,
   listReconciliations,
@@ -41,9 +41,10 @@ export async function reconcileProviders(deps: Deps, lateDays = LATE_DAYS): Prom
   await retryUnmatchedEvents(deps);
 
   for (const day of await daysToReconcile(deps, last, lateDays)) {
-    const found = await reconcileDay(deps, day);
-    const differences = found.filter(({ what }) => what !== 'posted');
-    await saveReconciliation(deps.db, { day, checkedAt: deps.now(), differences });
+    const found = await compareDay(deps, day);
+    const differences = found.differences.filter(({ what }) => what !== 'posted');
+    const { totals } = found;
+    await saveReconciliation(deps.db, { day, checkedAt: deps.now(), differences, totals });
   }
 }
 

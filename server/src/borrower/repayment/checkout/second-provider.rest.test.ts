@@ -3,7 +3,6 @@ import type { Channel } from '@noren/contract/payment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   type CounterDouble,
   type CounterWebhook,
@@ -17,6 +16,7 @@ import {
   startFullPayment,
   viewPayment,
 } from '../../../testing/loans.ts';
+import { reconcileDay } from '../../../testing/reconcile-day.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
 import { verifyLedger } from '../../../testing/verify-ledger.ts';

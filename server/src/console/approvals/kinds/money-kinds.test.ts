@@ -1,7 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { describe, expect, test } from 'vitest';
-import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   anActiveLoan,
   anAppliedLoan,
@@ -17,6 +16,7 @@ import {
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { useMoneyProposals } from '../../../testing/money-proposals.ts';
+import { reconcileDay } from '../../../testing/reconcile-day.ts';
 import type { StaffClient } from '../../../testing/staff.ts';
 import { aSignedInUser, type SignedInUser } from '../../../testing/users.ts';
 

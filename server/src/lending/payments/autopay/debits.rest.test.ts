@@ -1,7 +1,6 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay } from '@noren/core/money/time';
 import { describe, expect, test } from 'vitest';
-import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   anAnnouncedDebit,
   listPresented,
@@ -14,6 +13,7 @@ import {
 } from '../../../testing/autopay.ts';
 import { readRepayDetail, readStatus, runJobs } from '../../../testing/loans.ts';
 import { passOnce } from '../../../testing/pass-days.ts';
+import { reconcileDay } from '../../../testing/reconcile-day.ts';
 import type { SignedInUser } from '../../../testing/users.ts';
 import { dueClock } from './change-mandate.ts';
 import { planDebits } from './plan-debits.ts';

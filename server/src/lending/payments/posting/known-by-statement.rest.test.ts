@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reconcileDay } from '../../../processes/reconciliation/reconcile-day.ts';
 import {
   anActiveLoan,
   openSandboxBank,
@@ -10,6 +9,7 @@ import {
   startFullPayment,
 } from '../../../testing/loans.ts';
 import { sendProof } from '../../../testing/proofs.ts';
+import { reconcileDay } from '../../../testing/reconcile-day.ts';
 import { aUtr } from '../../../testing/repayments.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../../testing/users.ts';
