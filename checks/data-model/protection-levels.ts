@@ -91,7 +91,7 @@ const COLUMNS: {
     hashed: 'aadhaar_hash',
   },
   identities: {
-    personal: 'user_id aadhaar_last4 state was_verified reasons saved_at',
+    personal: 'user_id aadhaar_last4 state was_verified reasons saved_at confirmed_at',
     encrypted: 'name_enc birth_day_enc pan_enc ocr_fields_enc',
     hashed: 'name_hash pan_hash aadhaar_hash',
   },

@@ -2,14 +2,17 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
 import type { PanDifference } from '@noren/core/people/pan-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readRenewal } from '../../lending/credit/renewal-store.ts';
 import { readPanCheck } from '../../people/certification/pan-check-store.ts';
 import { readIdentity } from '../../people/certification/store.ts';
 import { currentTexts } from '../../people/consents.ts';
 import { sweep } from '../../schedule/sweep.ts';
+import { decideIdentityReview } from '../../testing/decisions.ts';
 import { sendCard } from '../../testing/identity-documents.ts';
 import { readJobDelays } from '../../testing/job-queue.ts';
 import { aQuote, runJobs } from '../../testing/loans.ts';
 import { asked, levelAndStep, usePanChecks } from '../../testing/pan-checks.ts';
+import { approve } from '../../testing/review-decisions.ts';
 import { readSubject } from '../../testing/reviews.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -104,6 +107,22 @@ describe('an identity that the register does not confirm', () => {
       });
     },
   );
+
+  test('is confirmed as long ago as before: the next update of the details stays due', async () => {
+    panRegister.differences = ['name'];
+    const who = await whoIsCertified();
+    const readDay = async () => (await readRenewal(db, who.userId, app.deps.today()))?.confirmedDay;
+    const day = await readDay();
+
+    app.moveDays(40);
+    app.advance(40 * 86_400_000);
+    await runJobs(app);
+    expect(await stateNow(who)).toMatchObject({ state: 'review', wasVerified: true });
+    expect(await readDay()).toBe(day);
+
+    expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+    expect(await readDay()).toBe(day);
+  });
 
   test('stays a card seen after an approval, and the borrower reads the step', async () => {
     panRegister.differences = ['name'];

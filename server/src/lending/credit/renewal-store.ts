@@ -21,13 +21,16 @@ export const renewalTables = sql`
     and k.onboarding_status >= ${sql.lit(UserStatus.certified)}
     and (i.state = 'verified' or i.was_verified)`;
 
+/** When the borrower confirmed the identity `i`. */
+export const CONFIRMED_AT = sql`coalesce(i.confirmed_at, i.saved_at)`;
+
 /**
  * The {@link RenewalRow.provedAt} of a user of {@link renewalTables}. Like the expressions below,
  * it is given the user instead of reading `i.user_id`: within a larger statement about one user,
  * Citus refuses an inner query that takes its user from the query around it.
  */
 export const selectProvedAt = (userId: RawBuilder<unknown>): RawBuilder<number> => sql`
-  floor(extract(epoch from greatest(i.saved_at, k.full_kyc_at, (
+  floor(extract(epoch from greatest(${CONFIRMED_AT}, k.full_kyc_at, (
     select max(n.decided_at) from identity_sources n
     where n.user_id = ${userId} and n.verdict = 'agrees'))) * 1000)::bigint`;
 

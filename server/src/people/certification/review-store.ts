@@ -137,6 +137,9 @@ export async function reopenIdentity(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
+/** A new version of its case makes no identity younger: the next update stays due. */
+const CONFIRMED_AT = sql<Date>`coalesce(confirmed_at, saved_at)`;
+
 /**
  * Makes an identity in review a new version of its case, because what it is compared with changed:
  * a decision on the former version does not count for it.
@@ -144,7 +147,7 @@ export async function reopenIdentity(tx: Tx, userId: string): Promise<void> {
 export async function renewReview(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .updateTable('identities')
-    .set({ savedAt: timestamp(now) })
+    .set({ savedAt: timestamp(now), confirmedAt: CONFIRMED_AT })
     .where('userId', '=', userId)
     .where('state', '=', 'review')
     .execute();
@@ -194,7 +197,7 @@ export async function writeReviewReasons(
 
   await tx
     .updateTable('identities')
-    .set({ reasons: JSON.stringify(reasons), ocrFieldsEnc, savedAt })
+    .set({ reasons: JSON.stringify(reasons), ocrFieldsEnc, savedAt, confirmedAt: CONFIRMED_AT })
     .where('userId', '=', userId)
     .where('state', '=', 'review')
     .execute();

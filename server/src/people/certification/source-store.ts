@@ -1,4 +1,5 @@
 import type { PhotoResult, SourceDifference } from '@noren/core/people/source-match';
+import { sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -179,12 +180,15 @@ export async function decideSource(
     now,
   }: { differences: readonly SourceDifference[]; isReviewed: boolean; now: number },
 ): Promise<void> {
+  const verdict = findVerdict(differences);
   await tx
     .updateTable('identity_sources')
     .set({
-      verdict: findVerdict(differences),
+      verdict,
       differences: JSON.stringify(differences),
-      decidedAt: timestamp(now),
+      // Compared again, it proves nothing that it had not proved.
+      decidedAt: sql`
+        case when verdict = ${verdict} then decided_at else ${timestamp(now)}::timestamptz end`,
     })
     .where('userId', '=', userId)
     .where('sourceId', '=', sourceId)

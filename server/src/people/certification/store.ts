@@ -131,6 +131,7 @@ export async function writeIdentity(
     wasVerified: false,
     reasons: JSON.stringify(identity.reasons),
     savedAt: timestamp(now),
+    confirmedAt: null,
   };
   await tx
     .insertInto('identities')

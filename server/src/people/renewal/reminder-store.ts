@@ -8,6 +8,7 @@ import {
 import { addDays, type BusinessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import {
+  CONFIRMED_AT,
   type RenewalRow,
   renewalTables,
   selectProvedAt,
@@ -70,7 +71,7 @@ export async function listToNotify(
   const { rows } = await selectFacts(
     EACH,
     sql`
-    i.saved_at < ${timestamp(before)} and ${selectProvedAt(EACH)} < ${before}
+    ${CONFIRMED_AT} < ${timestamp(before)} and ${selectProvedAt(EACH)} < ${before}
     and coalesce(${selectRenewedDay(EACH)}, '-infinity') <= ${latest}::date
     and (${after}::uuid is null or i.user_id > ${after}::uuid)`,
     limit,

@@ -41,6 +41,7 @@ interface Identities {
   wasVerified: Generated<boolean>;
   reasons: Json<string[]>;
   savedAt: Instant;
+  confirmedAt: MaybeInstant;
 }
 
 /** A visit of DigiLocker's page that has not come back. */
