@@ -13,6 +13,7 @@ import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { compareNamesAgain } from '../bank/compare-names.ts';
 import { askAboutPan } from '../certification/pan-check.ts';
+import { renewReview } from '../certification/review-store.ts';
 import { readIdentity } from '../certification/store.ts';
 import { screenPerson } from '../sanctions/screen-person.ts';
 import { updatePersonalField } from './personal-fields.ts';
@@ -80,6 +81,7 @@ async function checkAgain(
   const identity = await readIdentity(tx, crypto, userId);
   if (!identity) return;
 
+  await renewReview(tx, userId, now());
   if (field === 'name')
     await compareNamesAgain(tx, crypto, { userId, confirmed: identity.name, now: now() });
   await screenPerson(tx, deps, { userId, ...identity });
