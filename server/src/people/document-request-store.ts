@@ -5,6 +5,7 @@ import {
   type ReviewKind,
   requestAfter,
 } from '@noren/core/people/document-request';
+import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
 /** A document that a reviewer waits for. */
@@ -83,7 +84,7 @@ export async function endDocumentRequests(
 
 /**
  * From when face checks count: the newest request for one, UTC ms; 0 when none was ever asked for
- * again.
+ * again. One without which a reviewer approved takes nothing from the checks before it.
  */
 export async function readFaceCheckedFrom(db: Db | Tx, userId: string): Promise<number> {
   const row = await db
@@ -91,6 +92,12 @@ export async function readFaceCheckedFrom(db: Db | Tx, userId: string): Promise<
     .select('requestedAt')
     .where('userId', '=', userId)
     .where('document', '=', 'face')
+    .where(
+      sql<boolean>`not (state = 'withdrawn' and exists (
+        select from review_decisions d
+        where d.user_id = ${userId} and d.kind = 'identity' and d.decision = 'approve'
+          and d.at >= requested_at))`,
+    )
     .orderBy('requestedAt', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -176,6 +176,35 @@ test('a name corrected while a reviewer looks at the case is not approved unseen
   });
 });
 
+test.each([
+  ['approve', { outcome: 'passed' }],
+  ['refuse', null],
+] as const)(
+  'a decision without the face asked for, to %s, and the face before it',
+  async (decision, face) => {
+    const who = await aBorrowerInReview(app);
+    const reviewer = await console.as('reviewer');
+    const of = { userId: who.userId, kind: 'identity' as const };
+    const subject = await readSubject(reviewer, who, 'identity');
+
+    app.advance(1_000);
+    await reviewer.data('askDocument', {
+      body: { ...of, subject, document: 'face', reason: 'face_unclear' },
+    });
+    const reason = decision === 'refuse' ? { reason: 'face_differs' } : {};
+    await reviewer.data('decideReview', { body: { ...of, subject, decision, ...reason } });
+
+    app.advance(1_000);
+    await db
+      .updateTable('identities')
+      .set({ state: 'review', savedAt: new Date(app.deps.now()) })
+      .where('userId', '=', who.userId)
+      .execute();
+    const shown = await reviewer.data('reviewCase', { params: of });
+    expect(shown.face).toEqual(face && expect.objectContaining(face));
+  },
+);
+
 test('a decision without the document withdraws the request', async () => {
   const who = await aBorrowerInReview(app);
   const reviewer = await console.as('reviewer');
