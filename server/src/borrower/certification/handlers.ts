@@ -13,6 +13,7 @@ import { type IdentityDocument, readDocuments } from '../../people/certification
 import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
 import { askAboutPan, readPanDifferences } from '../../people/certification/pan-check.ts';
+import { isIdentityRefused } from '../../people/certification/review-store.ts';
 import { readSource } from '../../people/certification/source-store.ts';
 import * as store from '../../people/certification/store.ts';
 import { hasDeclinedOptional, requireConsent } from '../../people/consents.ts';
@@ -106,7 +107,8 @@ async function storeIdentity(
       panRegister: await readPanDifferences(tx, deps, userId, confirmed),
     },
   );
-  const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
+  const isPlain = reasons.length === 0 && !(await isIdentityRefused(tx, userId));
+  const state = isPlain ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, state, reasons, read };
 

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { expect, test } from 'vitest';
+import { decideIdentityReview } from '../../testing/decisions.ts';
 import {
   aPerson,
   type Change,
@@ -12,6 +13,7 @@ import {
   useReadyIdentities,
   years,
 } from '../../testing/ready-identities.ts';
+import { approve, refuse } from '../../testing/review-decisions.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const { app, ready, readState } = await useReadyIdentities();
@@ -194,3 +196,21 @@ test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as c
     });
   },
 );
+
+test('what a reviewer refused is not confirmed by other typing, but by a reviewer', async () => {
+  const person = aPerson();
+  const who = await ready(person);
+  successData(await save(who.client, { ...person, pan: 'ABCPK9999Z' }));
+  expect(await readState(who.userId)).toMatchObject({ state: 'review' });
+  expect(await decideIdentityReview(app.deps, refuse(who, 'documents_differ'))).toBe(true);
+
+  for (let again = 0; again < 2; again++) {
+    app.advance(1_000);
+    successData(await save(who.client, person));
+    expect(await readState(who.userId)).toMatchObject({ state: 'review', reasons: [] });
+  }
+
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+  successData(await save(who.client, person));
+  expect(await readState(who.userId)).toMatchObject({ state: 'verified' });
+});

@@ -105,6 +105,20 @@ export async function writeReviewDecision(
     .execute();
 }
 
+/** Whether the newest decision about the identity is a refusal: only a person may end that. */
+export async function isIdentityRefused(tx: Tx, userId: string): Promise<boolean> {
+  const newest = await tx
+    .selectFrom('review_decisions')
+    .select('decision')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'identity')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+  return newest?.decision === 'refuse';
+}
+
 export async function setIdentityState(
   tx: Tx,
   userId: string,
