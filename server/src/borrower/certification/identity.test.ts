@@ -214,3 +214,22 @@ test('what a reviewer refused is not confirmed by other typing, but by a reviewe
   successData(await save(who.client, person));
   expect(await readState(who.userId)).toMatchObject({ state: 'verified' });
 });
+
+test('a card sent after the identity was verified is compared before it counts', async () => {
+  const person = aPerson();
+  const who = await ready(person);
+  successData(await save(who.client, person));
+  expect(await readState(who.userId)).toMatchObject({ state: 'verified' });
+
+  app.advance(1_000);
+  await show(who.client, 'panFront', { name: 'ZUBEIDA OTHER', pan: 'ABCPK9998Z' });
+  expect(await readState(who.userId)).toMatchObject({ state: 'review' });
+
+  successData(await save(who.client, person));
+  const { reasons } = await readState(who.userId);
+  expect(reasons).toEqual(['pan_differs', 'name_differs']);
+
+  await show(who.client, 'panFront', { name: person.name, pan: person.pan });
+  successData(await save(who.client, person));
+  expect(await readState(who.userId)).toMatchObject({ state: 'verified' });
+});

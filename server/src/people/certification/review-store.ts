@@ -167,6 +167,20 @@ export async function renewReview(tx: Tx, userId: string, now: number): Promise<
     .execute();
 }
 
+/**
+ * Takes a verified identity back, because a card came that nobody compared with it: it is verified
+ * once it is confirmed again, or a reviewer looked.
+ */
+export async function reviewNewCard(tx: Tx, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ state: 'review' })
+    .where('userId', '=', userId)
+    .where('state', '=', 'verified')
+    .execute();
+  await renewReview(tx, userId, now);
+}
+
 /** What the reviewer of an identity compares its documents with. */
 export interface IdentityToReview {
   readonly name: string;
