@@ -22,7 +22,6 @@ const countOpen = (day: string) =>
  * Of several tables written by one statement the first and the last are tested.
  */
 const crashed = await openCrashApp();
-const LONG = 240_000;
 
 /** For each table the scenarios killed before it, with at most one webhook. */
 function planRounds(
@@ -63,81 +62,65 @@ async function checkAll(
 
 describe('without jobs, killed just before a write to', () => {
   const ended: { name: string; check: () => Promise<void> }[] = [];
-  test.each(planRounds(requestScenarios))(
-    '%s: %s',
-    async (table, _, acts) => {
-      await crashed.run('api');
+  test.each(planRounds(requestScenarios))('%s: %s', async (table, _, acts) => {
+    await crashed.run('api');
 
-      const started = await begin(acts, table);
-      await killAt(crashed, table, started);
-      await crashed.run('api');
-      await checkAll(started);
-      for (const { name, end } of started) if (end) ended.push({ name, check: end });
-      expect(await verifyLedger(crashed.db)).toEqual([]);
-    },
-    LONG,
-  );
+    const started = await begin(acts, table);
+    await killAt(crashed, table, started);
+    await crashed.run('api');
+    await checkAll(started);
+    for (const { name, end } of started) if (end) ended.push({ name, check: end });
+    expect(await verifyLedger(crashed.db)).toEqual([]);
+  });
 
-  test(
-    'payouts: killed in a job at the start; then the jobs complete all earlier requests',
-    async () => {
-      await crashed.run('api');
-      await crashed.stop();
-      await killAt(crashed, 'payouts', [{ go: () => crashed.launch('all') }]);
-      await crashed.run('all');
-      await checkAll(ended);
-      expect(await verifyLedger(crashed.db)).toEqual([]);
-    },
-    LONG,
-  );
+  test('payouts: killed in a job at the start; then the jobs complete all earlier requests', async () => {
+    await crashed.run('api');
+    await crashed.stop();
+    await killAt(crashed, 'payouts', [{ go: () => crashed.launch('all') }]);
+    await crashed.run('all');
+    await checkAll(ended);
+    expect(await verifyLedger(crashed.db)).toEqual([]);
+  });
 });
 
 describe('with jobs, killed just before a write to', () => {
-  test.each(planRounds(moneyScenarios))(
-    '%s: %s',
-    async (table, _, acts) => {
-      await crashed.run('all');
+  test.each(planRounds(moneyScenarios))('%s: %s', async (table, _, acts) => {
+    await crashed.run('all');
 
-      const started = await begin(acts, table);
-      await killAt(crashed, table, started);
-      await crashed.run('all');
-      await checkAll(started);
-      expect(await verifyLedger(crashed.db)).toEqual([]);
-    },
-    LONG,
-  );
+    const started = await begin(acts, table);
+    await killAt(crashed, table, started);
+    await crashed.run('all');
+    await checkAll(started);
+    expect(await verifyLedger(crashed.db)).toEqual([]);
+  });
 });
 
 describe('killed while closing days, just before a write to', () => {
-  test.each(['entries', 'orders'])(
-    '%s',
-    async (table) => {
-      await crashed.run('all');
+  test.each(['entries', 'orders'])('%s', async (table) => {
+    await crashed.run('all');
 
-      const checks = [await anAccruingLoan(crashed), await anAccruingLoan(crashed)];
-      const { url, query } = crashed;
-      const ahead = async () =>
-        (await query({ text: 'select days_ahead as n from sandbox_day' }))[0]?.n ?? 0;
-      const moved = (await ahead()) + 20;
-      const closing = {
-        go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
-        // The new users' jobs write too: the program is killed only after the day has moved.
-        come: () => expect.poll(ahead, { interval: 20 }).toBe(moved),
-      };
+    const checks = [await anAccruingLoan(crashed), await anAccruingLoan(crashed)];
+    const { url, query } = crashed;
+    const ahead = async () =>
+      (await query({ text: 'select days_ahead as n from sandbox_day' }))[0]?.n ?? 0;
+    const moved = (await ahead()) + 20;
+    const closing = {
+      go: () => callSandbox(url, 'day', { days: 20 }).catch(() => 'lost'),
+      // The new users' jobs write too: the program is killed only after the day has moved.
+      come: () => expect.poll(ahead, { interval: 20 }).toBe(moved),
+    };
 
-      await killAt(crashed, table, [closing]);
-      await crashed.run('all');
+    await killAt(crashed, table, [closing]);
+    await crashed.run('all');
 
-      // The program may have been killed between moving the day and requesting the close: request
-      // it again.
-      const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
-      const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-      const open = countOpen(yesterday);
+    // The program may have been killed between moving the day and requesting the close: request
+    // it again.
+    const { today } = await callSandbox<{ today: string }>(url, 'day', { days: 1 });
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    const open = countOpen(yesterday);
 
-      await expect.poll(() => query(open), { interval: 200 }).toEqual([{ n: 0 }]);
-      for (const check of checks) await check();
-      expect(await verifyLedger(crashed.db)).toEqual([]);
-    },
-    LONG,
-  );
+    await expect.poll(() => query(open), { interval: 200 }).toEqual([{ n: 0 }]);
+    for (const check of checks) await check();
+    expect(await verifyLedger(crashed.db)).toEqual([]);
+  });
 });
