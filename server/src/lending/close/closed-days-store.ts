@@ -90,7 +90,7 @@ export interface CloseCounts {
 
 /** Records the end of a day's close and its counts, replacing those of an earlier run. */
 export async function finishDay(
-  db: Db,
+  db: Db | Tx,
   day: BusinessDay,
   { closed, failed }: CloseCounts,
   now: number,

@@ -75,6 +75,26 @@ test('after closing days the sweep and the self-check are queued; after closing 
   expect(await queuedJobNames(closing.app)).not.toContain('sweep');
 });
 
+test('a close that ends before its jobs are queued is ended again, with all of them', async () => {
+  const { app } = closing;
+  await anActiveLoan(app, await aSignedInUser(app));
+  app.moveDays(1);
+
+  const db = app.deps.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('"self-check"')) throw new Error('killed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+
+  await expect(closeMissedDays({ ...app.deps, db })).rejects.toThrow('killed');
+  await closeMissedDays(app.deps);
+  expect(await queuedJobNames(app)).toEqual(
+    expect.arrayContaining(['sweep', 'self-check', 'log-audit-head']),
+  );
+});
+
 test('the stored status becomes overdue on the day after the due date, not before', async () => {
   const who = await aSignedInUser(closing.app);
   const repayId = await anActiveLoan(closing.app, who);

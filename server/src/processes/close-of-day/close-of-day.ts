@@ -21,6 +21,7 @@ import {
   unlockCloses,
 } from '../../lending/close/closed-days-store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
+import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { BATCH_SIZE, closeOpenOrders, type Run } from './close-batch.ts';
@@ -37,6 +38,24 @@ const MAX_PASSES = 3;
 const HELP_AGAIN_MS = 1_000;
 /** Most orders named in one log line; the table has all. */
 const MAX_LOGGED = 50;
+
+/**
+ * Run once the open days are closed: what expired with them is not shown as open until the next
+ * sweep, and the figures of the night are of closed days.
+ */
+const AFTER_CLOSE = [
+  'sweep',
+  'plan-debits',
+  'purge-expired',
+  'sum-ledger',
+  'take-portfolio',
+  'take-quarter-rates',
+  'notify-held-by-level',
+  'give-renewal-reminders',
+  'keep-complaint-promises',
+  'self-check',
+  'log-audit-head',
+] as const;
 
 /**
  * Job: closes every open business day before the database's, in order, and retries orders that
@@ -63,26 +82,13 @@ export async function closeMissedDays(
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(today, -1));
     let behind = await closeOrdersBehind(deps, last, batch);
     const end = await endOfRun(deps, { next, today, isFirst: last === null });
-    const isNew = next < end;
 
-    for (; next < end; next = addDays(next, 1)) behind = (await closeDay(deps, next, batch)).behind;
+    for (; next < end; next = addDays(next, 1)) {
+      const jobs = addDays(next, 1) < end ? [] : AFTER_CLOSE;
+      behind = (await closeDay(deps, next, batch, jobs)).behind;
+    }
+
     if (behind > 0) await closeLater(deps);
-
-    if (!isNew) return;
-
-    // Run now, so that offers and reservations that expired with these days are not shown as open
-    // until the next sweep.
-    await addJob(deps.db, JOBS.sweep, {});
-    await addJob(deps.db, JOBS['plan-debits'], {});
-    await addJob(deps.db, JOBS['purge-expired'], {});
-    await addJob(deps.db, JOBS['sum-ledger'], {});
-    await addJob(deps.db, JOBS['take-portfolio'], {});
-    await addJob(deps.db, JOBS['take-quarter-rates'], {});
-    await addJob(deps.db, JOBS['notify-held-by-level'], {});
-    await addJob(deps.db, JOBS['give-renewal-reminders'], {});
-    await addJob(deps.db, JOBS['keep-complaint-promises'], {});
-    await addJob(deps.db, JOBS['self-check'], {});
-    await addJob(deps.db, JOBS['log-audit-head'], {});
   });
   if (!done) await closeLater(deps);
 }
@@ -150,12 +156,14 @@ async function closeOrdersBehind(
  * Closes one business day: its open orders in sets, by this process and by others that help. One
  * that fails is recorded with its reason and does not stop the others. Loans of that day may be
  * disbursed meanwhile, so open orders are read again before they are counted.
+ * @param jobs queued with the end of the close
  * @throws Error when the database is unreachable: the day stays open and the next run resumes it
  */
 export async function closeDay(
   deps: Deps,
   day: BusinessDay,
   batch = BATCH_SIZE,
+  jobs: readonly (typeof AFTER_CLOSE)[number][] = [],
 ): Promise<CloseCounts> {
   const { db } = deps;
   const startedAt = deps.now();
@@ -184,7 +192,10 @@ export async function closeDay(
     if (counts.behind === 0 || pass === MAX_PASSES) break;
   }
 
-  await finishDay(db, day, counts, deps.now());
+  await transact(db, async (tx) => {
+    await finishDay(tx, day, counts, deps.now());
+    for (const name of jobs) await addJob(tx, JOBS[name], {});
+  });
   await logUnclosed(deps, day, { counts, failedIds });
 
   return counts;
