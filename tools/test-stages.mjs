@@ -118,7 +118,7 @@ export function readProgress(chunk) {
   return last && `${last[1]} of ${last[2]} started`;
 }
 
-/** Playwright's line reporter and `failed-tests-reporter.mjs` write "1) name" once a test has failed. */
+/** Playwright's line reporter and `failed-tests-reporter.mjs` write "1) name" of a failed test. */
 export function readFailed(chunk) {
   return [...chunk.matchAll(/^ *\d+\) (.+?)[ ─]*$/gm)].map(([, name]) => name);
 }

@@ -19,7 +19,7 @@ export const collectionTexts = {
 
   empty: 'No one to contact here',
   emptyWhy:
-    'Loans on hold, with an open promise or at their contact limit are under “All overdue loans”.',
+    'Loans on hold, with an open promise or offer, or at their contact limit are under “All overdue loans”.',
 
   phone: 'Phone',
   order: 'Order',

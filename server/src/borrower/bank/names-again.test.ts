@@ -31,7 +31,7 @@ async function correctName(who: SignedInUser, value: string): Promise<void> {
   await runJobs(app);
 }
 
-test('with another confirmed name the account of the former name is not paid before a reviewer agrees', async () => {
+test('once another name is confirmed, a reviewer agrees before the account is paid', async () => {
   const who = await aSignedInUser(app);
   await correctName(who, 'Zubeida Other');
 
@@ -41,7 +41,7 @@ test('with another confirmed name the account of the former name is not paid bef
   expect((await applyNow(who)).code).toBe(200);
 });
 
-test('who corrects the name, as the app asks, is lent to at once on the account in that name', async () => {
+test('who corrects the name, as the app asks, is lent to at once', async () => {
   const who = await aVerifiedUser(app);
   await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));
@@ -64,7 +64,7 @@ test('a refused name is compared again once the confirmed one was corrected', as
   expect(await readPending(who)).toEqual(waiting);
 });
 
-test('a reviewer decides again when the bank names another holder after the first decision', async () => {
+test('a reviewer decides again when the bank names another holder later', async () => {
   const who = await aVerifiedUser(app);
   await openSandboxBank(app).setBehaviour('accounts', 'down');
   successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));

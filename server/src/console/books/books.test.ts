@@ -122,14 +122,14 @@ describe('balances', () => {
     expect(after.collections.due).toBeGreaterThanOrEqual(1_000_000);
   });
 
-  test('all that is lent is at risk when the only loan is late: interest is no principal', async () => {
+  test('all that is lent is at risk when the only loan is late', async () => {
     const { outstanding, atRisk, vintages } = await accountant.data('portfolio');
     expect(outstanding).toBe(1_000_000);
     expect(vintages[0]?.outstanding).toBe(outstanding);
     expect(atRisk[0]?.principal).toBe(outstanding);
   });
 
-  test('what a late payment brought is collected of what was due, until it is reversed', async () => {
+  test('a late payment counts as collected once, until it is reversed', async () => {
     const readCollections = async () => (await accountant.data('portfolio')).collections;
     await closeMissedDays(app.deps);
     const { due } = await readCollections();
@@ -332,7 +332,7 @@ describe('exports', () => {
 });
 
 describe('closed months', () => {
-  test('wait until their last day is closed: its interest would count in the next month', async () => {
+  test('wait until their last day is closed', async () => {
     const someone = await desk.as('accountant');
     const month = toMonth(paidOut);
     const readClosable = async () => (await someone.data('closedPeriods', { query: {} })).closable;

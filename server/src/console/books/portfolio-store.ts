@@ -21,7 +21,8 @@ const IS_MONEY_IN = sql`(j.kind in ('payment', 'chargeback') or u.undoes = 'paym
  * What such journals paid of principal and interest. With the income, because each also books the
  * interest up to its day.
  */
-const PAID = sql`${IS_MONEY_IN} and e.account in ('loan_principal', 'interest_receivable', 'interest_income')`;
+const PAID = sql`${IS_MONEY_IN}
+  and e.account in ('loan_principal', 'interest_receivable', 'interest_income')`;
 
 /** Every loan that was paid out, with what the ledger says of it. */
 const loans = (today: string) => sql`

@@ -166,7 +166,8 @@ export interface CaseOfficer {
 }
 
 /**
- * The officer of each of these borrowers who still works in collections, and whether the message that names the officer was sent.
+ * The officer of each of these borrowers, if that officer still works in collections, and whether
+ * the message that names the officer was sent.
  */
 export async function readOfficers(
   db: Db | Tx,

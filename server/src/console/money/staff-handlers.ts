@@ -37,8 +37,8 @@ import { readPayoutBalance } from './payout-balance-store.ts';
 const BALANCE_AGE_MS = 15 * 60_000;
 
 /**
- * The provider's total is that of its statement; of a day that was compared before it was stored, it
- * is ours with its differences.
+ * The provider's total is that of its statement. A day that was compared before that was stored has
+ * ours with its differences.
  */
 function toReconciliation(
   { day, checkedAt, differences }: ReconciliationRow,

@@ -90,7 +90,7 @@ test.each([UserStatus.certified, UserStatus.contactsDue])(
   },
 );
 
-test('a card or a face sent while a reviewer looks at the case is not decided about unseen', async () => {
+test('no card or face is decided about unseen', async () => {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.contactsDue });
   await db.deleteFrom('liveness_checks').where('userId', '=', who.userId).execute();
   await markIdentity(app, who, 'review');

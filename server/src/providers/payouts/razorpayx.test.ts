@@ -217,7 +217,7 @@ describe('send', () => {
   );
 });
 
-test('a day’s statement lists the confirmed payouts of that day alone, from every page', async () => {
+test('a day’s statement lists that day’s confirmed payouts, from every page', async () => {
   const midnight = Date.UTC(2026, 10, 24, 18, 30);
   double.x.payoutsBecome = 'processed';
   at = midnight - 86_400_000 - 1_000;
