@@ -4,8 +4,8 @@ import { dictionary } from '@noren/contract/dictionary';
 import { CALLS } from '@noren/contract/index';
 import { logOut } from '@noren/contract/login';
 import { render } from '@testing-library/react';
-import { useEffect, useState } from 'react';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useEffect } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stubServer } from '../testing/server-stub.ts';
 import { ApiError, NoAnswer, reportFailure, send } from './api.ts';
 import { markHandled, showFailuresWith } from './failures.ts';
@@ -271,36 +271,6 @@ describe('a failure', () => {
     await pollTwice();
     await waitForToasts();
     expect(toasts).toEqual(['The list is away', 'The list is away again']);
-  });
-
-  it('that a held-up page says only after the first timer gets none', async () => {
-    let fail: () => void = () => undefined;
-
-    function Screen() {
-      const [text, setText] = useState('');
-      fail = () => {
-        reportFailure(new ApiError(CODES.fault, 'The list is away', null));
-        setText('The list is away');
-      };
-      return <p>{text}</p>;
-    }
-
-    const { container } = render(<Screen />);
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    // As in a browser, where React renders in a task of its own.
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-    onTestFinished(() => {
-      vi.useRealTimers();
-      vi.unstubAllGlobals();
-    });
-
-    fail();
-    vi.advanceTimersByTime(300);
-    expect(container.textContent).toBe('');
-    await expect.poll(() => container.textContent).toBe('The list is away');
-
-    vi.runAllTimers();
-    expect(toasts).toEqual([]);
   });
 
   it('that is handled otherwise gets none', async () => {

@@ -21,18 +21,10 @@ export function showFailuresWith(toast: (text: string) => void): void {
  * failure is handled.
  */
 export function showFailure(error: Error): void {
-  const report = () => {
-    if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
-  };
-  // On a page that was held up the timer may end before React's task; the second one ends after it.
-  runAfter(RENDERED_AFTER_MS, () => runAfter(0, report));
-}
-
-function runAfter(ms: number, task: () => void): void {
   const timer = setTimeout(() => {
     timers.delete(timer);
-    task();
-  }, ms);
+    if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
+  }, RENDERED_AFTER_MS);
   timers.add(timer);
 }
 
