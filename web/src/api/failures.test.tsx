@@ -210,6 +210,16 @@ describe('a failure', () => {
     expect(toasts).toEqual([]);
   });
 
+  it('that the screen said gets none, although the user has gone on meanwhile', async () => {
+    server.refuses(dictionary, CODES.fault, 'The list is away');
+
+    const { findByText, unmount } = show();
+    await findByText('The list is away');
+    unmount();
+    await waitForToasts();
+    expect(toasts).toEqual([]);
+  });
+
   it.each([
     ['a script', '<script type="application/json">"The list is away"</script>'],
     ['a text for browsers without scripts', '<noscript><p>The list is away</p></noscript>'],

@@ -18,13 +18,23 @@ export function showFailuresWith(toast: (text: string) => void): void {
 
 /**
  * Shows the message in a toast, unless the screen says it by the time that it is rendered, or the
- * failure is handled.
+ * failure is handled. The page is read twice: who answers a message at once takes it off the page.
  */
 export function showFailure(error: Error): void {
+  runAfter(0, () => {
+    if (isOnPage(error.message)) return;
+
+    runAfter(RENDERED_AFTER_MS, () => {
+      if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
+    });
+  });
+}
+
+function runAfter(ms: number, task: () => void): void {
   const timer = setTimeout(() => {
     timers.delete(timer);
-    if (!handled.has(error) && !isOnPage(error.message)) show(error.message);
-  }, RENDERED_AFTER_MS);
+    task();
+  }, ms);
   timers.add(timer);
 }
 

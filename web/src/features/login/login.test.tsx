@@ -285,7 +285,9 @@ describe('the code', () => {
     expect(await screen.findByText('A new code was sent')).toBeTruthy();
     expect([(await codeField()).value, document.activeElement]).toEqual(['', await codeField()]);
 
+    server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true, language: 'en' });
     await userEvent.keyboard('4821');
+    await screen.findByText('at /identity-auth');
     expect(server.listBodies(checkOtpLogin).at(-1)).toMatchObject({
       otpRef: OTP_REF.replace(/1$/, '2'),
       code: '4821',
