@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { toPgQuery } from '../src/platform/db/statements.ts';
 import { aSandboxUser, type SandboxUser } from '../src/testing/own-process.ts';
 import { staffClient } from '../src/testing/staff.ts';
+import { WAIT_LIMIT_MS } from '../src/testing/time-limits.ts';
 import { successData } from '../src/testing/users.ts';
 import type { CrashApp, CrashScenario } from './crash-app.ts';
 
@@ -49,18 +51,21 @@ export async function waitUntilPaidOut(person: SandboxUser): Promise<void> {
     .toMatchObject({ data: { borrowStatus: OrderStatus.active } });
 }
 
+/** What a borrower reads, asked again if a starved program answers that it will be back. */
+const readAgain = <T>(ask: () => Promise<Envelope<T>>): Promise<T> =>
+  vi.waitFor(async () => successData(await ask()), { timeout: WAIT_LIMIT_MS, interval: 500 });
+
 /** An order as its owner sees it. */
-export const readRepayDetail = async (person: SandboxUser) =>
-  successData(
-    await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }),
-  );
+export const readRepayDetail = (person: SandboxUser) => {
+  const params = { repayId: person.repayId ?? '' };
+  return readAgain(() => person.send(CALLS.repayDetail, { query: {}, params }));
+};
 
 /** The kinds of an order's journals. */
 export async function entryKinds(person: SandboxUser): Promise<string[]> {
-  const answer = await person.send(CALLS.repayEntries, {
-    params: { repayId: person.repayId ?? '' },
-  });
-  return successData(answer).entries.map(({ kind }) => kind);
+  const params = { repayId: person.repayId ?? '' };
+  const { entries } = await readAgain(() => person.send(CALLS.repayEntries, { params }));
+  return entries.map(({ kind }) => kind);
 }
 
 /** A quote for an extension by seven days. */
