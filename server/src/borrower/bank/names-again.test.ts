@@ -8,32 +8,35 @@ import {
   setNameMatch,
 } from '../../testing/bank-accounts.ts';
 import { refused } from '../../testing/bank-calls.ts';
-import { decideBankNameReview, decideCorrection } from '../../testing/decisions.ts';
+import { correctName } from '../../testing/correct-name.ts';
+import { decideBankNameReview } from '../../testing/decisions.ts';
 import { applyNow, openSandboxBank, readCredit, runJobs } from '../../testing/loans.ts';
 import { approve, refuse, useReviewDecisions } from '../../testing/review-decisions.ts';
 import { aSignedInUser, newestCode, type SignedInUser, successData } from '../../testing/users.ts';
-import { listPendingCorrections } from '../../testing/waiting-lists.ts';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 
 const { app, readPending } = await useReviewDecisions();
 
 const waiting = [['bank_name', ['name_differs']]];
 
-async function correctName(who: SignedInUser, value: string): Promise<void> {
-  successData(await who.client.send(CALLS.correctData, { body: { field: 'name', value } }));
-  const [change] = await listPendingCorrections(app.deps, who.userId);
-  await decideCorrection(app.deps, {
-    userId: who.userId,
-    changeId: change?.changeId ?? '',
-    refusedBecause: null,
-    operator: 'Asha',
-  });
+/** Another name is confirmed, and what follows from it has run. */
+async function confirmName(who: SignedInUser, value: string): Promise<void> {
+  await correctName(app, who, value);
   await runJobs(app);
+}
+
+/** A borrower whose account names another holder, while the bank does not answer. */
+async function anAccountOfAnother(): Promise<SignedInUser> {
+  const who = await aVerifiedUser(app);
+  await openSandboxBank(app).setBehaviour('accounts', 'down');
+  successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));
+  await runJobs(app);
+  return who;
 }
 
 test('once another name is confirmed, a reviewer agrees before the account is paid', async () => {
   const who = await aSignedInUser(app);
-  await correctName(who, 'Zubeida Other');
+  await confirmName(who, 'Zubeida Other');
 
   expect(await applyNow(who)).toMatchObject(refused('account'));
   expect(await readPending(who)).toEqual(waiting);
@@ -42,13 +45,10 @@ test('once another name is confirmed, a reviewer agrees before the account is pa
 });
 
 test('who corrects the name, as the app asks, is lent to at once', async () => {
-  const who = await aVerifiedUser(app);
-  await openSandboxBank(app).setBehaviour('accounts', 'down');
-  successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));
-  await runJobs(app);
+  const who = await anAccountOfAnother();
   expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['names-differ']);
 
-  await correctName(who, 'Zubeida Other');
+  await confirmName(who, 'Zubeida Other');
   expect(await readCredit(who)).toMatchObject({ state: 'approved' });
   expect(await readPending(who)).toEqual([]);
 });
@@ -60,15 +60,12 @@ test('a refused name is compared again once the confirmed one was corrected', as
   await decideBankNameReview(app.deps, refuse(who, 'name_differs'));
   await runJobs(app);
 
-  await correctName(who, 'Zubeida Other');
+  await confirmName(who, 'Zubeida Other');
   expect(await readPending(who)).toEqual(waiting);
 });
 
 test('a reviewer decides again when the bank names another holder later', async () => {
-  const who = await aVerifiedUser(app);
-  await openSandboxBank(app).setBehaviour('accounts', 'down');
-  successData(await saveAccount(who.client, aBankAccount('Zubeida Other')));
-  await runJobs(app);
+  const who = await anAccountOfAnother();
   expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
   await runJobs(app);
   expect(await readPending(who)).toEqual([]);
@@ -95,7 +92,7 @@ test('a bank that is silent now takes nothing back: another holder stays another
   successData(await who.client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   expect(successData(await checkAccount(who.client, account)).checked).toBe(false);
 
-  await correctName(who, `${who.name} Devi`);
+  await confirmName(who, `${who.name} Devi`);
   expect(await readPending(who)).toEqual(waiting);
   expect((await readCredit(who)).state).toBe('review');
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { evaluateCredit } from '../../borrower/loans/evaluate-credit.ts';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { aBankAccount, saveAccount, setNameMatch } from '../../testing/bank-accounts.ts';
-import { decideCorrection } from '../../testing/decisions.ts';
+import { correctName } from '../../testing/correct-name.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
 import { markIdentity } from '../../testing/identity-documents.ts';
 import { checkLiveness, startLiveness } from '../../testing/liveness.ts';
@@ -13,7 +13,6 @@ import { aBorrowerInReview, listReviewActs, readSubject } from '../../testing/re
 import { useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from '../../testing/users.ts';
-import { listPendingCorrections } from '../../testing/waiting-lists.ts';
 
 const app = await useApp({ kyc: makeFakeKyc() });
 const console = await useConsole(app);
@@ -161,16 +160,7 @@ test('a name corrected while a reviewer looks at the case is not approved unseen
   };
 
   app.advance(1_000);
-  const name = { field: 'name' as const, value: 'Zubeida Other' };
-  successData(await who.client.send(CALLS.correctData, { body: name }));
-  const [change] = await listPendingCorrections(app.deps, who.userId);
-  await decideCorrection(app.deps, {
-    userId: who.userId,
-    changeId: change?.changeId ?? '',
-    refusedBecause: null,
-    operator: 'Ravi',
-  });
-
+  await correctName(app, who, 'Zubeida Other');
   expect(await reviewer.send('decideReview', { body })).toMatchObject({
     error: { code: 'changed' },
   });

@@ -251,24 +251,25 @@ const readDisputes = (other: string) =>
     ),
   );
 
-test('a message on its way waits too when a dispute begins', async () => {
+/** Makes a message about the loan, which is on its way until messages are sent. */
+async function queueMessage(kind: 'penal_charged' | 'officer_assigned'): Promise<void> {
   const values = {
     repayId,
     amount: '₹1',
     dueDay: '',
     penal: '₹1',
     penalTotal: '₹1',
+    collector: 'A',
+    callsFrom: '1800',
     officer: '',
     officerPhone: '',
   };
-  const message = {
-    userId: who.userId,
-    kind: 'penal_charged' as const,
-    reference: `${orderId}:x`,
-    values,
-  };
-
+  const message = { userId: who.userId, kind, reference: `${orderId}:x`, values };
   await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
+}
+
+test('a message on its way waits too when a dispute begins', async () => {
+  await queueMessage('penal_charged');
 
   const end = await disputes['a proof waits']!();
   await sendMessages();
@@ -282,19 +283,7 @@ test('a message on its way waits too when a dispute begins', async () => {
 test.each(['penal_charged', 'officer_assigned'] as const)(
   'a message on its way is not sent once the loan is paid: %s',
   async (kind) => {
-    const values = {
-      repayId,
-      amount: '₹1',
-      dueDay: '',
-      penal: '₹1',
-      penalTotal: '₹1',
-      collector: 'A',
-      callsFrom: '1800',
-      officer: '',
-      officerPhone: '',
-    };
-    const message = { userId: who.userId, kind, reference: `${orderId}:x`, values };
-    await app.deps.db.transaction().execute((tx) => notify(tx, app.deps, message));
+    await queueMessage(kind);
 
     const { code } = await startFullPayment(who, repayId);
     await openSandboxBank(app).payIntent(code);
