@@ -149,7 +149,7 @@ const REFUSALS: Texts = {
 
   months_all_closed: 'Every month that has ended is already closed.',
   month_days_open:
-    'A day of this month is not closed yet, or a loan on it is not. See Day, then try again.',
+    'A day of this month is not closed yet, or not with every loan. See Day, then try again.',
   month_not_next: ({ month }) => `Months are closed in order: the next one is ${month}.`,
   month_not_started: 'That month has not started yet.',
 

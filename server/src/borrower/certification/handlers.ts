@@ -107,8 +107,8 @@ async function storeIdentity(
       panRegister: await readPanDifferences(tx, deps, userId, confirmed),
     },
   );
-  const isPlain = reasons.length === 0 && !(await isIdentityRefused(tx, userId));
-  const state = isPlain ? ('verified' as const) : ('review' as const);
+  const needsReview = reasons.length > 0 || (await isIdentityRefused(tx, userId));
+  const state = needsReview ? ('review' as const) : ('verified' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, state, reasons, read };
 
