@@ -77,7 +77,8 @@ export async function readLoanFigures(
     vintage as (
       select to_char(disbursed_day, 'YYYY-MM') as month, count(*) as loans, sum(lent) as lent,
              sum(principal) as outstanding,
-             count(*) filter (where status = ${sql.lit(OrderStatus.writtenOff)} or (late > 30 and owed > 0)) as "late30",
+             count(*) filter (where status = ${sql.lit(OrderStatus.writtenOff)}
+               or (late > 30 and owed > 0)) as "late30",
              count(*) filter (where late > 0) as due,
              count(*) filter (where late > 0 and at_due > 0) as "firstPaymentDefault"
       from loan group by 1 order by 1 desc limit 12),
@@ -86,12 +87,11 @@ export async function readLoanFigures(
       from unnest(${[...atRiskDays]}::int[]) as b(days)
       left join loan on loan.late > b.days and loan.owed > 0
       group by b.days)
-    select count(*) filter (where owed > 0 and status <> ${sql.lit(OrderStatus.writtenOff)})::int as loans,
+    select count(*) filter (where owed > 0
+             and status <> ${sql.lit(OrderStatus.writtenOff)})::int as loans,
            coalesce(sum(principal), 0)::bigint as outstanding,
-           coalesce(sum(at_due + paid_by_due) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
-             as due,
-           coalesce(sum(paid) filter (where due_day < ${today}::date and due_day >= ${today}::date - 30), 0)::bigint
-             as collected,
+           coalesce(sum(at_due + paid_by_due) filter (where late between 1 and 30), 0)::bigint as due,
+           coalesce(sum(paid) filter (where late between 1 and 30), 0)::bigint as collected,
            (select coalesce(jsonb_agg(to_jsonb(risk) order by days), '[]') from risk) as at_risk,
            (select coalesce(jsonb_agg(to_jsonb(vintage) order by month desc), '[]') from vintage) as vintages
     from loan`.execute(tx);
