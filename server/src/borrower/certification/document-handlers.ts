@@ -11,7 +11,7 @@ import {
   writeDocument,
 } from '../../people/certification/document-store.ts';
 import { readLivenessState } from '../../people/certification/liveness-store.ts';
-import { reviewNewCard } from '../../people/certification/review-store.ts';
+import { reviewNewEvidence } from '../../people/certification/review-store.ts';
 import { codeFaults } from '../../people/certification/source-refusals.ts';
 import {
   endPendingCode,
@@ -290,7 +290,7 @@ export const documentHandlers = {
         await replaceCode(ctx, tx, reading);
         if (request) await answerRequest(ctx, tx, document.type);
         else if (isAgain) await reviewPanCard(ctx, tx);
-        else await reviewNewCard(tx, ctx.userId, ctx.now);
+        else await reviewNewEvidence(tx, ctx.userId, ctx.now);
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         if (code.state === 'read' && code.code.photoFileId)

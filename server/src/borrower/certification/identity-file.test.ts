@@ -358,3 +358,20 @@ test('the file of another person on the same phone raises nothing', async () => 
   expect(await levelAfter(who)).toBe('document_seen');
   expect(await readAsked(who)).toEqual([['aadhaarBack'], true]);
 });
+
+test('somebody else’s file sent after the identity was verified goes to a reviewer', async () => {
+  const who = await aPerson();
+  const readState = async () => (await readIdentity(db, crypto, who.userId))?.state;
+  await sendCards(who);
+  await passFace(who, 0.9);
+  successData(await save(who));
+  expect(await readState()).toBe('verified');
+
+  app.advance(1_000);
+  const { phone } = who;
+  successData(await sendFile(who, await aFile({ phone, person: samplePerson(seed + 500) })));
+  expect(await readState()).toBe('review');
+
+  successData(await save(who));
+  expect(await readState()).toBe('review');
+});

@@ -1,5 +1,5 @@
 import type { SourceDifference } from '@noren/core/people/source-match';
-import { renewReview } from '../../people/certification/review-store.ts';
+import { reviewNewEvidence } from '../../people/certification/review-store.ts';
 import { refuseSource } from '../../people/certification/source-refusals.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { recordSystemAction } from '../../platform/audit-store.ts';
@@ -90,7 +90,7 @@ export async function commitSource(ctx: UserCtx, tx: Tx, code: CardCode): Promis
 
     requireStep(status, 'one');
     await saveCardCode(ctx, tx, source);
-    await renewReview(tx, ctx.userId, ctx.now);
+    await reviewNewEvidence(tx, ctx.userId, ctx.now);
   } catch (error) {
     if (code.photoFileId) await ctx.deps.files.remove(code.photoFileId);
     throw error;

@@ -168,10 +168,10 @@ export async function renewReview(tx: Tx, userId: string, now: number): Promise<
 }
 
 /**
- * Takes a verified identity back, because a card came that nobody compared with it: it is verified
- * once it is confirmed again, or a reviewer looked.
+ * Takes a verified identity back, because a card or signed source came that nobody compared with it:
+ * it is verified once it is confirmed again, or a reviewer looked.
  */
-export async function reviewNewCard(tx: Tx, userId: string, now: number): Promise<void> {
+export async function reviewNewEvidence(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .updateTable('identities')
     .set({ state: 'review' })
