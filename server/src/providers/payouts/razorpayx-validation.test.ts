@@ -81,19 +81,17 @@ test.each(['lost', 'late', 'no_json'] as const)(
   },
 );
 
-test('a technical failure is no answer, and the validation is sent again', async () => {
-  double.x.accountsAre = { status: 'failed' };
+test.each([
+  ['a technical failure', { status: 'failed' }],
+  ['a completed validation without an account status', { status: 'completed' }],
+] as const)('%s is no answer, and the validation is sent again', async (_, is) => {
+  double.x.accountsAre = is;
 
   const query = question();
   await expect(payouts.validateAccount(query)).rejects.toMatchObject({ name: 'NoAnswer' });
   double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
   expect(await payouts.validateAccount(query)).toMatchObject({ state: 'valid' });
   expect(double.x.validations.size).toBe(2);
-});
-
-test('a completed validation without an account status is no answer', async () => {
-  double.x.accountsAre = { status: 'completed' };
-  await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'NoAnswer' });
 });
 
 test('a refused IFSC makes the account invalid; any other refusal throws', async () => {

@@ -33,9 +33,8 @@ export function makeAccountValidation(
 
   return async (question) => {
     const found = await find(http, config, known.get(question.ref) ?? null, question.ref);
-    // A technical failure says nothing about the account; only a new validation can.
     const validation =
-      found && found.status !== 'failed' ? found : await sendValidation(http, config, question);
+      found && !hasEndedUnanswered(found) ? found : await sendValidation(http, config, question);
     if (validation === null) return { state: 'invalid', reason: 'account_invalid' };
 
     known.delete(question.ref);
@@ -69,7 +68,12 @@ async function find(
     answer: validationEntity,
     maxPages: LOST_PAGES,
   });
-  return newest.find((one) => one.reference_id === ref && one.status !== 'failed') ?? null;
+  return newest.find((one) => one.reference_id === ref && !hasEndedUnanswered(one)) ?? null;
+}
+
+/** Such a validation says nothing about the account, however often it is read: only a new one can. */
+function hasEndedUnanswered({ status, validation_results: results }: ValidationEntity): boolean {
+  return status === 'failed' || (status === 'completed' && !results?.account_status);
 }
 
 /** Null when the account is refused: no such branch, or a malformed number. */
