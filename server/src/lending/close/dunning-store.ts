@@ -244,10 +244,23 @@ export async function withdrawDunningMessagesAfter(
   return rows.some(({ was }) => was === 'sent');
 }
 
-/** Requeues messages whose job was lost, and those whose charges no weekly message listed. */
-export async function requeueDunningMessages(deps: Deps, before: number): Promise<void> {
+/**
+ * Requeues messages whose job was lost, and those whose charges no weekly message listed. Reads
+ * `batch` orders at a time, and reads them all: messages that are held back must not hide lost ones.
+ */
+export async function requeueDunningMessages(
+  deps: Deps,
+  before: number,
+  batch = 200,
+): Promise<void> {
   const orders = () =>
-    deps.db.selectFrom('dunning_messages').distinct().select(['userId', 'orderId']).limit(200);
+    deps.db
+      .selectFrom('dunning_messages')
+      .distinct()
+      .select(['userId', 'orderId'])
+      .orderBy('userId')
+      .orderBy('orderId')
+      .limit(batch);
 
   const waiting = orders()
     .where('state', '=', 'waiting')
@@ -258,8 +271,17 @@ export async function requeueDunningMessages(deps: Deps, before: number): Promis
     .where('listedOn', 'is', null)
     .where('day', '<', addDays(deps.today(), -LISTED_WITHIN_DAYS));
 
-  for (const query of [waiting, unlisted])
-    for (const order of await query.execute()) await requeueDunningMessage(deps.db, order, 0);
+  for (const query of [waiting, unlisted]) {
+    let found = await query.execute();
+
+    while (found.length > 0) {
+      for (const order of found) await requeueDunningMessage(deps.db, order, 0);
+
+      const { userId, orderId } = found.at(-1)!;
+      const isLater = sql<boolean>`(user_id, order_id) > (${userId}::uuid, ${orderId}::uuid)`;
+      found = await query.where(isLater).execute();
+    }
+  }
 }
 
 /** Queues the message of an order again. */
