@@ -1,5 +1,5 @@
 import { mayUse } from '@noren/core/staff/roles';
-import { notify } from '../../notifications/store.ts';
+import { notify, withholdNotification } from '../../notifications/store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
@@ -54,12 +54,20 @@ export async function assignOfficer(
   if (before?.staffId === officer.staffId)
     throw new StaffError('not_possible', { reason: 'officer_assigned', name: officer.name });
 
-  const assignmentId = await writeOfficer(tx, {
+  const { assignmentId, endedAssignmentId } = await writeOfficer(tx, {
     userId,
     staffId: officer.staffId,
     assignedBy: staff.staffId,
     now,
   });
+  if (endedAssignmentId !== null)
+    await withholdNotification(tx, {
+      userId,
+      kind: 'officer_assigned',
+      reference: endedAssignmentId,
+      reason: 'another officer',
+    });
+
   const { grievance } = deps.appConfig.lender;
 
   await notify(tx, deps, {

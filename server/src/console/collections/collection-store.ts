@@ -189,26 +189,28 @@ export async function readOfficers(
 
 /**
  * Ends the present assignment of a borrower's, if any, and makes another.
- * @returns its id
+ * @returns the id of the new one, and of the one that ended
  */
 export async function writeOfficer(
   tx: Tx,
   assignment: { userId: string; staffId: string; assignedBy: string; now: number },
-): Promise<string> {
+): Promise<{ assignmentId: string; endedAssignmentId: string | null }> {
   const { userId, staffId, assignedBy, now } = assignment;
-  await tx
+  const ended = await tx
     .updateTable('collection_officers')
     .set({ endedAt: timestamp(now) })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
-    .execute();
+    .returning('assignmentId')
+    .executeTakeFirst();
 
-  const row = await tx
+  const { assignmentId } = await tx
     .insertInto('collection_officers')
     .values({ userId, staffId, assignedBy, assignedAt: timestamp(now) })
     .returning('assignmentId')
     .executeTakeFirstOrThrow();
-  return row.assignmentId;
+
+  return { assignmentId, endedAssignmentId: ended?.assignmentId ?? null };
 }
 
 /** Contacts with a borrower wait for each other: the caps are counted. */

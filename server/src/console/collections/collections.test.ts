@@ -170,6 +170,18 @@ describe('a contact', () => {
     });
   });
 
+  test('the borrower is sent only the last name that was assigned during the night', async () => {
+    await goTo(20);
+    await assign();
+    await assign('Sneha Kulkarni');
+    await goTo(9);
+    await runJobs(overdue.app, { delayed: true });
+
+    const messages = await readSandboxMessages(overdue.app.deps.db, overdue.who.phone);
+    const named = messages.filter(({ template }) => template.startsWith('officer_assigned'));
+    expect(named.map(({ values }) => values.collector)).toEqual(['Sneha Kulkarni']);
+  });
+
   test('outside the hours and over the caps it is refused with the time from which it is possible again', async () => {
     await assigned();
 
