@@ -60,6 +60,7 @@ export async function assignOfficer(
     assignedBy: staff.staffId,
     now,
   });
+
   if (endedAssignmentId !== null)
     await withholdNotification(tx, {
       userId,
@@ -69,7 +70,6 @@ export async function assignOfficer(
     });
 
   const { grievance } = deps.appConfig.lender;
-
   await notify(tx, deps, {
     userId,
     kind: 'officer_assigned',

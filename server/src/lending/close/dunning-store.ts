@@ -245,8 +245,8 @@ export async function withdrawDunningMessagesAfter(
 }
 
 /**
- * Requeues messages whose job was lost, and those whose charges no weekly message listed. Reads
- * `batch` orders at a time, and reads them all: messages that are held back must not hide lost ones.
+ * Requeues messages whose job was lost, and those whose charges no weekly message listed. It reads
+ * `batch` orders at a time until none is left: messages held back must not hide lost ones.
  */
 export async function requeueDunningMessages(
   deps: Deps,

@@ -104,12 +104,15 @@ test('each message whose job was lost is requeued, however many wait', async () 
   const people = [await aSignedInUser(app), await aSignedInUser(app), await aSignedInUser(app)];
   for (const who of people) await anActiveLoan(app, who, { productCode: 'N07', rupees: 5_000 });
   const listEach = () => Promise.all(people.map((who) => listDunningTemplates(app, who)));
+
   app.moveDays(5);
   await closeMissedDays(app.deps);
   await deleteQueuedJobs(app.deps.db);
+
   await requeueDunningMessages(app.deps, app.deps.now());
   await runJobs(app, { delayed: true });
   expect(await listEach()).toEqual([[], [], []]);
+
   await requeueDunningMessages(app.deps, app.deps.now() + 1, 1);
   await runJobs(app, { delayed: true });
   expect(await listEach()).toEqual([['due_soon'], ['due_soon'], ['due_soon']]);

@@ -71,7 +71,7 @@ async function find(
   return newest.find((one) => one.reference_id === ref && !hasEndedUnanswered(one)) ?? null;
 }
 
-/** Such a validation says nothing about the account, however often it is read: only a new one can. */
+/** Read again, such a validation still says nothing about the account: only a new one can. */
 function hasEndedUnanswered({ status, validation_results: results }: ValidationEntity): boolean {
   return status === 'failed' || (status === 'completed' && !results?.account_status);
 }
