@@ -1,3 +1,4 @@
+import { releaseVersion } from '../support/offline-app.ts';
 import { startProxy } from '../support/proxy.ts';
 import { jump } from '../support/sandbox.ts';
 import type { ScreenshotContext } from './screens.ts';
@@ -21,8 +22,7 @@ export const offlineScenes: Record<string, Scene> = {
       await open('/order');
       await page.getByRole('heading', { name: 'Noren 7' }).waitFor();
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-      front.change('/service-worker.js', (code) => `${code}\n// another\n`);
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      await releaseVersion(page, front);
       await page.getByText(textOf('update.ready')).waitFor();
       await shoot('80-update-offered');
       await page.getByRole('button', { name: textOf('update.later') }).click();

@@ -21,3 +21,18 @@ export async function openWithServiceWorker(page: Page, path: string): Promise<v
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe('activated');
 }
+
+/**
+ * Releases another version and waits until the browser finds it. The browser merges a check with
+ * one of its own that is under way, which may have read the former version: so checks are repeated.
+ */
+export async function releaseVersion(page: Page, appProxy: AppProxy): Promise<void> {
+  appProxy.change('/service-worker.js', (script) => `${script}\n// another build`);
+  await expect.poll(() => page.evaluate(findVersion)).toBe(true);
+}
+
+async function findVersion(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  return registration.installing !== null || registration.waiting !== null;
+}

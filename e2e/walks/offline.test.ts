@@ -1,5 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test';
-import { openWithServiceWorker, test } from '../support/offline-app.ts';
+import { openWithServiceWorker, releaseVersion, test } from '../support/offline-app.ts';
 import { readPhoneStorage, readSealedOrder } from '../support/phone-storage.ts';
 import type { AppProxy } from '../support/proxy.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
@@ -191,8 +191,7 @@ test('a new version is offered where nothing is typed, installed by a tap, and f
   await text.fill('Half a sentence');
   // The app checks for new versions from its first idle moment on.
   await expect(form.locator('link[rel="manifest"]')).toBeAttached();
-  appProxy.change('/service-worker.js', (script) => `${script}\n// another build`);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await releaseVersion(page, appProxy);
 
   const now = page.getByRole('button', { name: textOf('update.now') });
   await expect(now).toBeVisible();
