@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { makeWorkerThread } from './worker-thread.ts';
 
-/** Answers a job with itself, unless it is told to break, or to end after its answer. */
+/** Answers a job with itself, unless it is told to break, to hang or to end. */
 const code = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (job) => {
     if (job === 'break') throw new Error('broken');
+    if (job === 'end at once') process.exit();
     if (job !== 'hang') parentPort.postMessage(job);
     if (job === 'end') setImmediate(() => process.exit());
   });`;
@@ -19,14 +21,22 @@ test('a job that breaks the thread is told as a crash, and the next one is answe
   expect(await thread.run('hello')).toBe('hello');
 });
 
-test('a thread that ended by itself keeps no job waiting', async () => {
+test('a job during which the thread ends fails, and the next one is answered', async () => {
   thread = makeWorkerThread(FILE, { waiting: 4, jobMs: 60_000 });
-  expect(await thread.run('end')).toBe('end');
+  await expect(thread.run('end at once')).rejects.toMatchObject({ reason: 'crashed' });
+  expect(await thread.run('hello')).toBe('hello');
+});
 
-  // The thread may end before the job or during it.
-  const answer = await thread.run('hello').catch(({ reason }) => reason);
-  expect(['hello', 'crashed']).toContain(answer);
-  expect(await thread.run('again')).toBe('again');
+test('after a thread ended between two jobs, another one answers', async () => {
+  thread = makeWorkerThread(FILE, { waiting: 4, jobMs: 60_000 });
+  const started = once(process, 'worker');
+  const answered = thread.run('end');
+  const [worker] = await started;
+  const ended = once(worker, 'exit');
+  expect(await answered).toBe('end');
+  await ended;
+
+  expect(await thread.run('hello')).toBe('hello');
 });
 
 test('a job that takes too long ends with its thread, and the next one is answered', async () => {
