@@ -122,7 +122,7 @@ function useAccountFields(
     inMemoryOnly: ['accountNo', 'accountNoAgain'],
     check: (values) => checkAccount(values, t),
     error,
-    refusal: (path) => describeRefusal(path, t),
+    refusal: (path, problem) => describeRefusal(path, problem, t),
   });
 }
 

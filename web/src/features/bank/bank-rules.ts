@@ -3,7 +3,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import { readDigits } from '@noren/core/typed/text';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
-import { describeNameProblem } from '../../shared/forms/name-rules.ts';
+import { describeNameFault, describeNameProblem } from '../../shared/forms/name-rules.ts';
 
 /** The form values of a bank account, in the page's order. */
 export const emptyAccount = {
@@ -74,6 +74,7 @@ export function toAccountDetails(values: Account) {
 /** The form's field and error text for a path that the server refused; null for an unknown path. */
 export function describeRefusal(
   path: string,
+  problem: string,
   t: Translate,
 ): { field: keyof Account; text: string } | null {
   switch (path) {
@@ -86,7 +87,7 @@ export function describeRefusal(
     case 'accountNoAgain':
       return { field: path, text: t('bank.again_differs') };
     case 'holderName':
-      return { field: path, text: t('bank.holder_empty') };
+      return { field: path, text: describeNameFault(problem, 'bank.holder_empty', t) };
     default:
       return null;
   }

@@ -124,6 +124,17 @@ describe('confirming the readings', () => {
     });
   });
 
+  it.each([
+    ['empty', /Enter your name as printed on your PAN card/],
+    ['long', /This is too long\. Please shorten it/],
+    ['character', /contains a hidden character that cannot be used/],
+  ])('a name that the server finds %s says how to mend it', (problem, text) => {
+    const data = { fields: [{ path: 'name', problem }] };
+    show(detail(), new ApiError(400, 'Please check the form', data));
+
+    expect(screen.getByRole('textbox', { name: 'Full name', description: text })).toBeTruthy();
+  });
+
   it('a card of another account links to customer service', () => {
     show(
       detail(),

@@ -35,6 +35,16 @@ describe('the contacts', () => {
     });
   });
 
+  it('have names without a character that nobody sees', () => {
+    for (const unseen of ['\u0000', '\t', '\u202e', '\ue000'])
+      expect(checkContacts({ ...good, name0: `Asha${unseen}Rao` }, t)).toEqual({
+        name0: expect.stringContaining('a hidden character that cannot be used'),
+      });
+
+    // Between letters of an Indian script such characters are part of the word.
+    expect(checkContacts({ ...good, name0: 'न्\u200dरावी' }, t)).toEqual({});
+  });
+
   it("map the server's paths", () => {
     expect(fieldOfPath('contacts.1.phone')).toBe('phone1');
     expect(fieldOfPath('contacts.2.phone')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import type { Translate } from '../../i18n/index.ts';
 import type { Problems } from '../../shared/forms/form.ts';
-import { describeNameProblem } from '../../shared/forms/name-rules.ts';
+import { describeNameFault, describeNameProblem } from '../../shared/forms/name-rules.ts';
 import { birthDayFault } from './birth-day.ts';
 
 /**
@@ -40,7 +40,7 @@ export function describeRefusal(
 ): { field: keyof Identity; text: string } | null {
   switch (path) {
     case 'name':
-      return { field: path, text: t('certification.name_empty') };
+      return { field: path, text: describeNameFault(problem, 'certification.name_empty', t) };
     case 'pan':
       return { field: path, text: t('certification.pan_format') };
     case 'birthDay':

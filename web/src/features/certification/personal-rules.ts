@@ -78,6 +78,7 @@ function describeProblem(
 ): string {
   if (isAddressField(field)) return describeAddressProblem(field, problem, t);
   if (problem === 'long') return t('certification.too_long');
+  if (problem === 'character') return t('certification.hidden_character');
 
   switch (field) {
     case 'email':

@@ -168,6 +168,8 @@ function problemText(problem: string, t: Translate): string {
       return t('certification.contact_same');
     case 'format':
       return t('login.phone_format');
+    case 'character':
+      return t('certification.hidden_character');
     default:
       return t('certification.look_again');
   }

@@ -32,7 +32,7 @@ export function checkAddress(values: AddressValues, t: Translate): Problems<Addr
 
 export function describeAddressProblem(field: AddressField, problem: string, t: Translate): string {
   if (problem === 'long') return t('certification.too_long');
-  if (problem === 'character') return t('certification.look_again');
+  if (problem === 'character') return t('certification.hidden_character');
   return t(EMPTY_TEXTS[field]);
 }
 
