@@ -54,7 +54,7 @@ export const preCheckAccount = call({
   response: z.object({
     /**
      * Whether `saveUserAccount` accepts it. A first account with only `name_differs` is accepted
-     * and reviewed manually.
+     * and reviewed manually, and so is a later one that the bank confirms without a name.
      */
     isUsable: z.boolean(),
     problem: z.nullable(
@@ -71,7 +71,7 @@ export const preCheckAccount = call({
      * before.
      */
     checked: z.boolean(),
-    /** The holder as the bank has it, masked: `A**** K****`. */
+    /** The holder as the bank has it, masked: `A**** K****`; empty where it names nobody. */
     nameAtBank: z.nullable(z.string()),
     /**
      * How the names agree with the confirmed identity; null when the account is rejected for

@@ -70,7 +70,7 @@ async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem
 
 /**
  * The result shown to the borrower. A first account in another name may be saved, and goes to
- * manual review.
+ * manual review. So does a later one of which the bank names no holder: nobody has found another.
  */
 async function assessAccount(
   ctx: UserCtx,
@@ -84,10 +84,10 @@ async function assessAccount(
     return { ...check, isUsable: false, problem: 'account_invalid' };
 
   const names = { typed: account.holderName, atBank: validation.nameAtBank };
-  const nameMatch = await matchHolderNames(ctx.deps.db, ctx.deps, ctx.userId, names);
+  const { nameMatch, isUnnamed } = await matchHolderNames(ctx.deps.db, ctx.deps, ctx.userId, names);
   if (nameMatch === 'match') return { ...check, nameMatch, isUsable: true, problem: null };
 
-  return { ...check, nameMatch, isUsable: !isChange, problem: 'name_differs' };
+  return { ...check, nameMatch, isUsable: !isChange || isUnnamed, problem: 'name_differs' };
 }
 
 async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
@@ -105,8 +105,8 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (validation === 'invalid') throw conflict('account_invalid');
 
   const names = { typed: body.holderName, atBank: result?.nameAtBank ?? null };
-  const nameMatch = await matchHolderNames(tx, deps, userId, names);
-  if (isChange && nameMatch !== 'match') throw conflict('name_differs');
+  const { nameMatch, isUnnamed } = await matchHolderNames(tx, deps, userId, names);
+  if (isChange && nameMatch !== 'match' && !isUnnamed) throw conflict('name_differs');
 
   const details = (await readAccountDetails(tx, deps.crypto, userId, body.accountNo)) ?? noDetails;
   const replaced = await store.readAccount(tx, deps.crypto, userId);

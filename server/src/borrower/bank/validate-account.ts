@@ -3,6 +3,7 @@ import {
   matchAccountNames,
   matchNames,
   type NameMatch,
+  nameKey,
   worseMatch,
 } from '@noren/core/people/name-match';
 import { JOBS } from '../../job-list.ts';
@@ -142,15 +143,23 @@ async function updateSavedAccount(
   else await saveComparedNames(tx, deps.crypto, userId, { account: saved, facts, now: deps.now() });
 }
 
-/** Compares the entered holder name and the bank's with the confirmed identity. */
+/**
+ * Compares the entered holder name and the bank's with the confirmed identity. `isUnnamed`: the
+ * entered name agrees, and the bank confirms the account but names nobody.
+ */
 export async function matchHolderNames(
   db: Db | Tx,
   deps: Deps,
   userId: string,
-  names: { typed: string; atBank: string | null },
-): Promise<NameMatch> {
-  const identity = await readIdentity(db, deps.crypto, userId);
-  return matchAccountNames({ confirmed: identity?.name ?? '', ...names });
+  { typed, atBank }: { typed: string; atBank: string | null },
+): Promise<{ nameMatch: NameMatch; isUnnamed: boolean }> {
+  const confirmed = (await readIdentity(db, deps.crypto, userId))?.name ?? '';
+  const isNobody = atBank !== null && nameKey(atBank) === '';
+
+  return {
+    nameMatch: matchAccountNames({ confirmed, typed, atBank }),
+    isUnnamed: isNobody && matchNames(confirmed, typed) === 'match',
+  };
 }
 
 /**

@@ -1,17 +1,21 @@
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readPendingReviews } from '../../people/certification/review-store.ts';
 import {
   aBankAccount,
   aVerifiedUser,
   checkAccount,
   countValidations,
+  endHold,
   saveAccount,
   viewAccount,
 } from '../../testing/bank-accounts.ts';
 import { refused, useValidations } from '../../testing/bank-calls.ts';
-import { openSandboxBank, runJobs } from '../../testing/loans.ts';
+import { decideBankNameReview } from '../../testing/decisions.ts';
+import { applyNow, openSandboxBank, runJobs } from '../../testing/loans.ts';
+import { approve } from '../../testing/review-decisions.ts';
 import { aSignedInUser, newestCode, successData } from '../../testing/users.ts';
 
 const app = await useValidations();
@@ -134,6 +138,45 @@ test('an account in another name goes to review as a first account and is reject
     problem: 'name_differs',
   });
   expect(await saveAccount(later.client, account)).toMatchObject(refused('name_differs'));
+});
+
+test('an account that the bank confirms without a name goes to review, as a change too', async () => {
+  const validate = vi.spyOn(app.deps.payouts, 'validateAccount');
+  validate.mockResolvedValue({ state: 'valid', nameAtBank: '' });
+  onTestFinished(() => validate.mockRestore());
+
+  const first = await aVerifiedUser(app);
+  const later = await aVerifiedUser(app, UserStatus.certified);
+
+  for (const who of [first, later]) {
+    const account = aBankAccount(who.name);
+    expect(successData(await checkAccount(who.client, account))).toMatchObject({
+      isUsable: true,
+      problem: 'name_differs',
+      nameAtBank: '',
+    });
+    expect(successData(await saveAccount(who.client, account)).nameMatch).toBe('mismatch');
+    await runJobs(app);
+
+    const pending = await readPendingReviews(app.deps.db, who.userId);
+    expect(pending.map(({ kind }) => kind)).toEqual(['bank_name']);
+  }
+
+  await endHold(app, later);
+  expect(await applyNow(later)).toMatchObject(refused('account'));
+  expect(await decideBankNameReview(app.deps, approve(later))).toBe(true);
+  expect((await applyNow(later)).code).toBe(200);
+});
+
+test('a bank that names nobody makes no other typed name good', async () => {
+  const validate = vi.spyOn(app.deps.payouts, 'validateAccount');
+  validate.mockResolvedValue({ state: 'valid', nameAtBank: '' });
+  onTestFinished(() => validate.mockRestore());
+
+  const { client } = await aVerifiedUser(app, UserStatus.certified);
+  const other = aBankAccount('Zubin Specimen');
+  expect(successData(await checkAccount(client, other)).isUsable).toBe(false);
+  expect(await saveAccount(client, other)).toMatchObject(refused('name_differs'));
 });
 
 test('account details sent after the check are saved with the account and may be changed', async () => {

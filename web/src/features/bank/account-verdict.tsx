@@ -55,6 +55,11 @@ function VerdictText({
           />
         );
 
+      if (nameAtBank === '')
+        return (
+          <Callout tone="due" title={t('bank.said_nobody')} text={t('bank.said_nobody_text')} />
+        );
+
       return (
         <Callout
           tone={verdict.isUsable ? 'due' : 'bad'}

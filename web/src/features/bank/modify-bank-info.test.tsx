@@ -90,6 +90,19 @@ describe('changing the account', () => {
     expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
   });
 
+  it('lets a person decide where the bank confirms the account without a name', async () => {
+    const unnamed = {
+      nameAtBank: '',
+      problem: 'name_differs' as const,
+      nameMatch: 'mismatch' as const,
+    };
+    server.answers(preCheckAccount, { ...own, ...unnamed });
+    await checkAnother();
+    await screen.findByText('The bank confirms this account, but names no holder');
+    expect(screen.getByText(/one of our staff then checks that it is yours/)).toBeTruthy();
+    await pressFor('Save and have the names compared', 'The account was changed');
+  });
+
   it('is closed while a payout is running', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: true });
     openChange();
