@@ -194,6 +194,9 @@ describe('confirming by a code', () => {
   });
 
   it('accepts an earlier code while the wait for another runs', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+
     const words = 'Too many tries. Please wait 42 seconds and try again.';
     server.refuses(sendFirstConfirmation, CODES.tooMany, words, { retryAfterSeconds: 42 });
     renderScreen(<Confirm />, '/api-phone-check');

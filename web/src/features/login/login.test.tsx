@@ -130,6 +130,9 @@ describe('the phone number', () => {
 
 describe('the code', () => {
   it('has one field that the phone can fill, with the agreement unticked', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+
     const field = await requestCode();
     expect(field.autocomplete).toBe('one-time-code');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
