@@ -139,7 +139,7 @@ test('a closed engine process refuses work, and one never used closes at once', 
 test('an idle engine process does not keep the program running', () => {
   const code = `
     import { makeKycProcess } from ${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)};
-    const engine = makeKycProcess({ jobMs: 1_000 });
+    const engine = makeKycProcess({ jobMs: ${PICTURE_LIMIT_MS} });
     await engine.intake(Buffer.alloc(0));
     await engine.close();
     process.stdout.write('closed');`;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeWorkerThread } from './worker-thread.ts';
 
 /** Answers a job with itself, unless it is told to break, to hang or to end. */
@@ -40,7 +40,12 @@ test('after a thread ended between two jobs, another one answers', async () => {
 });
 
 test('a job that takes too long ends with its thread, and the next one is answered', async () => {
-  thread = makeWorkerThread(FILE, { waiting: 4, jobMs: 1_000 });
-  await expect(thread.run('hang')).rejects.toMatchObject({ reason: 'timeout' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  thread = makeWorkerThread(FILE, { waiting: 4, jobMs: 60_000 });
+
+  const late = expect(thread.run('hang')).rejects.toMatchObject({ reason: 'timeout' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await late;
   expect(await thread.run('hello')).toBe('hello');
 });
