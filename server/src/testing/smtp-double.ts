@@ -2,6 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SmtpConfig } from '../providers/mail/smtp-mail.ts';
+import { doubleTimeoutMs } from './double-timeout.ts';
 
 /** A mail as the server took it. */
 export interface TakenMail {
@@ -81,8 +82,7 @@ export async function startSmtpDouble(tls?: { key: string; cert: string }): Prom
       password: null,
       from: 'papers@lender.example',
       dkim: null,
-      // On a busy machine an answer takes its time.
-      timeoutMs: 2_000,
+      timeoutMs: doubleTimeoutMs(false),
       webhookSecrets: [SMTP_SECRET],
     },
     taken,

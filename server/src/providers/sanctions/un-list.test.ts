@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ListFaultError } from '@noren/core/people/sanctions-fault';
 import { afterEach, expect, test } from 'vitest';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeUnListSource } from './un-list.ts';
 
 const open: { close(): void }[] = [];
@@ -22,7 +23,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function read(url: string, timeoutMs = 5_000): Promise<string> {
+async function read(url: string, timeoutMs = WAIT_LIMIT_MS): Promise<string> {
   try {
     const pieces = [];
     for await (const piece of await makeUnListSource({ url, timeoutMs }).fetchUnList())

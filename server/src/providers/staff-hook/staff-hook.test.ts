@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { WAIT_LIMIT_MS } from '../../testing/time-limits.ts';
 import { makeStaffHook } from './staff-hook.ts';
 
 const SECRET = 'a secret of the hook';
@@ -37,7 +38,10 @@ async function startReceiver(answer: (response: ServerResponse) => void) {
   });
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  return { seen, hook: (timeoutMs = 10_000) => makeStaffHook({ url, secret: SECRET, timeoutMs }) };
+  return {
+    seen,
+    hook: (timeoutMs = WAIT_LIMIT_MS) => makeStaffHook({ url, secret: SECRET, timeoutMs }),
+  };
 }
 
 test('an alert is posted as JSON, signed, and taken by any success', async () => {
