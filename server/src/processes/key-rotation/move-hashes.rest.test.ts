@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { businessDay } from '@noren/core/money/time';
@@ -290,16 +291,17 @@ describe('a change of the hash key', () => {
       NOREN_HASH_KEYS_OTHER: `1:${one.toString('base64')}`,
     };
     const script = fileURLToPath(new URL('../../commands/rotate-keys.ts', import.meta.url));
-    const killed = execFile(process.execPath, [script], { env });
-    const ended = new Promise((resolve) => killed.on('exit', (_code, signal) => resolve(signal)));
 
     await db.transaction().execute(async (tx) => {
       // It cannot end before it is killed: the last of its tables is held.
       await sql`lock table ${sql.table(HASHED_COLUMNS.at(-1)!.table)} in access exclusive mode`.execute(
         tx,
       );
+
+      const killed = execFile(process.execPath, [script], { env });
       killed.stdout?.once('data', () => killed.kill('SIGKILL'));
-      expect(await ended).toBe('SIGKILL');
+      const [, signal] = await once(killed, 'exit');
+      expect(signal).toBe('SIGKILL');
     });
 
     const newest = await db
