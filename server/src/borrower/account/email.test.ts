@@ -68,7 +68,8 @@ test('what arrives at an address that nobody confirmed says nothing personal', a
   await giveEmail(app, who);
   successData(await sendCode(who));
 
-  const text = readMailText(lastMail());
+  // A code may be like the end of a phone number.
+  const text = readMailText(lastMail()).replace(readMailCode(lastMail()), '');
   const info = successData(await who.client.send(CALLS.realName, {}));
   for (const personal of [info.name ?? '?', who.phone, who.phone.slice(-4), who.userId, '₹'])
     expect(text).not.toContain(personal);
