@@ -88,7 +88,8 @@ test('the owner gets an SMS, without the name, when one is added or removed; eac
   const sent = app.deps.db
     .selectFrom('sandbox_messages')
     .select('template')
-    .where('phone', '=', who.phone);
+    .where('phone', '=', who.phone)
+    .orderBy('smsId');
   expect((await sent.execute()).map(({ template }) => template)).toEqual([
     'passkey_added',
     'passkey_removed',

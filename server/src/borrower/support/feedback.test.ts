@@ -146,6 +146,7 @@ test('an operator answers and closes a ticket with an audit entry; a closed tick
     .selectFrom('audit_log')
     .selectAll()
     .where('userId', '=', who.userId)
+    .orderBy('auditId')
     .execute();
   expect(log.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['operator:Meera', 'feedback_answered', ticketNo],
