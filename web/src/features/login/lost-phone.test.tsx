@@ -1,12 +1,15 @@
 import { CODES } from '@noren/contract/codes';
 import { beginLostPhone, sendLostPhoneCode } from '@noren/contract/lost-phone';
 import { consentTexts } from '@noren/core/people/consent';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { DataProvider } from '../../api/hooks.tsx';
 import { clearDraft, holdDraftInMemory, readDraft } from '../../session/drafts.ts';
+import { MemoryRouter } from '../../testing/memory-router.tsx';
 import { Reloadable, reloadPage } from '../../testing/reloadable.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServerSignedOut } from '../../testing/sign-in.ts';
+import { Route, Routes, useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { LostPhoneScreen } from './lost-phone.tsx';
 
 const OTP_REF = '00000000-0000-7000-8000-000000000001';
@@ -30,6 +33,32 @@ beforeEach(() => {
     '/lost-phone',
   );
 });
+
+/** The screen, opened from the sign-in screen, in a browser with a button for Back. */
+function renderWithBack(): void {
+  render(
+    <DataProvider>
+      <MemoryRouter initialEntries={['/login', '/lost-phone']}>
+        <Routes>
+          <Route path="/lost-phone" element={<LostPhoneScreen />} />
+          <Route path="*" element={<Elsewhere />} />
+        </Routes>
+      </MemoryRouter>
+    </DataProvider>,
+  );
+}
+
+function Elsewhere() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>at {useLocation().pathname}</p>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back of the browser
+      </button>
+    </>
+  );
+}
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = (label: string, value: string) =>
@@ -65,6 +94,17 @@ it('asks for the account and the new number’s code, then for the proof', async
       agreedVersion: consentTexts.face_check.textVersion,
     },
   ]);
+});
+
+it('Back from the proof leaves the flow: the form of numbers is not shown again', async () => {
+  cleanup();
+  renderWithBack();
+  typeNumbers();
+  await enterCode('1234');
+  await screen.findByText('at /lost-phone/proof');
+
+  await press('Back of the browser');
+  expect(screen.getByText('at /login')).toBeTruthy();
 });
 
 it('sends no code before the face check is agreed to, nor to the old number', async () => {

@@ -3,7 +3,7 @@ import { beginLostPhone, sendLostPhoneCode } from '@noren/contract/lost-phone';
 import { consentTexts } from '@noren/core/people/consent';
 import { checkPan } from '@noren/core/people/identity-numbers';
 import { checkPhone } from '@noren/core/typed/phone';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { ApiError, NoAnswer } from '../../api/api.ts';
 import { useSend } from '../../api/hooks.tsx';
 import { type TextId, type Translate, useT } from '../../i18n/index.ts';
@@ -11,6 +11,7 @@ import { now } from '../../session/clock.ts';
 import { type Problems, useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
+import { Loader } from '../../ui/feedback/loader.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { ErrorSummary } from '../../ui/form/error-summary.tsx';
@@ -64,6 +65,7 @@ export function LostPhoneScreen() {
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const code = useSend(sendLostPhoneCode);
   const begin = useSend(beginLostPhone);
+  const [begun, setBegun] = useState<ProofStart>();
 
   const form = useForm<Values>({
     draftName: 'lost-phone',
@@ -96,13 +98,15 @@ export function LostPhoneScreen() {
     setError(null);
     const { textVersion: agreedVersion } = consentTexts.face_check;
     const body = { oldPhone, pan, phone, otpRef, code: digits, agreedVersion };
-    const state: AnswerOf<typeof beginLostPhone> | undefined = await begin.send({ body }, setError);
-    if (!state) return;
+    const answer = await begin.send({ body }, setError);
+    if (!answer) return;
 
     form.discardDraft();
-    navigate('/lost-phone/proof', { state, replace: true });
+    setBegun(answer);
+    navigate(-1);
   };
 
+  if (begun) return <GoToProof begun={begun} isAtForm={sent === null} />;
   if (!isCodeSent || !isComplete)
     return <Numbers {...{ form, isCodeSent }} isSending={code.isSending} onSubmit={submit} />;
 
@@ -123,6 +127,20 @@ export function LostPhoneScreen() {
       error={error?.message}
     />
   );
+}
+
+type ProofStart = AnswerOf<typeof beginLostPhone>;
+
+/** The proof takes the place of the form of numbers, so that Back leads out of both. */
+function GoToProof({ begun, isAtForm }: { begun: ProofStart; isAtForm: boolean }) {
+  const navigate = useNavigate();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the history is at the form
+  useEffect(() => {
+    if (isAtForm) navigate('/lost-phone/proof', { state: begun, replace: true });
+  }, [isAtForm]);
+
+  return <Loader />;
 }
 
 type NumbersProps = {
