@@ -170,6 +170,8 @@ const REFUSALS: Texts = {
   request_own: 'You proposed this. Someone else must approve it.',
   maker_removed:
     'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
+  maker_lost_role:
+    'The person who proposed this may no longer do so. Refuse it, and propose it again if it is right.',
   alone_not_maker: 'Only the person who proposed this can carry it out alone.',
   withdraw_not_maker: 'Only the person who proposed this can withdraw it.',
 

@@ -146,6 +146,7 @@ export interface RefusalValues {
   request_expired: NoValues;
   request_own: NoValues;
   maker_removed: NoValues;
+  maker_lost_role: NoValues;
   alone_not_maker: NoValues;
   withdraw_not_maker: NoValues;
   effect_changed: NoValues;

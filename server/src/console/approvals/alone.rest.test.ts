@@ -165,3 +165,35 @@ test('what somebody proposed who was removed since is not carried out', async ()
   });
   await checker.data('refuseApproval', { body: { requestId, reason } });
 });
+
+test('what somebody proposed who lost the role since is not carried out, and the checker sees why', async () => {
+  const repayId = await anActiveLoan(app, await aSignedInUser(app));
+  const maker = await desk.enrolled('Mohan Moved', ['payments']);
+  const checker = await desk.as('payments');
+  const proposal = { kind: 'payout_reversal', repayId };
+  const { requestId } = await maker.data('propose', { body: { proposal, reason } });
+  const look = () => checker.data('approval', { params: { requestId } });
+  const { effectNow: seen, problem } = await look();
+  expect(problem).toBeNull();
+
+  const takeRole = { kind: 'role_change', staffId: maker.staffId, roles: ['support'] };
+  await decideByDesk(takeRole);
+  expect((await look()).problem).toEqual({ reason: 'maker_lost_role' });
+  expect(await checker.send('approve', { body: { requestId, seen } })).toMatchObject({
+    error: { code: 'not_possible', refusal: { reason: 'maker_lost_role' } },
+  });
+
+  // With the role again it may be carried out.
+  app.advance(1_000);
+  await decideByDesk({ ...takeRole, roles: ['payments'] });
+  const { effectNow } = await look();
+  await checker.data('approve', { body: { requestId, seen: effectNow } });
+});
+
+/** One administrator proposes a change of access, another approves it. */
+async function decideByDesk(proposal: object): Promise<void> {
+  const [one, other] = [await desk.as('administrator'), await desk.as('administrator', 'second')];
+  const { requestId } = await one.data('propose', { body: { proposal, reason } });
+  const { effectNow: seen } = await other.data('approval', { params: { requestId } });
+  await other.data('approve', { body: { requestId, seen } });
+}

@@ -14,6 +14,7 @@ import { cutPage } from '../../platform/staff/page.ts';
 import { requirePermission } from '../../platform/staff/require-permission.ts';
 import { StaffError } from '../../platform/staff/staff-error.ts';
 import type { StaffCtx, StaffHandlers } from '../../platform/staff/staff-handler.ts';
+import { findStaff } from '../../platform/staff/staff-store.ts';
 import { requireNotClaimed } from '../work/claims-store.ts';
 import { type CommentCount, countComments, listComments } from '../work/comments-store.ts';
 import { commentOnRequest } from './comment-request.ts';
@@ -197,6 +198,8 @@ export const approvalStaffHandlers = {
         else problem = error.refusal;
       }
 
+    problem = (await findMakerProblem(db, request)) ?? problem;
+
     const comments = await readComments(ctx, request, db);
 
     return {
@@ -296,7 +299,10 @@ async function decide(
   tx: Tx,
   decision: Omit<Parameters<typeof decideIn>[2], 'checkerId'>,
 ): Promise<void> {
-  await requireApprover(ctx, tx, decision.requestId);
+  const request = await requireApprover(ctx, tx, decision.requestId);
+  const problem = decision.decision === 'approve' ? await findMakerProblem(tx, request) : null;
+  if (problem) throw new StaffError('not_possible', problem);
+
   await inStaffWords(decideIn(tx, ctx.deps, { ...decision, checkerId: ctx.staff.staffId }));
 }
 
@@ -304,8 +310,22 @@ async function decide(
  * Reads on the connection of the change: as many at once as there are connections could not each
  * get a second one.
  */
-async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<void> {
-  const { kind } = await requireRequest(ctx, tx, requestId);
-  requireKind(ctx, 'approve', kind satisfies RequestKind);
+async function requireApprover(ctx: StaffCtx, tx: Tx, requestId: string): Promise<ListedRequest> {
+  const request = await requireRequest(ctx, tx, requestId);
+  requireKind(ctx, 'approve', request.kind satisfies RequestKind);
   await requireNotClaimed(tx, { kind: 'approval', subject: requestId }, ctx.staff.staffId, ctx.now);
+
+  return request;
+}
+
+/** Why an open request may not be approved: its maker could not propose it today. */
+async function findMakerProblem(
+  db: Db | Tx,
+  { state, makerId, kind }: ListedRequest,
+): Promise<StaffRefusal | null> {
+  const maker = state === 'open' ? await findStaff(db, makerId) : undefined;
+  if (!maker) return null;
+  if (maker.state === 'removed') return { reason: 'maker_removed' };
+
+  return mayUse(maker.roles, `propose.${kind}`) ? null : { reason: 'maker_lost_role' };
 }
