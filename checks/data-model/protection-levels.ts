@@ -353,7 +353,7 @@ const COLUMNS: {
   provider_reconciliations: { personal: 'day checked_at differences totals' },
   self_check_passes: { internal: 'name last_passed_at before_xact cluster last_whole_at sums' },
   self_check_results: { personal: 'name run_at examined problem_count problems listed' },
-  closed_periods: { internal: 'month closed_at', personal: 'closed_by_staff_id' },
+  closed_periods: { internal: 'month closed_at closed_by_xact', personal: 'closed_by_staff_id' },
   ledger_exports: {
     internal: `
       export_id month format state file_id lines debit_paise credit_paise problem requested_at

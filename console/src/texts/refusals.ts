@@ -150,6 +150,7 @@ const REFUSALS: Texts = {
   months_all_closed: 'Every month that has ended is already closed.',
   month_days_open:
     'A day of this month is not closed yet, or not with every loan. See Day, then try again.',
+  month_postings_running: 'Something is still being posted. Try again in a minute.',
   month_not_next: ({ month }) => `Months are closed in order: the next one is ${month}.`,
   month_not_started: 'That month has not started yet.',
 

@@ -130,6 +130,7 @@ export interface RefusalValues {
   lending_stopped: NoValues;
   months_all_closed: NoValues;
   month_days_open: NoValues;
+  month_postings_running: NoValues;
   month_not_next: { month: Month };
   month_not_started: NoValues;
   export_unknown: NoValues;

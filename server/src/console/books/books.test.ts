@@ -364,28 +364,26 @@ describe('closed months', () => {
       error: { code: 'not_possible' },
     });
 
-    const before = await someone.data('bookBalances', { query: { to: `${month}-28` } });
-    await someone.data('closePeriod', { body: { month } });
-    app.advance(1_000);
+    const readMonth = () => someone.data('bookBalances', { query: { to: `${month}-28` } });
+    const bookedAt = app.deps.now() - 1_000;
+    await olderTransactionsEnd(app.deps.db);
 
-    const order = await app.deps.db
-      .selectFrom('orders')
-      .select(['userId', 'orderId'])
-      .executeTakeFirstOrThrow();
-    await app.deps.db.transaction().execute((tx) =>
-      post(tx, {
-        ...order,
-        kind: 'accrual',
-        valueDay: paidOut,
-        bookedAt: app.deps.now(),
-        cause: 'late',
-        lines: [
-          ['interest_receivable', 700],
-          ['interest_income', -700],
-        ],
-      } as never),
-    );
-    expect(await someone.data('bookBalances', { query: { to: `${month}-28` } })).toEqual(before);
+    // Posted before the close, and not committed yet: the close waits.
+    const commit = await beginPosting({ cause: 'during', bookedAt });
+    let before: Awaited<ReturnType<typeof readMonth>> | undefined;
+    const closing = someone.data('closePeriod', { body: { month } }).then(async () => {
+      before = await readMonth();
+    });
+    await expect.poll(async () => before !== undefined || (await isCloseWaiting())).toBe(true);
+    await commit();
+    await closing;
+    expect(await readMonth()).toEqual(before);
+
+    // Posted after the close, with a time before it.
+    await (await beginPosting({ cause: 'late', bookedAt }))();
+    expect(await readMonth()).toEqual(before);
+    await sumPostedJournals(app.deps.db, app.deps.now());
+    expect(await readMonth()).toEqual(before);
 
     const all = await someone.data('bookBalances', { query: { to: '2099-12-31' } });
     const { debit } = await totalsOfDatabase();
@@ -398,6 +396,49 @@ describe('closed months', () => {
       to: '2099-12-31',
       limit: 1_000,
     });
-    expect(late.find(({ cause }) => cause === 'late')?.bookDay.slice(0, 7)).not.toBe(month);
+    const monthOf = (name: string) =>
+      late.find(({ cause }) => cause === name)?.bookDay.slice(0, 7) ?? '';
+    expect(monthOf('during')).toBe(month);
+    expect(monthOf('late') > month).toBe(true);
   });
+
+  /** Posts in a transaction of its own, which ends when the answer is called. */
+  async function beginPosting(of: { cause: string; bookedAt: number }) {
+    const order = await app.deps.db
+      .selectFrom('orders')
+      .select(['userId', 'orderId'])
+      .executeTakeFirstOrThrow();
+    const [posted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+
+    const ended = app.deps.db.transaction().execute(async (tx) => {
+      await post(tx, {
+        ...order,
+        ...of,
+        kind: 'accrual',
+        valueDay: paidOut,
+        lines: [
+          ['interest_receivable', 700],
+          ['interest_income', -700],
+        ],
+      } as never);
+      posted.resolve();
+      await mayEnd.promise;
+    });
+    await posted.promise;
+
+    return () => {
+      mayEnd.resolve();
+      return ended;
+    };
+  }
+
+  /** Whether the close of a month asks which transactions have ended. */
+  async function isCloseWaiting(): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and query like '%pg_snapshot_xmin%::bigint as is_left%'`.execute(
+      app.deps.db,
+    );
+    return rows.length > 0;
+  }
 });

@@ -8,6 +8,7 @@ import {
   listClosedPeriods,
   lockPeriods,
   savePeriod,
+  waitForPostings,
 } from '../../lending/book/closed-periods-store.ts';
 import { isClosedThrough } from '../../lending/close/closed-days-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -138,7 +139,7 @@ export const bookStaffHandlers = {
     return { ...cutPage(found, PAGE, ({ month }) => month), closable };
   },
 
-  closePeriod: async ({ staff, now, today }, { body }, tx) => {
+  closePeriod: async ({ staff, now, today, deps }, { body }, tx) => {
     await lockPeriods(tx);
 
     const [last] = await listClosedPeriods(tx, null, 1);
@@ -151,8 +152,11 @@ export const bookStaffHandlers = {
     if (!(await hasClosedDays(tx, closable)))
       throw new StaffError('not_possible', 'month_days_open');
 
+    const xact = await waitForPostings(tx, deps.db);
+    if (xact === null) throw new StaffError('not_possible', 'month_postings_running');
+
     const { staffId } = staff;
-    await savePeriod(tx, body.month, { staffId, now });
+    await savePeriod(tx, body.month, { staffId, now, xact });
     await appendStaffAct(tx, { at: now, staffId, action: 'period_closed', subject: body.month });
 
     return {};

@@ -262,6 +262,7 @@ interface ClosedPeriods {
   month: string;
   closedAt: Instant;
   closedByStaffId: string;
+  closedByXact: string | null;
 }
 
 interface LedgerExports {
