@@ -128,5 +128,4 @@ it.each(Object.keys(PARTS) as Part[])(
     expect(seen.length).toBeGreaterThan(2);
     expect(twice).toEqual([]);
   },
-  120_000,
 );
