@@ -27,7 +27,7 @@ export async function types() {
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const { code, output } = await runCaptured([tsc, '-p', name, ...COMPILE], {
-        within: 3 * MINUTE_MS,
+        within: STAGE_WITHIN_MS,
       });
       if (code !== 0) reports.push(`${name}:\n${output}`);
     }
@@ -53,7 +53,7 @@ export async function lint() {
   const args = [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '--colors=off'];
   args.push('--error-on-warnings', '--diagnostic-level=warn', '--max-diagnostics=15');
 
-  const { code, output } = await runCaptured(args, { within: 2 * MINUTE_MS });
+  const { code, output } = await runCaptured(args, { within: STAGE_WITHIN_MS });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
 }
 
