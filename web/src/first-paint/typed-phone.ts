@@ -2,8 +2,8 @@ import { DRAFT_KEY_CALL } from 'virtual:preload-manifest';
 import { requestHeaders } from '@noren/contract/request-headers';
 import { readCookie } from '../browser/cookies.ts';
 import { type DraftCipher, makeDraftCipher } from '../session/draft-cipher.ts';
-import { encryptedDraftKey, readTypedValue, SIGN_IN } from '../session/drafts.ts';
 import { DEVICE } from '../session/session-cookie.ts';
+import { encryptedDraftKey, readTypedValue, SIGN_IN } from '../session/typed-before-start.ts';
 
 /** The phone on the server-rendered screen: kept over a reload before the app is loaded. */
 

@@ -33,9 +33,9 @@ function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
 }
 
-/** The stored language. */
+/** The stored language. The cookie first: the first read of the storage holds the first frame up. */
 export function readChoice(): Language | undefined {
-  return firstSupported([read(STORED), readCookie(LANGUAGE_COOKIE)]);
+  return firstSupported([readCookie(LANGUAGE_COOKIE)]) ?? firstSupported([read(STORED)]);
 }
 
 /**

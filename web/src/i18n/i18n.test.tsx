@@ -37,7 +37,10 @@ function failLoading(...names: readonly string[]): void {
   vi.resetModules();
 }
 
-afterEach(() => activateLanguage('en'));
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await activateLanguage('en');
+});
 
 describe('catalogues', () => {
   it('count by the rules of the language', async () => {
@@ -85,18 +88,20 @@ describe('the language', () => {
     expect([language(), isLanguageChosen()]).toEqual(['hi', true]);
   });
 
-  it('is the one chosen before also where storage is refused', () => {
+  it.each([
+    ['is refused', { getItem: refuse, setItem: refuse }],
+    ['is full and has an earlier one', { getItem: () => 'es', setItem: refuse }],
+  ])('is the one chosen last also where the storage %s', (_, storage) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-
-    for (const way of ['getItem', 'setItem'] as const)
-      vi.spyOn(Storage.prototype, way).mockImplementation(() => {
-        throw new DOMException('refused', 'SecurityError');
-      });
-
+    vi.stubGlobal('localStorage', storage);
     saveLanguageChoice('th');
     expect(detectLanguage()).toBe('th');
   });
 });
+
+function refuse(): never {
+  throw new DOMException('refused', 'SecurityError');
+}
 
 /** One text of each section: first, daily, rest. */
 const ONE_OF_EACH = ['ui.language', 'home.available', 'test.title'] as const;

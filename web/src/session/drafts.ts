@@ -1,11 +1,9 @@
 import type { DraftCipher, DraftValues } from './draft-cipher.ts';
+import { ENCRYPTED, encryptedDraftKey } from './typed-before-start.ts';
 
 /** Prefix of drafts that are stored as they are. */
 const PLAIN = 'noren.draft.';
-const ENCRYPTED = 'noren.encrypted-draft.';
 
-/** Draft of the login form: `phone`, and `sentTo`, the phone that a code was sent to. */
-export const SIGN_IN = 'login';
 /** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
 /**
@@ -13,9 +11,6 @@ export const AFTER_SIGN_IN = 'after-sign-in';
  * `userId`.
  */
 export const LINK_ACCOUNT = 'link-account';
-
-/** Where the encrypted draft of a form is in the session storage. */
-export const encryptedDraftKey = (form: string): string => ENCRYPTED + form;
 
 /** What was typed into each unfinished form. The browser's storage has it only encrypted. */
 const drafts = new Map<string, DraftValues>();
@@ -51,16 +46,6 @@ export function readDraft(form: string): DraftValues {
     console.warn('The draft could not be read', cause);
     return {};
   }
-}
-
-/**
- * The text typed into a field of the server-rendered screen before the app was loaded; undefined
- * when there is none.
- */
-export function readTypedValue(fieldId: string): string | undefined {
-  if (typeof document === 'undefined') return undefined;
-  const field = document.getElementById(fieldId);
-  return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }
 
 /**

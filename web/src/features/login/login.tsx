@@ -8,12 +8,11 @@ import {
   clearDraft,
   isDraftUnread,
   readDraft,
-  readTypedValue,
   restoreDrafts,
-  SIGN_IN,
   saveDraft,
 } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
+import { readTypedValue, SIGN_IN } from '../../session/typed-before-start.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
