@@ -115,3 +115,39 @@ test('a fault of the whole picture, and a fault of another kind, has no place', 
   expect(await findFaultPlace(blank, 'blurred')).toBeNull();
   expect(await findFaultPlace(card, 'cropped')).toBeNull();
 });
+
+/** A photo in a phone held upright: more of the table above and below, or above alone. */
+async function inTallPhoto(jpeg: Buffer, where: 'middle' | 'bottom'): Promise<Buffer> {
+  const { width, height } = await sharp(jpeg).metadata();
+  const more = Math.round((width * 16) / 9) - height;
+  const bottom = where === 'middle' ? Math.round(more / 2) : 0;
+
+  const tall = await sharp(jpeg)
+    .extend({ top: more - bottom, bottom, background: '#60544a' })
+    .toBuffer();
+  return sharp(tall).resize({ width: 900 }).jpeg({ quality: 85 }).toBuffer();
+}
+
+/** The card with more of the table around it. */
+const fromFarther = (jpeg: Buffer) =>
+  sharp(jpeg)
+    .extend({ top: 150, bottom: 150, left: 200, right: 200, background: '#60544a' })
+    .toBuffer();
+
+test.each(['tilted', 'blurred', 'compressed'] as const)(
+  'a whole card in a tall photo that is %s is not called cut off',
+  async (look) => {
+    for (const draw of [drawPan, drawAadhaarFront]) {
+      const card = await fromFarther(await draw(samplePerson(11), { look, seed: 11 }));
+      expect(await findFault(await inTallPhoto(card, 'middle'))).not.toBe('cropped');
+    }
+  },
+);
+
+test('a card that leaves a tall photo is called cut off, at the side and below', async () => {
+  const leftAndBelow = [5, 6, 7, 8];
+  for (const seed of leftAndBelow) {
+    const card = await drawPan(samplePerson(seed), { look: 'cropped', seed });
+    expect(await findFault(await inTallPhoto(card, 'bottom')), `${seed}`).toBe('cropped');
+  }
+});

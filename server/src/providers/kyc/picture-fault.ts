@@ -19,6 +19,7 @@ const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
 const SOFT_EDGE = 0.16;
 const MIN_RANGE = 12;
+/** Of the shorter side: a card is wide, and covers little of a tall photo's long sides. */
 const CUT_SHARE = 0.35;
 /** Share of the picture's contrast. A tile with less contrast shows no print. */
 const PRINT_RANGE = 0.25;
@@ -45,7 +46,7 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   // Even a little sharp print has steep steps.
   const whole = { left: 0, top: 0, width: grey.width, height: grey.height };
   if (percentile(countSteps(grey, whole), 0.99) < SOFT_EDGE * (high - low)) return 'blurred';
-  if (leavesFrame(grey, paper)) return 'cropped';
+  if (leavesFrame(grey, findPaper(grey))) return 'cropped';
 
   const { print, soft } = findSoftPrint(grey);
   return soft.length > SOFT_PRINT * print.length ? 'blurred' : 'unreadable';
@@ -136,17 +137,46 @@ function measureLevels({ pixels }: Grey) {
   };
 }
 
+/**
+ * How bright the card's paper is: the middle of the levels above the one that splits all levels
+ * best (Otsu). A share of all pixels would do only where the card fills the picture: in a tall
+ * photo most of them are the table.
+ */
+function findPaper({ pixels }: Grey): number {
+  const counts = new Uint32Array(256);
+  for (const level of pixels) counts[level]! += 1;
+
+  const total = counts.reduce((sum, count, level) => sum + count * level, 0);
+  let [below, sumBelow, split, best] = [0, 0, 0, -1];
+
+  for (const [level, count] of counts.entries()) {
+    below += count;
+    sumBelow += count * level;
+    const above = pixels.length - below;
+    if (below === 0 || above === 0) continue;
+
+    const apart = sumBelow / below - (total - sumBelow) / above;
+    const spread = below * above * apart * apart;
+    if (spread > best) [split, best] = [level, spread];
+  }
+
+  return percentile(
+    counts.map((count, level) => (level > split ? count : 0)),
+    0.5,
+  );
+}
+
 // Paper as bright as the card's along much of a side: the card extends beyond the picture.
 function leavesFrame({ pixels, width, height }: Grey, paper: number): boolean {
   const isPaper = (x: number, y: number): boolean =>
     Math.abs(pixels[y * width + x]! - paper) < 0.15 * paper;
-  const share = (length: number, at: (i: number) => boolean): number =>
-    Array.from({ length }, (_, i) => at(i)).filter(Boolean).length / length;
+  const count = (length: number, at: (i: number) => boolean): number =>
+    Array.from({ length }, (_, i) => at(i)).filter(Boolean).length;
 
   return [
-    share(width, (x) => isPaper(x, 3)),
-    share(width, (x) => isPaper(x, height - 4)),
-    share(height, (y) => isPaper(3, y)),
-    share(height, (y) => isPaper(width - 4, y)),
-  ].some((cut) => cut > CUT_SHARE);
+    count(width, (x) => isPaper(x, 3)),
+    count(width, (x) => isPaper(x, height - 4)),
+    count(height, (y) => isPaper(3, y)),
+    count(height, (y) => isPaper(width - 4, y)),
+  ].some((cut) => cut > CUT_SHARE * Math.min(width, height));
 }
