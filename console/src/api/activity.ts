@@ -1,12 +1,19 @@
 import { browserNow } from './clock.ts';
 
+/** Somebody who did nothing for so long was away: after that nothing refreshes by itself. */
+const AWAY_MS = 60_000;
+
 let lastAct = 0;
 let lastAnswer = 0;
+const onReturns = new Set<() => void>();
 
 /** Notes when a key or the pointer was last used. */
 export function watchActivity(): void {
   const note = (): void => {
+    const wasAway = !isSomebodyHere(AWAY_MS);
     lastAct = browserNow();
+
+    if (wasAway) for (const onReturn of onReturns) onReturn();
   };
   note();
 
@@ -28,4 +35,13 @@ export function lastAnswerAt(): number {
  */
 export function isSomebodyHere(withinMs: number): boolean {
   return browserNow() - lastAct < withinMs;
+}
+
+/**
+ * Calls back when somebody is here again.
+ * @returns a function that stops it
+ */
+export function watchReturns(onReturn: () => void): () => void {
+  onReturns.add(onReturn);
+  return () => onReturns.delete(onReturn);
 }
