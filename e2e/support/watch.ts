@@ -4,6 +4,7 @@ import { listTooWide, listViolations, showWholePage } from './audit-screen.ts';
 import { skipPrompts } from './skip-prompts.ts';
 import { startInstallation } from './start-installation.ts';
 import { textsIn } from './texts.ts';
+import { noteToasts } from './toasts.ts';
 
 const loading = textsIn('en')('ui.loading');
 
@@ -46,6 +47,7 @@ export const test = base.extend<{ watch: Watch }, { shared: RunningApp }>({
           faults.push(`elsewhere: ${request.url()}`);
       });
       await skipPrompts(context);
+      await noteToasts(context);
       await use({ allow: (fault) => void allowed.push(fault) });
 
       // A walk may end while an answer of its own is still on the way.
