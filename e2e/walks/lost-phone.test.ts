@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
+import { endCheck } from '../support/face-check.ts';
 import { test } from '../support/new-app.ts';
 import { jump, messagesTo, readCode } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { inspect } from '../support/watch.ts';
 
 const textOf = textsIn('en');
@@ -43,7 +45,9 @@ test('who lost the phone asks for another number from the sign-in screen', async
   await test.step('the face is compared with the card of the account', async () => {
     await inspect(lost, textOf('certification.face_title'));
     await lost.getByRole('button', { name: textOf('certification.start_face') }).click();
-    await expect(lost.getByText(textOf('lost.asked_text'))).toBeVisible({ timeout: 600_000 });
+
+    const asked = lost.getByText(textOf('lost.asked_text'));
+    await endCheck(lost, (soon) => expect(asked).toBeVisible(soon));
     await inspect(lost, textOf('lost.title'));
   });
 
@@ -59,7 +63,7 @@ test('who lost the phone asks for another number from the sign-in screen', async
     await page.goto('/#/home');
     const stop = page.getByRole('button', { name: textOf('phone.stop') });
     await stop.click();
-    await expect(page.getByText(textOf('phone.stopped'))).toBeVisible();
+    await expect(toastOf(page, textOf('phone.stopped'))).toBeVisible();
     await expect(stop).toBeHidden();
   });
 
