@@ -5,6 +5,7 @@ import { startBrokenProxy } from '../support/broken-proxy.ts';
 import { refuseFirstView } from '../support/first-view.ts';
 import { openKeyFacts } from '../support/key-facts.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
+import { tapTwice } from '../support/tap-twice.ts';
 import { textsIn } from '../support/texts.ts';
 import { pressAgain, settle, test } from '../support/watch.ts';
 
@@ -27,7 +28,7 @@ test('two taps within half a second send once', async ({ page, baseURL }) => {
   });
   await page.goto('/#/login');
   await page.getByLabel(textOf('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: textOf('login.send_code') }).dblclick();
+  await tapTwice(page.getByRole('button', { name: textOf('login.send_code') }));
   await expect(page.getByRole('heading', { name: textOf('login.code_title') })).toBeVisible();
   expect(sent).toBe(1);
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
@@ -41,7 +42,7 @@ test('two taps within half a second on Back go back once', async ({ page, contex
     page.getByRole('heading', { name: textOf('grievance.title'), level: 1 }),
   ).toBeVisible();
 
-  await page.getByRole('button', { name: textOf('ui.back'), exact: true }).dblclick();
+  await tapTwice(page.getByRole('button', { name: textOf('ui.back'), exact: true }));
   await expect(
     page.getByRole('heading', { name: textOf('service.title'), level: 1 }),
   ).toBeVisible();
@@ -55,7 +56,7 @@ test('two taps on accepting give one order', { tag: '@main' }, async ({
   baseURL,
 }) => {
   await jump(context, baseURL ?? '', 'limit');
-  await (await openKeyFacts(page)).dblclick();
+  await tapTwice(await openKeyFacts(page));
   await expect(page.getByRole('dialog', { name: textOf('loans.applied') })).toBeVisible();
   await seeOneOrder(page);
 });
