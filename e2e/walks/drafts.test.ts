@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { inventPerson, type JourneyPoint, jump, readCode } from '../support/sandbox.ts';
 import { agree } from '../support/scenario.ts';
 import { textsIn } from '../support/texts.ts';
@@ -44,6 +44,14 @@ const encrypted = (page: Page, form: string) =>
 
 async function isStored(page: Page, form: string): Promise<void> {
   await expect.poll(() => encrypted(page, form)).toMatch(/^[\w-]{40,}$/);
+}
+
+/** Fills a field and waits until the draft with its text is stored: no two are encrypted alike. */
+async function fillAndStore(field: Locator, text: string, form: string): Promise<void> {
+  const before = await encrypted(field.page(), form);
+  await field.fill(text);
+  await expect.poll(() => encrypted(field.page(), form)).not.toBe(before);
+  await isStored(field.page(), form);
 }
 
 async function expectNotStored(page: Page, texts: readonly string[]): Promise<void> {
@@ -150,9 +158,8 @@ for (const { point, path, draft, consent, fields, inMemoryOnly = {} } of FORMS)
     if (consent) await agree(page, consent);
 
     const field = (id: string) => page.getByLabel(textOf(id), { exact: true }).first();
-    for (const [id, text] of Object.entries({ ...fields, ...inMemoryOnly }))
-      await field(id).fill(text);
-    if (Object.keys(fields).length > 0) await isStored(page, draft);
+    for (const [id, text] of Object.entries(fields)) await fillAndStore(field(id), text, draft);
+    for (const [id, text] of Object.entries(inMemoryOnly)) await field(id).fill(text);
     await expectNotStored(page, Object.values({ ...fields, ...inMemoryOnly }));
     await page.reload();
     for (const [id, text] of Object.entries(fields)) await expect(field(id)).toHaveValue(text);
@@ -207,9 +214,8 @@ test('text typed before a slow key has come is kept, and the other fields are re
   const name = page.getByLabel(textOf('certification.contact_name')).first();
   const phone = page.getByLabel(textOf('certification.contact_phone')).first();
 
-  await name.fill('Ramesh Rao');
-  await phone.fill('9876501234');
-  await isStored(page, 'contacts');
+  await fillAndStore(name, 'Ramesh Rao', 'contacts');
+  await fillAndStore(phone, '9876501234', 'contacts');
 
   const gate = Promise.withResolvers<void>();
   await page.route('**/draftKey', async (route) => {
