@@ -65,8 +65,10 @@ export const ELSEWHERE = ['/api-phone-check', '/phone-number/face-check', '/lost
 
 /** Opens a screen and waits until it shows what it loads. */
 export async function visit(page: Page, path: string): Promise<void> {
+  // The screen before stays until this one has loaded.
+  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
   await page.goto(`/#${path}`);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.locator('h1:not([data-left])').first()).toBeAttached();
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path.split('?')[0]}`);
   // The gallery shows loading states that never end.
   if (path !== '/gallery') await settle(page);

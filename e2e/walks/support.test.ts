@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { answerTicket } from '../support/colleague.ts';
 import { type JourneyPoint, jump, samplePicture } from '../support/sandbox.ts';
+import { visit } from '../support/screens.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
@@ -51,7 +53,7 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await expect(dialog.getByText(/09:00–\u206018:00/)).toBeVisible();
   await passesAxe(page);
   await dialog.getByRole('button', { name: new RegExp(textOf('service.whatsapp')) }).click();
-  await expect(page.getByText(textOf('ui.copied'))).toBeVisible();
+  await expect(toastOf(page, textOf('ui.copied'))).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+91 90000 00000');
   await dialog.getByRole('button', { name: textOf('service.write') }).click();
   await expect(page.getByRole('heading', { name: textOf('feedback.title') })).toBeVisible();
@@ -72,8 +74,14 @@ const PHONES = [
 /** Also while it yields, when no role finds it. */
 const floating = (page: Page) => page.locator('[data-float] button');
 
-/** Runs in the page: what lies under the floating icon. */
-function listCovered(icon: Element): string[] {
+/** Runs in the page: what lies under the floating icon, where it is after the next frame. */
+async function listCovered(icon: Element): Promise<string[]> {
+  const { port1, port2 } = new MessageChannel();
+  const painted = new Promise((resolve) => port1.addEventListener('message', resolve));
+  port1.start();
+  requestAnimationFrame(() => port2.postMessage(null));
+  await painted;
+
   if (!icon.checkVisibility({ visibilityProperty: true })) return [];
 
   const { left, right, top, bottom } = icon.getBoundingClientRect();
@@ -139,11 +147,10 @@ for (const { width, height, font } of PHONES)
       await page.goto('about:blank');
 
       for (const path of paths) {
-        await page.goto(`/#${path.replace('{repayId}', repayId ?? '')}`);
+        await visit(page, path.replace('{repayId}', repayId ?? ''));
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size;
         }, font);
-        await settle(page);
         await expect(floating(page)).toBeAttached();
         expect.soft(await scrollUnder(page), `under the icon on ${path}`).toEqual([]);
         await expect.soft(floating(page), `at the end of ${path}`).toBeVisible();
