@@ -5,12 +5,18 @@ import { inspect, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
 
-/** The newest mail to an address, as the sandbox's page shows it. */
+/** The newest mail to an address, as the sandbox's page shows it once it is sent. */
 async function readMail(url: string, to: string): Promise<string> {
-  const page = await (await fetch(`${url}/sandbox`)).text();
-  const mail = page.split('<li>').find((entry) => entry.includes(`<b>${to}</b>`));
-  if (!mail) throw new Error('the sandbox shows no mail to the address');
-  return mail;
+  let mail: string | undefined;
+  const read = async (): Promise<string | undefined> => {
+    const page = await (await fetch(`${url}/sandbox`)).text();
+    mail = page.split('<li>').find((entry) => entry.includes(`<b>${to}</b>`));
+    return mail;
+  };
+
+  await expect.poll(read, { message: `mails to ${to}` }).toBeDefined();
+
+  return mail ?? '';
 }
 
 test('an e-mail address is confirmed by its code, and ended by the link of its mail', async ({

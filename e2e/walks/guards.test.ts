@@ -154,8 +154,11 @@ test('each screen opens scrolled to its top', async ({ page, context, baseURL })
   await open(page, '/home');
 
   const link = page.getByRole('link', { name: 'Noren 15' });
-  await link.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  // What is above it may still be loading.
+  await expect(async () => {
+    await link.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  }).toPass();
   await link.click();
   await expectPath(page, '/loan');
   await expect(page.getByRole('heading', { name: 'Noren 15', level: 1 })).toBeVisible();

@@ -20,18 +20,18 @@ test('a notification shows its text and opens its screen, at once or after signi
   await openWithServiceWorker(page, '/order');
 
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${path}`, tag: 'm' };
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(keepShown);
+  const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
+  await worker.evaluate(keepShown);
 
   // The browser's fake push service loses a message now and then; the tag merges repeats into one
   // notification.
   await expect(async () => {
     await deliver(page, appProxy.url, push);
-    await expect.poll(() => worker?.evaluate(countShown), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => worker.evaluate(countShown), { timeout: 5_000 }).toBe(1);
   }).toPass({ timeout: 300_000 });
   // While the page is still loading.
   await page.reload({ waitUntil: 'domcontentloaded' });
-  await worker?.evaluate(tapShown);
+  await worker.evaluate(tapShown);
   await expect.poll(() => new URL(page.url()).hash).toContain(`#${path}`);
   await expect(page.getByRole('heading', { name: textOf('repay.title') })).toBeVisible();
 

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
@@ -117,9 +118,9 @@ test('field visits are sent at twenty, when the page is hidden and after a reloa
   const count = await countUnsent(page);
   await page.reload();
   expect(await countUnsent(page)).toBe(count);
-  await page.unroute(`**${SAVE}`);
 
   const after = page.waitForResponse((response) => response.url().endsWith(SAVE));
+  await page.unroute(`**${SAVE}`);
   await page.reload();
   expect((await after).ok()).toBe(true);
   await expect.poll(() => countUnsent(page)).toBe(0);
@@ -150,7 +151,7 @@ test('a session on another phone is ended from the profile', async ({
   await expect(page.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('listitem').first()).toContainText(textOf('sessions.this_one'));
   await page.getByRole('listitem').last().getByRole('button').click();
-  await expect(page.getByText(textOf('sessions.signed_out'))).toBeVisible();
+  await expect(toastOf(page, textOf('sessions.signed_out'))).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(1);
 
   await other.goto(`${url}/#/user`);
