@@ -2,6 +2,7 @@ import { type Browser, type CDPSession, expect, type Locator, type Page } from '
 import type { RunningApp } from '../../tools/app.mjs';
 import { listViolations } from './audit-screen.ts';
 import { inviteByTwo, type Role } from './colleague.ts';
+import { noteToasts } from './toasts.ts';
 import { passesAxe as passesInLight } from './watch.ts';
 
 /** How a desk differs from the phone of the other walks. */
@@ -22,6 +23,7 @@ export async function openDesk(browser: Browser, { consoleUrl }: RunningApp): Pr
     baseURL: consoleUrl,
     reducedMotion: 'reduce',
   });
+  await noteToasts(context);
   return context.newPage();
 }
 
@@ -131,6 +133,14 @@ export async function screensPassAxe(page: Page, addresses: readonly string[]): 
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await passesAxe(page);
   }
+}
+
+/**
+ * Presses the two keys of a sequence, both before the console has answered the first: it waits for
+ * the second only a second and a half.
+ */
+export async function pressBoth(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
 }
 
 /** Presses Tab until something has the focus. */

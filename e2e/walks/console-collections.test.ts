@@ -3,6 +3,7 @@ import { DESK, openSecondDesk, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { type Borrower, openPhone } from '../support/phone.ts';
 import { messagesTo, moveDay, settleJobs } from '../support/sandbox.ts';
+import { toastOf } from '../support/toasts.ts';
 import { pressAgain } from '../support/watch.ts';
 
 /** The installation's clock shows noon in India, so that borrowers may be contacted. */
@@ -40,7 +41,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       dialog.getByRole('combobox').selectOption({ label: 'Rohit Desai' }),
     );
     await expect(
-      page.getByText('Assigned. We are sending the borrower the officer’s name.'),
+      toastOf(page, 'Assigned. We are sending the borrower the officer’s name.'),
     ).toBeVisible();
     await expect(async () => {
       await page.reload();
@@ -77,7 +78,7 @@ async function contactAndPromise(page: Page, repayId: string): Promise<void> {
       await dialog.getByRole('textbox', { name: 'Pays by' }).fill(latest ?? '');
     });
     await expect(
-      page.getByText('Promise recorded. Reminders pause until the day after it is due.'),
+      toastOf(page, 'Promise recorded. Reminders pause until the day after it is due.'),
     ).toBeVisible();
     await expect(page.getByText(/^Open · Rohit Desai/)).toBeVisible();
     await page.goto('/collections');
@@ -141,7 +142,7 @@ test('a collections officer works a bucket, contacts by the rules, records a pro
     // A job of the night may change what is owed meanwhile: the new effect is shown and approved by
     // another press.
     const approve = other.getByRole('button', { name: /^Approve/ });
-    await pressAgain(approve, other.getByText('Approved and done.'));
+    await pressAgain(approve, toastOf(other, 'Approved and done.'));
     await page.reload();
     await expect(page.getByText(/On contact hold until/)).toBeVisible();
     await expect(page.getByText('Active')).toBeVisible();

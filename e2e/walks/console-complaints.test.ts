@@ -3,6 +3,7 @@ import { DESK, passesAxe, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 
 const textOf = textsIn('en');
 test.use(DESK);
@@ -43,10 +44,10 @@ test('a grievance officer answers complaints by due date and passes one on, and 
       .getByRole('textbox', { name: 'Internal note' })
       .fill('Asked the bank for both transfers.');
     await page.getByRole('button', { name: 'Save note' }).click();
-    await expect(page.getByText('The note was saved.')).toBeVisible();
+    await expect(toastOf(page, 'The note was saved.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Send reply' }).click();
-    await expect(page.getByText('The reply was sent.')).toBeVisible();
+    await expect(toastOf(page, 'The reply was sent.')).toBeVisible();
     await expect(page.getByText('Answered', { exact: true })).toBeVisible();
   });
 
@@ -66,7 +67,7 @@ test('a grievance officer answers complaints by due date and passes one on, and 
     const dialog = page.getByRole('dialog', { name: 'Escalate to the grievance officer' });
     await dialog.getByRole('textbox').fill('The fee was not in the key facts.');
     await dialog.getByRole('button', { name: 'Escalate to the grievance officer' }).click();
-    await expect(page.getByText('The ticket was escalated.')).toBeVisible();
+    await expect(toastOf(page, 'The ticket was escalated.')).toBeVisible();
 
     await page.goto('/complaints?level=escalated');
     await expect(list.getByRole('row')).toHaveCount(2);

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { DESK, enrol, openDesk, passesAxe, screensPassAxe, signInAs } from '../support/desk.ts';
 import { inviteAdministrator, newTest, test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
+import { toastOf } from '../support/toasts.ts';
 
 test.use(DESK);
 newTest.use(DESK);
@@ -49,7 +50,7 @@ newTest(
     await second.goto('/approvals');
     await second.getByRole('link', { name: /staff invitation/i }).click();
     await second.getByRole('button', { name: /^Approve/ }).click();
-    await expect(second.getByText('Approved and done.')).toBeVisible();
+    await expect(toastOf(second, 'Approved and done.')).toBeVisible();
 
     const third = await openDesk(browser, installation);
     await enrol(third, await linkFor(page, 'Farhan Ali'));
@@ -63,7 +64,7 @@ newTest(
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('left the company today');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByText('Farhan Ali was removed.')).toBeVisible();
+    await expect(toastOf(page, 'Farhan Ali was removed.')).toBeVisible();
     await third.goto('/access');
     await expect(third.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   },

@@ -1,8 +1,17 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { Colleague } from '../support/colleague.ts';
-import { DESK, enrolInvited, openDesk, passesAxe, signInAs, tabTo } from '../support/desk.ts';
+import {
+  DESK,
+  enrolInvited,
+  openDesk,
+  passesAxe,
+  pressBoth,
+  signInAs,
+  tabTo,
+} from '../support/desk.ts';
 import { test } from '../support/installation.ts';
 import { jump, moveDay, setBank, transferMoney } from '../support/sandbox.ts';
+import { toastOf } from '../support/toasts.ts';
 
 test.use(DESK);
 
@@ -119,8 +128,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     askAndAnswer(checker, page));
 
   await test.step('the second sees it, by keyboard alone; an order changed in between is shown, and judged again', async () => {
-    await checker.keyboard.press('g');
-    await checker.keyboard.press('a');
+    await pressBoth(checker, 'g', 'a');
 
     const rows = checker.getByRole('grid', { name: 'Approvals' }).getByRole('row');
     await expect(rows).toHaveCount(2);
@@ -142,7 +150,7 @@ test('a payment found by its UTR is moved to the right order by two officers, wh
     await expect(checker.getByText('The effect has changed').first()).toBeVisible();
     await tabTo(checker, checker.getByRole('button', { name: 'Approve and move ₹' }));
     await checker.keyboard.press('Enter');
-    await expect(checker.getByText('Approved and done.')).toBeVisible();
+    await expect(toastOf(checker, 'Approved and done.')).toBeVisible();
   });
 
   await test.step('both orders show it', async () => {

@@ -4,6 +4,7 @@ import { Authenticators, DESK, enrolInvited, passesAxe, signInAs } from '../supp
 import { test } from '../support/installation.ts';
 import { jump } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 
 const textOf = textsIn('en');
 
@@ -85,7 +86,7 @@ test('every part of a person’s page passes axe, and a note and a sign-out are 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('The phone was stolen today.');
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByText('One device was signed out.')).toBeVisible();
+  await expect(toastOf(page, 'One device was signed out.')).toBeVisible();
   await page.getByRole('link', { name: 'Timeline' }).click();
   await expect(
     page.getByRole('row', { name: /Borrower signed out.*The phone was stolen today/ }),
@@ -172,7 +173,7 @@ test('the passkey of a lost phone is removed with a reason and a passkey of staf
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await authenticators.setVerified(passkey, true);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('The passkey was removed.')).toBeVisible();
+  await expect(toastOf(page, 'The passkey was removed.')).toBeVisible();
   await expect(table.getByText('None: the borrower confirms by code')).toBeVisible();
   await page.getByRole('link', { name: 'Timeline' }).click();
   await expect(

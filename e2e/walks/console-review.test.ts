@@ -1,9 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { DESK, passesAxe, signInAs } from '../support/desk.ts';
+import { DESK, passesAxe, pressBoth, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { type Borrower, openPhone } from '../support/phone.ts';
 import { samplePicture, setBank } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { pressAgain } from '../support/watch.ts';
 
 test.use(DESK);
@@ -34,15 +35,14 @@ async function seeCase(page: Page, good: Borrower): Promise<void> {
   await expect(page.getByText('Five poses before the camera')).toBeVisible();
   await expect(page.getByText('1 of 3')).toBeVisible();
   // One screen: nothing of the evidence has to be scrolled to.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(
-    DESK.viewport.height,
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+    .toBe(DESK.viewport.height);
   await passesAxe(page);
 }
 
 async function approveByKeyboard(page: Page, good: Borrower, bad: Borrower): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await pressBoth(page, 'g', 'r');
 
   const rows = page.getByRole('grid', { name: 'Cases in review' }).getByRole('row');
   await expect(rows).toHaveCount(4);
@@ -61,7 +61,7 @@ async function approveByKeyboard(page: Page, good: Borrower, bad: Borrower): Pro
   const panel = page.getByRole('region', { name: 'Approve this case?' });
   await expect(panel.getByRole('radio', { checked: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  await expect(toastOf(page, 'Approved')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(bad.userId));
   await expect(page.getByText(/^Yours until/)).toBeVisible();
   await expect(good.app.getByText(textOf('home.available'))).toBeVisible();
@@ -94,7 +94,7 @@ async function askForCard(page: Page, unclear: Borrower): Promise<void> {
   await expect(panel.getByText(/All four corners/)).toBeVisible();
   await passesAxe(page);
   await panel.getByRole('button', { name: 'Ask the borrower' }).click();
-  await expect(page.getByText('Request sent to the borrower')).toBeVisible();
+  await expect(toastOf(page, 'Request sent to the borrower')).toBeVisible();
   await page.getByRole('link', { name: 'Waiting for the borrower' }).click();
   await expect(page.getByRole('gridcell', { name: 'PAN card, front' })).toBeVisible();
 
@@ -196,7 +196,7 @@ test('a reviewer approves one, refuses one with a reason, and asks for one docum
       .getByRole('region', { name: 'Approve this case?' })
       .getByRole('button', { name: 'Approve' })
       .click();
-    await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+    await expect(toastOf(page, 'Approved')).toBeVisible();
     await borrower.goto('/#/home');
     await borrower.reload();
     await expect(borrower.getByText(textOf('home.available')).first()).toBeVisible();

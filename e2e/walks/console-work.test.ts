@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
-import { DESK, openSecondDesk, passesAxe, signInAs } from '../support/desk.ts';
+import { DESK, openSecondDesk, passesAxe, pressBoth, signInAs } from '../support/desk.ts';
 import { newTest as test } from '../support/installation.ts';
 import { openPhone, writeComplaint } from '../support/phone.ts';
+import { toastOf } from '../support/toasts.ts';
 
 test.use(DESK);
 
@@ -36,14 +37,15 @@ test('a person takes the next case from Work, and claims are seen by another', a
     await expect(theirs.getByText('You', { exact: true })).toHaveCount(1);
     await other.getByRole('button', { name: 'Take next' }).click();
     await expect(
-      other.getByText('Everything is claimed. There is nothing left to take.'),
+      toastOf(other, 'Everything is claimed. There is nothing left to take.'),
     ).toBeVisible();
   });
 
   await test.step('what is released can be claimed by the other; filters stay in the address', async () => {
     await page.keyboard.press('u');
-    await expect(page.getByText('Released.')).toBeVisible();
+    await expect(toastOf(page, 'Released.')).toBeVisible();
     await other.getByRole('link', { name: /^Unassigned/ }).click();
+    await expect.poll(() => new URL(other.url()).searchParams.get('who')).toBe('nobody');
     await other.reload();
     expect(new URL(other.url()).searchParams.get('who')).toBe('nobody');
 
@@ -97,7 +99,6 @@ test('from the queue to a case by keyboard only', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Ticket F/ })).toBeFocused();
   await expect(page.getByText('The second one.')).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  await pressBoth(page, 'g', 'w');
   await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeFocused();
 });

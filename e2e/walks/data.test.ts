@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { jump } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
@@ -66,7 +67,7 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
     await passesAxe(page);
     await pressAgain(
       dialog.getByRole('button', { name: textOf('data.nominee_remove') }),
-      page.getByText(textOf('data.nominee_removed')),
+      toastOf(page, textOf('data.nominee_removed')),
     );
   });
 
@@ -79,7 +80,7 @@ test('a user views and corrects their data, saves a copy, requests erasure and c
       page.getByText(/^Your data will be erased on /),
     );
     await page.getByRole('button', { name: textOf('data.erase_stop') }).click();
-    await expect(page.getByText(textOf('data.erase_stopped_toast'))).toBeVisible();
+    await expect(toastOf(page, textOf('data.erase_stopped_toast'))).toBeVisible();
   });
 });
 

@@ -4,6 +4,7 @@ import { openKeyFacts } from '../support/key-facts.ts';
 import { openMagicLink } from '../support/magic-link.ts';
 import { jump, makeLink, messagesTo } from '../support/sandbox.ts';
 import { textsIn } from '../support/texts.ts';
+import { toastOf } from '../support/toasts.ts';
 import { inspect, pressAgain, test } from '../support/watch.ts';
 
 const textOf = textsIn('en');
@@ -31,7 +32,7 @@ test('a passkey is added, confirms a loan in place of the code, is renamed and r
     await openPasskeys(page);
     await expect(page.getByText(textOf('passkeys.none'))).toBeVisible();
     await page.getByRole('button', { name: textOf('passkeys.add') }).click();
-    await expect(page.getByText(textOf('passkeys.added'))).toBeVisible();
+    await expect(toastOf(page, textOf('passkeys.added'))).toBeVisible();
     await expect(page.getByRole('listitem')).toContainText(textOf('passkeys.unused'));
     await inspect(page, textOf('passkeys.title'));
   });
@@ -78,7 +79,7 @@ test('a passkey is added, confirms a loan in place of the code, is renamed and r
     await page
       .getByRole('button', { name: textOf('passkeys.remove_one', { name: 'My own phone' }) })
       .click();
-    await expect(page.getByText(textOf('passkeys.removed'))).toBeVisible();
+    await expect(toastOf(page, textOf('passkeys.removed'))).toBeVisible();
     await expect(page.getByText(textOf('passkeys.none'))).toBeVisible();
     await page.goto('/#/messages');
     await expect(page.getByText('A passkey was removed', { exact: true })).toBeVisible();
