@@ -8,7 +8,8 @@ import { COMPILED, programUrl, startMigrated } from './migrate-database.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
-const READY_WITHIN_MS = 60_000;
+/** A start of five seconds takes a minute where thirty programs share two cores. */
+const READY_WITHIN_MS = 300_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 const OUTPUT_KEPT = 16_000;
