@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { auditScreen } from '../support/audit-screen.ts';
 import { listBrokenWords } from '../support/broken-words.ts';
+import { stopClock } from '../support/clock.ts';
 import { listUnreachable } from '../support/keyboard-reach.ts';
 import { type JourneyPoint, jump } from '../support/sandbox.ts';
 import { SEEN_BY, visit, visitScreens } from '../support/screens.ts';
@@ -49,15 +50,6 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape');
   if (await open.isVisible()) await page.reload();
   else if (takesOver) await expect(opener, `the focus after "${name}"`).toBeFocused();
-}
-
-/**
- * Runs in the page: a count stands still, which on a starved machine would end and close its dialog
- * while that is audited.
- */
-function stopClock(): void {
-  const now = performance.now();
-  performance.now = () => now;
 }
 
 test('a control that Tab does not reach, or that shows no focus, is reported', async ({ page }) => {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { creditInfo } from '@noren/contract/loans';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { startBrokenProxy } from '../support/broken-proxy.ts';
+import { startClock, stopClock } from '../support/clock.ts';
 import { refuseFirstView } from '../support/first-view.ts';
 import { openKeyFacts } from '../support/key-facts.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
@@ -177,10 +178,12 @@ test('the countdown ends at zero, shows the next state and never restarts', asyn
   await page.route('**/api/user/credit/creditInfo', (route) =>
     route.fulfill({ json: { code: 200, msg: '', data: EVALUATING } }),
   );
+  await page.addInitScript(stopClock);
   await page.goto('/#/home');
 
   const count = page.getByRole('dialog', { name: textOf('ui.amount_evaluated') });
   await expect(count.getByRole('timer')).toHaveAccessibleName(/^\d+ seconds? left$/);
+  await page.evaluate(startClock);
   await expect(count).toBeHidden();
   await expect(page.getByText(textOf('home.evaluating_live'))).toBeVisible();
   await page.reload();
