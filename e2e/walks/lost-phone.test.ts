@@ -67,5 +67,11 @@ test('who lost the phone asks for another number from the sign-in screen', async
     await expect(stop).toBeHidden();
   });
 
+  await test.step('Back from the end leaves the flow: no emptied form is shown', async () => {
+    await lost.goBack();
+    await inspect(lost, textOf('login.title'));
+    expect(new URL(lost.url()).hash).toBe('#/login');
+  });
+
   await other.close();
 });
