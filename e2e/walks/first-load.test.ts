@@ -380,8 +380,9 @@ test('a first view that comes late is shown by the app, in Hindi too', async ({
     await route.continue();
   });
 
-  const calls = recordCalls(page);
   await page.goto('about:blank');
+  // Only now: the page before may have started late.
+  const calls = recordCalls(page);
   await page.goto('/#/order');
   // The app has started, and waits for the answer instead of sending the calls too.
   await expect(isWritten(page)).toHaveCount(0);
