@@ -5,6 +5,7 @@ import {
   type Language,
 } from '@noren/contract/languages';
 import { cookieName, readCookie } from '../browser/cookies.ts';
+import { withStorage } from '../browser/storage.ts';
 
 const STORED = 'noren.language';
 /**
@@ -26,8 +27,7 @@ export function detectLanguage(): Language {
  * account's.
  */
 export const isLanguageChosen = (): boolean =>
-  readLinkLanguage() !== undefined ||
-  (readChoice() !== undefined && read(OF_ACCOUNT) === undefined);
+  readLinkLanguage() !== undefined || (readChoice() !== undefined && read(OF_ACCOUNT) === null);
 
 function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
@@ -35,7 +35,7 @@ function readLinkLanguage(): Language | undefined {
 
 /** The stored language. The cookie first: the first read of the storage holds the first frame up. */
 export function readChoice(): Language | undefined {
-  return firstSupported([readCookie(LANGUAGE_COOKIE)]) ?? firstSupported([read(STORED)]);
+  return firstSupported([readCookie(LANGUAGE_COOKIE) ?? read(STORED)]);
 }
 
 /**
@@ -47,21 +47,13 @@ export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' =
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 
-  try {
-    localStorage.setItem(STORED, next);
-    if (chooser === 'account') localStorage.setItem(OF_ACCOUNT, 'yes');
-    else localStorage.removeItem(OF_ACCOUNT);
-  } catch (cause) {
-    // Storage may be refused (private mode); the cookie remains.
-    console.warn('The language could not be stored', cause);
-  }
+  // Where storage is refused (private mode), the cookie remains.
+  withStorage('localStorage', (storage) => {
+    storage.setItem(STORED, next);
+    if (chooser === 'account') storage.setItem(OF_ACCOUNT, 'yes');
+    else storage.removeItem(OF_ACCOUNT);
+  });
 }
 
-function read(name: string): string | undefined {
-  try {
-    return localStorage.getItem(name) ?? undefined;
-  } catch (cause) {
-    console.warn('The stored language could not be read', cause);
-    return undefined;
-  }
-}
+const read = (name: string): string | null =>
+  withStorage('localStorage', (storage) => storage.getItem(name));

@@ -1,3 +1,4 @@
+import { withStorage } from '../browser/storage.ts';
 import type { DraftCipher, DraftValues } from './draft-cipher.ts';
 import { ENCRYPTED, encryptedDraftKey } from './typed-before-start.ts';
 
@@ -20,32 +21,23 @@ const unstored = new Set<string>();
 const unread = new Set<string>(listEncrypted());
 
 function listEncrypted(): string[] {
-  // On the server there is no storage.
-  if (typeof document === 'undefined') return [];
-  try {
-    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(ENCRYPTED));
-    return keys.map((key) => key.slice(ENCRYPTED.length));
-  } catch (cause) {
-    console.warn('Drafts could not be read', cause);
-    return [];
-  }
+  const keys = withStorage('sessionStorage', (storage) => Object.keys(storage)) ?? [];
+  const encrypted = keys.filter((key) => key.startsWith(ENCRYPTED));
+  return encrypted.map((key) => key.slice(ENCRYPTED.length));
 }
 
 /**
  * The values of an unfinished form, by field; empty when there are none, or none is decrypted yet.
  */
 export function readDraft(form: string): DraftValues {
-  if (typeof document === 'undefined') return {};
-
-  const draft = drafts.get(form);
-  if (draft) return draft;
-
-  try {
-    return JSON.parse(sessionStorage.getItem(PLAIN + form) ?? '{}') as DraftValues;
-  } catch (cause) {
-    console.warn('The draft could not be read', cause);
-    return {};
-  }
+  return (
+    drafts.get(form) ??
+    withStorage(
+      'sessionStorage',
+      (storage) => JSON.parse(storage.getItem(PLAIN + form) ?? '{}') as DraftValues,
+    ) ??
+    {}
+  );
 }
 
 /**
@@ -65,11 +57,7 @@ export function storePlainDraft(form: string, values: DraftValues): void {
 }
 
 function store(key: string, text: string): void {
-  try {
-    sessionStorage.setItem(key, text);
-  } catch (cause) {
-    console.warn('The draft could not be stored', cause);
-  }
+  withStorage('sessionStorage', (storage) => storage.setItem(key, text));
 }
 
 /**
@@ -232,9 +220,7 @@ export function clearDraft(form: string): void {
   clearTimeout(draftsInMemory.get(form)?.timer);
   for (const one of [draftsInMemory, drafts, unstored, unread]) one.delete(form);
 
-  try {
-    for (const prefix of [PLAIN, ENCRYPTED]) sessionStorage.removeItem(prefix + form);
-  } catch (cause) {
-    console.warn('The draft could not be cleared', cause);
-  }
+  withStorage('sessionStorage', (storage) => {
+    for (const prefix of [PLAIN, ENCRYPTED]) storage.removeItem(prefix + form);
+  });
 }

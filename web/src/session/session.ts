@@ -1,6 +1,7 @@
 import { UserStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
 import { cookieName, readCookie } from '../browser/cookies.ts';
+import { withStorage } from '../browser/storage.ts';
 import { forgetDrafts } from './drafts.ts';
 import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
@@ -186,12 +187,9 @@ export function clearSession(): void {
 /** Clears this tab's drafts and its unsent tracking records. */
 function clearTabStorage(): void {
   forgetDrafts();
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith('noren.')) sessionStorage.removeItem(key);
-  } catch (cause) {
-    console.warn('Drafts could not be cleared', cause);
-  }
+  withStorage('sessionStorage', (storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith('noren.')) storage.removeItem(key);
+  });
 }
 
 /** Deletes the cached order and its key. */
