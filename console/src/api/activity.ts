@@ -1,6 +1,6 @@
 import { browserNow } from './clock.ts';
 
-/** Somebody who did nothing for so long was away: after that nothing refreshes by itself. */
+/** Without a key or the pointer for so long, somebody is away: what refreshes by itself may rest. */
 const AWAY_MS = 60_000;
 
 let lastAct = 0;

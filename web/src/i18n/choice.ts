@@ -33,7 +33,7 @@ function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
 }
 
-/** The stored language. The cookie first: the first read of the storage holds the first frame up. */
+/** The stored language. The cookie first: reading the storage would delay the first frame. */
 export function readChoice(): Language | undefined {
   return firstSupported([readCookie(LANGUAGE_COOKIE) ?? read(STORED)]);
 }

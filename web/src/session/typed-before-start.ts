@@ -1,6 +1,6 @@
 /**
- * What the page keeps of a form before the app is loaded. Apart from drafts.ts, which reads the
- * session storage when it is loaded: the first frame does not wait for that.
+ * What the page needs of the sign-in draft before the app is loaded. It is not in drafts.ts, which
+ * reads the session storage as soon as it is loaded: the first frame must not wait for that.
  */
 
 /** Prefix of the drafts that are stored encrypted. */

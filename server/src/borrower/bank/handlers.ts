@@ -70,7 +70,7 @@ async function findProblem(ctx: UserCtx, account: AccountInput): Promise<Problem
 
 /**
  * The result shown to the borrower. A first account in another name may be saved, and goes to
- * manual review. So does a later one of which the bank names no holder: nobody has found another.
+ * manual review. So does a later account that the bank confirms without naming its holder.
  */
 async function assessAccount(
   ctx: UserCtx,

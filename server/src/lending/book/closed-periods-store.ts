@@ -100,4 +100,4 @@ export async function bookDay(db: Db | Tx): Promise<RawBuilder<string>> {
  * they count only for what was posted around the close.
  */
 const isPostedLater = sql`(closed_at < j.booked_at
-  or closed_by_xact <= j.written_by_xact and closed_at < j.booked_at + interval '1 day')`;
+  or (closed_by_xact <= j.written_by_xact and closed_at < j.booked_at + interval '1 day'))`;
