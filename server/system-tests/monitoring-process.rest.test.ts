@@ -181,6 +181,6 @@ test('a provider that gives no answer is seen in metrics and traces, as the aler
       expect(JSON.stringify(collector.spans())).not.toContain(value);
   } finally {
     await running.stop();
-    await collector.stop();
+    await collector.close();
   }
 });

@@ -1,23 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { DigiLockerAccess } from '../providers/identity/digilocker-http.ts';
-import { closeServer } from './close-server.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
+import { type Answer, type Behaviour, doubleTimeoutMs, serveDouble } from './http-double.ts';
 import { testIssuer } from './test-issuer.ts';
 
 /** A request as it arrived. */
-export interface LockerRequest {
+interface LockerRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly form: Readonly<Record<string, string>>;
 }
-
-/** How an address answers: as documented, with a status and a body, or not at all. */
-export type LockerBehaviour =
-  | 'answers'
-  | 'silent'
-  | { readonly status: number; readonly body: string };
 
 /**
  * DigiLocker's Authorized Partner API on a local port, as far as `digilocker-http.ts` says where it
@@ -26,8 +17,8 @@ export type LockerBehaviour =
 export interface DigiLockerDouble {
   readonly access: DigiLockerAccess;
   readonly asked: LockerRequest[];
-  token: LockerBehaviour;
-  document: LockerBehaviour;
+  token: Behaviour;
+  document: Behaviour;
   /** What the holder allows on the page: the return's `state` and `code`. */
   allow(page: string, document: string): { state: string; code: string };
   close(): Promise<void>;
@@ -37,8 +28,10 @@ const CLIENT_ID = 'DOUBLE01';
 export const CLIENT_SECRET = 'secret of the double';
 const RETURN_URL = 'https://app.example/digilocker';
 
-const answer = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
-const refuse = (status: number, error: string) => answer(status, { error, error_description: '' });
+const refuse = (status: number, error: string): Answer => ({
+  status,
+  body: { error, error_description: '' },
+});
 
 /** What every token comes with, and nobody here reads. */
 export const ACCOUNT = {
@@ -54,7 +47,7 @@ function makeGrants() {
   const codes = new Map<string, { challenge: string; document: string }>();
   const tokens = new Map<string, string>();
 
-  const giveToken = ({ form }: LockerRequest): LockerBehaviour => {
+  const giveToken = ({ form }: LockerRequest): Answer => {
     if (form.client_id !== CLIENT_ID || form.client_secret !== CLIENT_SECRET)
       return refuse(400, 'invalid_client');
     if (form.redirect_uri !== RETURN_URL) return refuse(400, 'invalid_redirect_uri');
@@ -69,7 +62,7 @@ function makeGrants() {
 
     const access_token = randomBytes(20).toString('hex');
     tokens.set(access_token, grant.document);
-    return answer(200, {
+    const body = {
       access_token,
       expires_in: 3600,
       token_type: 'Bearer',
@@ -77,10 +70,11 @@ function makeGrants() {
       refresh_token: 'never-used',
       ...ACCOUNT,
       eaadhaar: grant.document === '' ? 'N' : 'Y',
-    });
+    };
+    return { status: 200, body };
   };
 
-  const giveDocument = ({ authorization }: LockerRequest): LockerBehaviour => {
+  const giveDocument = ({ authorization }: LockerRequest): Answer => {
     const document = tokens.get(authorization?.replace('Bearer ', '') ?? '');
     if (document === undefined) return refuse(401, 'invalid_token');
     return document === '' ? refuse(404, 'aadhaar_not_linked') : { status: 200, body: document };
@@ -92,7 +86,7 @@ function makeGrants() {
 export async function startDigiLockerDouble(): Promise<DigiLockerDouble> {
   const { codes, tokens, giveToken, giveDocument } = makeGrants();
 
-  const answerFor = (request: LockerRequest): LockerBehaviour => {
+  const answerFor = (request: LockerRequest): Answer | 'silent' => {
     switch (request.path) {
       case '/public/oauth2/1/token':
         return double.token === 'answers' ? giveToken(request) : double.token;
@@ -100,30 +94,22 @@ export async function startDigiLockerDouble(): Promise<DigiLockerDouble> {
         return double.document === 'answers' ? giveDocument(request) : double.document;
       case '/public/oauth2/1/revoke':
         tokens.delete(request.form.token ?? '');
-        return answer(200, {});
+        return { status: 200, body: {} };
       default:
         return refuse(404, 'not_found');
     }
   };
 
-  const server = createServer(async (request, response) => {
-    const asked = {
-      path: request.url ?? '',
-      authorization: request.headers.authorization,
-      form: Object.fromEntries(new URLSearchParams(await readText(request))),
-    };
+  const { url, close } = await serveDouble(({ url: { pathname: path }, headers, body }) => {
+    const form = Object.fromEntries(new URLSearchParams(`${body}`));
+    const asked = { path, authorization: headers.authorization, form };
     double.asked.push(asked);
-
-    const given = answerFor(asked);
-    if (typeof given !== 'string') response.writeHead(given.status).end(given.body);
+    return answerFor(asked);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  const { port } = server.address() as AddressInfo;
 
   const double: DigiLockerDouble = {
     access: {
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: url,
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       returnUrl: RETURN_URL,
@@ -142,15 +128,8 @@ export async function startDigiLockerDouble(): Promise<DigiLockerDouble> {
       codes.set(code, { challenge: asked.get('code_challenge') ?? '', document });
       return { state: asked.get('state') ?? '', code };
     },
-    close: () => closeServer(server),
+    close,
   };
 
   return double;
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-
-  return Buffer.concat(pieces).toString('utf8');
 }

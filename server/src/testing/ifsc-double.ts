@@ -1,21 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IfscServiceAccess } from '../providers/branches/razorpay-ifsc.ts';
-import { closeServer } from './close-server.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
-
-/** How the double answers: as documented, with a status and a body, or not at all. */
-export type IfscBehaviour =
-  | 'answers'
-  | 'silent'
-  | { readonly status: number; readonly body: string };
+import { type Behaviour, doubleTimeoutMs, serveDouble } from './http-double.ts';
 
 /** Razorpay's IFSC service on a local port, as documented at github.com/razorpay/ifsc/wiki/API. */
 export interface IfscDouble {
   readonly access: IfscServiceAccess;
   /** Each request as `METHOD path`, with the headers that say anything of the asker. */
   readonly asked: { line: string; headers: readonly string[] }[];
-  behaviour: IfscBehaviour;
+  behaviour: Behaviour;
   /** Fields of a branch other than the sample's. */
   fields: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
@@ -42,30 +33,20 @@ const SAMPLE = {
 };
 
 export async function startIfscDouble(): Promise<IfscDouble> {
-  const server = createServer((request, response) => {
-    double.asked.push({
-      line: `${request.method} ${request.url}`,
-      headers: Object.keys(request.headers),
-    });
+  const { url, close } = await serveDouble(({ method, url: { pathname, search }, headers }) => {
+    double.asked.push({ line: `${method} ${pathname}${search}`, headers: Object.keys(headers) });
+    if (double.behaviour !== 'answers') return double.behaviour;
 
-    const { behaviour } = double;
-    if (behaviour === 'silent') return;
-
-    const ifsc = (request.url ?? '/').slice(1);
+    const ifsc = pathname.slice(1);
     const isKnown = /^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc) && !ifsc.endsWith('999999');
-    const documented = isKnown
-      ? { status: 200, body: JSON.stringify({ ...SAMPLE, IFSC: ifsc, ...double.fields }) }
+    return isKnown
+      ? { status: 200, body: { ...SAMPLE, IFSC: ifsc, ...double.fields } }
       : { status: 404, body: '"Not Found"' };
-    const { status, body } = behaviour === 'answers' ? documented : behaviour;
-
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const { port } = server.address() as AddressInfo;
   const double: IfscDouble = {
     access: {
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: url,
       get timeoutMs() {
         return doubleTimeoutMs(double.behaviour === 'silent');
       },
@@ -73,7 +54,7 @@ export async function startIfscDouble(): Promise<IfscDouble> {
     asked: [],
     behaviour: 'answers',
     fields: {},
-    close: () => closeServer(server),
+    close,
   };
 
   return double;

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
 import { SMS_TAGS } from '../notifications/registered-texts.ts';
 import { SMS_TEMPLATES, type SmsTemplate } from '../notifications/sms-templates.ts';
 import type { Msg91Config, RegisteredTemplate } from '../providers/sms/msg91.ts';
-import { closeServer } from './close-server.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
+import { type Answer, doubleTimeoutMs, serveDouble } from './http-double.ts';
 
 /** A message as MSG91 received it. */
 interface ReceivedSms {
@@ -18,7 +15,7 @@ interface ReceivedSms {
 /**
  * The double's answer to a message: accepted, accepted without an answer, or refused with a status.
  */
-export type Msg91Behaviour =
+type Msg91Behaviour =
   | 'takes'
   | 'takes_in_silence'
   | { readonly status: number; readonly body?: unknown };
@@ -75,28 +72,23 @@ export async function startMsg91Double(): Promise<Msg91Double> {
   const known = new Set(
     Object.values(templates).flatMap((each) => Object.values(each).map((one) => one.templateId)),
   );
-  const server = createServer(async (request, response) => {
-    const answer = (status: number, body: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    };
-    const body = JSON.parse((await readBody(request)) || '{}') as Record<string, unknown>;
-    const url = new URL(request.url ?? '/', 'http://double');
+  const { url, close } = await serveDouble(({ method, url: asked, headers, body: bytes }) => {
+    if (method !== 'POST' || headers.authkey !== AUTH_KEY)
+      return refuse(401, 'Authentication failure');
+    if (asked.pathname === '/api/v5/report/logs/p/sms')
+      return { status: 200, body: answerLog(double, asked.searchParams) };
+    if (asked.pathname !== '/api/v5/flow') return refuse(404, 'no such call');
 
-    if (request.method !== 'POST' || request.headers.authkey !== AUTH_KEY)
-      return answer(401, { type: 'error', message: 'Authentication failure' });
-    if (url.pathname === '/api/v5/report/logs/p/sms')
-      return answer(200, answerLog(double, url.searchParams));
-    if (url.pathname !== '/api/v5/flow')
-      return answer(404, { type: 'error', message: 'no such call' });
+    if (typeof double.behaviour === 'object') {
+      const { status, body } = double.behaviour;
+      return body === undefined
+        ? refuse(status, 'turned down')
+        : { status, body: JSON.stringify(body) };
+    }
 
-    if (typeof double.behaviour === 'object')
-      return answer(
-        double.behaviour.status,
-        double.behaviour.body ?? { type: 'error', message: 'turned down' },
-      );
-
+    const body = JSON.parse(`${bytes}` || '{}') as Record<string, unknown>;
     const fault = findFault(body, known);
-    if (fault) return answer(400, { type: 'error', message: fault });
+    if (fault) return refuse(400, fault);
 
     const requestId = (taken.length + 1).toString(16).padStart(24, '3');
     const [recipient] = body.recipients as Record<string, string>[];
@@ -107,15 +99,14 @@ export async function startMsg91Double(): Promise<Msg91Double> {
       recipient: recipient ?? {},
       status: 'Submitted',
     });
-    if (double.behaviour === 'takes') answer(200, { type: 'success', message: requestId });
+    return double.behaviour === 'takes'
+      ? { status: 200, body: { type: 'success', message: requestId } }
+      : 'silent';
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  const { port } = server.address() as AddressInfo;
   const double: Msg91Double = {
     access: {
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: url,
       authKey: AUTH_KEY,
       get timeoutMs() {
         return doubleTimeoutMs(double.behaviour === 'takes_in_silence');
@@ -132,11 +123,16 @@ export async function startMsg91Double(): Promise<Msg91Double> {
       ),
       headers: { 'x-webhook-secret': SECRET },
     }),
-    close: () => closeServer(server),
+    close,
   };
 
   return double;
 }
+
+const refuse = (status: number, message: string): Answer => ({
+  status,
+  body: { type: 'error', message },
+});
 
 function answerLog({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown {
   for (const name of ['startDate', 'endDate'])
@@ -176,10 +172,4 @@ function isAccepted(name: string, value: string): boolean {
   const tag = SMS_TAGS[name as keyof typeof SMS_TAGS];
   if (tag === 'url') return value.startsWith('https://');
   return (tag === 'numeric' ? /^\d{1,40}$/ : /^[\p{L}\p{M}\p{N} ._/]{1,40}$/u).test(value);
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

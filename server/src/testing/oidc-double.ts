@@ -1,10 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { OidcAccess } from '../providers/company-sign-in/openid-connect.ts';
-import { closeServer } from './close-server.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
+import { type Answer, doubleTimeoutMs, type RawRequest, serveDouble } from './http-double.ts';
 
 /**
  * A provider of OpenID Connect on a local port: discovery, keys, authorization, token and user
@@ -60,26 +56,17 @@ interface Provider {
 /** Starts one with somebody of a mail address at its page. */
 export async function startOidcDouble(email: () => string): Promise<OidcDouble> {
   const provider: Provider = { own: makeKey(), other: makeKey(), open: new Map(), email };
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', double.access.issuer);
-    double.asked.push(url.pathname);
+  const { url: issuer, close } = await serveDouble((asked) => {
+    double.asked.push(asked.url.pathname);
+    if (double.behaviour === 'silent') return 'silent';
+    if (double.behaviour === 'broken') return { status: 503, body: 'away' };
 
-    if (double.behaviour === 'silent') return;
-    if (double.behaviour === 'broken') return void response.writeHead(503).end('away');
-
-    const answer = await answerRequest(double, provider, url, request);
-    if (typeof answer === 'string') return void response.writeHead(302, { location: answer }).end();
-
-    const { status = 200, ...body } = answer as { status?: number };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    return answerRequest(double, provider, asked);
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  const { port } = server.address() as AddressInfo;
   const double: OidcDouble = {
     access: {
-      issuer: `http://127.0.0.1:${port}`,
+      issuer,
       clientId: CLIENT,
       clientSecret: SECRET,
       get timeoutMs() {
@@ -97,42 +84,29 @@ export async function startOidcDouble(email: () => string): Promise<OidcDouble> 
       const { headers } = await fetch(page, { redirect: 'manual' });
       return new URL(headers.get('location') ?? '').searchParams.toString();
     },
-    close: () => closeServer(server),
+    close,
   };
 
   return double;
 }
 
-/** A JSON body, with `status` where it is not 200; or where to go. */
-async function answerRequest(
-  double: OidcDouble,
-  provider: Provider,
-  url: URL,
-  request: IncomingMessage,
-): Promise<string | object> {
+function answerRequest(double: OidcDouble, provider: Provider, asked: RawRequest): Answer {
   const { issuer } = double.access;
-  switch (url.pathname) {
+  switch (asked.url.pathname) {
     case '/.well-known/openid-configuration':
-      return { ...buildDiscovery(issuer), ...double.elsewhere };
-    case '/keys':
-      return {
-        keys: [
-          {
-            ...provider.own.publicKey.export({ format: 'jwk' }),
-            kid: 'k1',
-            use: 'sig',
-            alg: 'RS256',
-          },
-        ],
-      };
+      return { status: 200, body: { ...buildDiscovery(issuer), ...double.elsewhere } };
+    case '/keys': {
+      const key = provider.own.publicKey.export({ format: 'jwk' });
+      return { status: 200, body: { keys: [{ ...key, kid: 'k1', use: 'sig', alg: 'RS256' }] } };
+    }
     case '/authorize':
-      return authorize(provider, url, issuer);
+      return { status: 302, location: authorize(provider, asked.url, issuer) };
     case '/token':
-      return token(double, provider, request);
+      return token(double, provider, asked);
     case '/me':
-      return { sub: 'subject-1', ...double.userInfo };
+      return { status: 200, body: { sub: 'subject-1', ...double.userInfo } };
     default:
-      return { status: 404 };
+      return { status: 404, body: {} };
   }
 }
 
@@ -143,13 +117,9 @@ function authorize({ open }: Provider, { searchParams: query }: URL, issuer: str
   return `${returnTo}?${new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })}`;
 }
 
-async function token(
-  double: OidcDouble,
-  provider: Provider,
-  request: IncomingMessage,
-): Promise<object> {
-  const form = new URLSearchParams(await text(request));
-  const basic = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString();
+function token(double: OidcDouble, provider: Provider, { headers, body }: RawRequest): Answer {
+  const form = new URLSearchParams(`${body}`);
+  const basic = Buffer.from((headers.authorization ?? '').slice(6), 'base64').toString();
   const code = form.get('code') ?? '';
   const began = provider.open.get(code);
 
@@ -158,9 +128,9 @@ async function token(
   const verifier = form.get('code_verifier') ?? '';
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const isOurs = decodeURIComponent(basic.replaceAll('+', ' ')) === `${CLIENT}:${SECRET}`;
-  if (!isOurs) return { status: 401, error: 'invalid_client' };
+  if (!isOurs) return { status: 401, body: { error: 'invalid_client' } };
   if (!began || challenge !== began.challenge || form.get('redirect_uri') !== began.returnTo)
-    return { status: 400, error: 'invalid_grant' };
+    return { status: 400, body: { error: 'invalid_grant' } };
 
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -176,11 +146,10 @@ async function token(
   };
   const { privateKey } = double.signsWithOtherKey ? provider.other : provider.own;
 
+  const id_token = signed(claims, privateKey);
   return {
-    access_token: 'a',
-    token_type: 'Bearer',
-    expires_in: 300,
-    id_token: signed(claims, privateKey),
+    status: 200,
+    body: { access_token: 'a', token_type: 'Bearer', expires_in: 300, id_token },
   };
 }
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveDouble } from './http-double.ts';
 
 /** A span as OTLP's JSON has it, without times. */
 export interface ReceivedSpan {
@@ -23,38 +22,21 @@ export async function startOtlpDouble(): Promise<{
   spans(): readonly ReceivedSpan[];
   /** The `authorization` of the last request. */
   authorization(): string | undefined;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }> {
   const spans: ReceivedSpan[] = [];
   let authorization: string | undefined;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const served = await serveDouble(({ method, url: { pathname }, headers, body }) => {
+    if (method !== 'POST' || pathname !== '/v1/traces') return { status: 404 };
 
-    if (request.method !== 'POST' || request.url !== '/v1/traces') {
-      response.writeHead(404).end();
-      return;
-    }
+    authorization = headers.authorization;
 
-    authorization = request.headers.authorization;
-
-    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as TraceRequest;
+    const { resourceSpans } = JSON.parse(`${body}`) as TraceRequest;
     spans.push(
       ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
     );
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    return { status: 200, body: {} };
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans: () => spans,
-    authorization: () => authorization,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { ...served, spans: () => spans, authorization: () => authorization };
 }

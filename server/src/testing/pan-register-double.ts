@@ -1,21 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PanRegisterAccess } from '../providers/identity/pan-register-http.ts';
-import { closeServer } from './close-server.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
+import { type Behaviour, doubleTimeoutMs, type RawRequest, serveDouble } from './http-double.ts';
 
 /** A request as it arrived. */
-export interface PanRequest {
+interface PanRequest {
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: RawRequest['headers'];
   readonly body: Readonly<Record<string, unknown>>;
 }
-
-/** How the double answers a check: as documented, with a status and a body, or not at all. */
-export type PanBehaviour =
-  | 'answers'
-  | 'silent'
-  | { readonly status: number; readonly body: string };
 
 /**
  * Sandbox Financial Technologies' KYC API on a local port, as documented at
@@ -25,7 +16,8 @@ export type PanBehaviour =
 export interface PanRegisterDouble {
   readonly access: PanRegisterAccess;
   readonly asked: PanRequest[];
-  behaviour: PanBehaviour;
+  /** How it answers a check. */
+  behaviour: Behaviour;
   /** Fields of the documentation's sample answer that are different. */
   fields: Readonly<Record<string, unknown>>;
   /** Ends the token that was given last. */
@@ -51,16 +43,18 @@ export async function startPanRegisterDouble(): Promise<PanRegisterDouble> {
   let tokens = 0;
   let isTokenEnded = false;
 
-  const wrap = (data: object): string =>
-    JSON.stringify({
+  const grant = (data: object) => ({
+    status: 200,
+    body: {
       code: 200,
       timestamp: 1_750_687_659_809,
       transaction_id: '3a31716a-6a4d-4670-83fe-849d8209e35a',
       data,
-    });
+    },
+  });
   const refuse = (code: number, message: string) => ({
     status: code,
-    body: JSON.stringify({ code, timestamp: 1_750_687_659_809, message }),
+    body: { code, timestamp: 1_750_687_659_809, message },
   });
 
   const answerFor = ({ path, headers, body }: PanRequest) => {
@@ -69,7 +63,7 @@ export async function startPanRegisterDouble(): Promise<PanRegisterDouble> {
       if (headers['x-api-secret'] !== API_SECRET) return refuse(403, 'Bad Credentials');
       tokens += 1;
       isTokenEnded = false;
-      return { status: 200, body: wrap({ access_token: `token-${tokens}` }) };
+      return grant({ access_token: `token-${tokens}` });
     }
 
     if (isTokenEnded || headers.authorization !== `token-${tokens}`)
@@ -79,32 +73,18 @@ export async function startPanRegisterDouble(): Promise<PanRegisterDouble> {
     if (!/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/.test(String(body.pan)))
       return refuse(422, 'Invalid PAN pattern');
 
-    return { status: 200, body: wrap({ ...SAMPLE, pan: body.pan, ...double.fields }) };
+    return grant({ ...SAMPLE, pan: body.pan, ...double.fields });
   };
 
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8');
-      const asked = {
-        path: request.url ?? '',
-        headers: request.headers,
-        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
-      };
-      double.asked.push(asked);
-
-      const answer = answerFor(asked);
-      if (answer === 'silent') return;
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-    });
+  const { url, close } = await serveDouble(({ url: { pathname: path }, headers, body }) => {
+    const asked = { path, headers, body: JSON.parse(`${body}` || '{}') };
+    double.asked.push(asked);
+    return answerFor(asked);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const { port } = server.address() as AddressInfo;
   const double: PanRegisterDouble = {
     access: {
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: url,
       apiKey: API_KEY,
       apiSecret: API_SECRET,
       get timeoutMs() {
@@ -117,7 +97,7 @@ export async function startPanRegisterDouble(): Promise<PanRegisterDouble> {
     endToken: () => {
       isTokenEnded = true;
     },
-    close: () => closeServer(server),
+    close,
   };
 
   return double;

@@ -7,10 +7,8 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
-import { closeServer } from './close-server.ts';
+import { serveDouble } from './http-double.ts';
 
 /** A push as the push service delivers it to the browser. */
 interface ReceivedPush {
@@ -38,33 +36,26 @@ export interface PushDouble {
 /** Starts it; it accepts only pushes signed with this VAPID key (RFC 8292). */
 export async function startPushDouble(vapidPublicKey: string): Promise<PushDouble> {
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { url, close } = await serveDouble(({ url: { pathname: path }, headers, body }) => {
+    const browser = browsers.get(path);
+    if (!browser) return { status: 404 };
 
-    const browser = browsers.get(request.url ?? '');
-    if (!browser) return response.writeHead(404).end();
+    const claims = openVapid(headers.authorization ?? '', vapidPublicKey);
+    if (!claims || headers['content-encoding'] !== 'aes128gcm') return { status: 403 };
 
-    const claims = openVapid(request.headers.authorization ?? '', vapidPublicKey);
-    if (!claims || request.headers['content-encoding'] !== 'aes128gcm')
-      return response.writeHead(403).end();
-
-    const status = double.statusOf.get(url + request.url) ?? double.status;
+    const status = double.statusOf.get(url + path) ?? double.status;
     if (status === 'hangs up' || status < 300)
       double.received.push({
-        path: request.url ?? '',
-        payload: JSON.parse(decrypt(Buffer.concat(chunks), browser)) as PushPayload,
-        ttlSeconds: Number(request.headers.ttl),
-        urgency: request.headers.urgency as string | undefined,
+        path,
+        payload: JSON.parse(decrypt(body, browser)) as PushPayload,
+        ttlSeconds: Number(headers.ttl),
+        urgency: headers.urgency as string | undefined,
         claims,
       });
 
-    return status === 'hangs up' ? response.destroy() : response.writeHead(status).end();
+    return status === 'hangs up' ? status : { status };
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const double: PushDouble = {
     url,
     received: [],
@@ -80,7 +71,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
 
       return { endpoint: url + path, keys: { p256dh, auth: auth.toString('base64url') } };
     },
-    close: () => closeServer(server),
+    close,
   };
 
   return double;

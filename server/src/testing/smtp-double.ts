@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SmtpConfig } from '../providers/mail/smtp-mail.ts';
-import { doubleTimeoutMs } from './double-timeout.ts';
+import { doubleTimeoutMs } from './http-double.ts';
 
 /** A mail as the server took it. */
 export interface TakenMail {

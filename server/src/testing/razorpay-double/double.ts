@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookHeaders } from '../../platform/ports/payments.ts';
-import { doubleTimeoutMs } from '../double-timeout.ts';
+import { doubleTimeoutMs } from '../http-double.ts';
 import { type Gateway, makeGateway } from './gateway.ts';
 import { type HttpSide, openHttpSide } from './http-side.ts';
 import { makePayoutsSide, type PayoutsSide } from './payouts-side.ts';

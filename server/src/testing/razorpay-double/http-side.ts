@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
+import { type Answer, type RawRequest, serveDouble } from '../http-double.ts';
 
 /**
  * A fault of one request. `lost`, `late`, `bad_gateway`, `no_json`, `other_json` occur after it was
@@ -23,7 +22,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: RawRequest['headers'];
   readonly body: unknown;
 }
 
@@ -101,53 +100,39 @@ export async function openHttpSide(
   const seen: ReceivedRequest[] = [];
   const faults: { fault: Fault; method: string; path: RegExp }[] = [];
   const authorization = `Basic ${Buffer.from(`${keys.id}:${keys.secret}`).toString('base64')}`;
-  const server = createServer((request, response) => {
-    readRequest(request).then((read) => {
-      seen.push(read);
+  const { url, close } = await serveDouble((asked) => {
+    const read = readRequest(asked);
+    seen.push(read);
 
-      const at = faults.findIndex(
-        ({ method, path }) => method === read.method && path.test(read.path),
-      );
-      const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
-      const isKnown = read.headers.authorization === authorization;
+    const at = faults.findIndex(
+      ({ method, path }) => method === read.method && path.test(read.path),
+    );
+    const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
+    const isKnown = read.headers.authorization === authorization;
 
-      answer(response, isKnown ? fault : 'unauthorised', () => route(endpoints, read));
-    });
+    return answer(isKnown ? fault : 'unauthorised', () => route(endpoints, read));
   });
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     seen,
     fail: (fault, method, path) => faults.push({ fault, method, path }),
-    isSilent: () => faults.some(({ fault }) => FAULTS[fault].answer === 'nothing'),
-    stop: () => close(server),
+    isSilent: () => faults.some(({ fault }) => FAULTS[fault].answer === 'silent'),
+    stop: close,
   };
 }
 
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-}
-
-async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-
-  const text = Buffer.concat(chunks).toString('utf8');
-  const url = new URL(request.url ?? '/', 'http://double');
-
+function readRequest({ method, url, headers, body }: RawRequest): ReceivedRequest {
   return {
-    method: request.method ?? 'GET',
+    method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    headers: request.headers,
-    body: text === '' ? null : JSON.parse(text),
+    headers,
+    body: JSON.parse(`${body}` || 'null'),
   };
 }
 
-function route(endpoints: Endpoint[], seen: ReceivedRequest): { status: number; body: unknown } {
+function route(endpoints: Endpoint[], seen: ReceivedRequest): Answer {
   try {
     for (const [method, path, run] of endpoints) {
       const found = method === seen.method ? path.exec(seen.path) : null;
@@ -164,45 +149,29 @@ function route(endpoints: Endpoint[], seen: ReceivedRequest): { status: number; 
   }
 }
 
-function answer(
-  response: ServerResponse,
-  fault: Fault | null,
-  act: () => { status: number; body: unknown },
-): void {
-  if (fault === null) {
-    const { status, body } = act();
-    json(response, status, body);
-    return;
-  }
+function answer(fault: Fault | undefined, act: () => Answer): Answer | 'silent' | 'hangs up' {
+  if (fault === undefined) return act();
 
   const { acts, answer } = FAULTS[fault];
   if (acts) act();
 
-  // No answer: held until the client gives up.
-  if (answer === 'drop') response.destroy();
-  else if (answer !== 'nothing')
-    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
+  return answer;
 }
 
-const error = (description: string): string =>
-  JSON.stringify({ error: { code: 'SERVER_ERROR', description } });
+const refuse = (status: number, description: string): Answer => ({
+  status,
+  body: { error: { code: 'SERVER_ERROR', description } },
+});
 
-const FAULTS: Record<
-  Fault,
-  { acts: boolean; answer: 'nothing' | 'drop' | readonly [status: number, text: string] }
-> = {
-  lost: { acts: true, answer: 'drop' },
-  late: { acts: true, answer: 'nothing' },
-  bad_gateway: { acts: true, answer: [502, 'bad gateway'] },
-  no_json: { acts: true, answer: [200, '<html>wait</html>'] },
-  other_json: { acts: true, answer: [200, '{"entity":"something else"}'] },
-  silent: { acts: false, answer: 'nothing' },
-  server_error: { acts: false, answer: [500, error('We are facing some trouble')] },
-  unauthorised: { acts: false, answer: [401, error('The api key provided is invalid')] },
-  conflict: { acts: false, answer: [409, error('still in progress')] },
-  busy: { acts: false, answer: [429, error('Too many requests')] },
+const FAULTS: Record<Fault, { acts: boolean; answer: ReturnType<typeof answer> }> = {
+  lost: { acts: true, answer: 'hangs up' },
+  late: { acts: true, answer: 'silent' },
+  bad_gateway: { acts: true, answer: { status: 502, body: 'bad gateway' } },
+  no_json: { acts: true, answer: { status: 200, body: '<html>wait</html>' } },
+  other_json: { acts: true, answer: { status: 200, body: '{"entity":"something else"}' } },
+  silent: { acts: false, answer: 'silent' },
+  server_error: { acts: false, answer: refuse(500, 'We are facing some trouble') },
+  unauthorised: { acts: false, answer: refuse(401, 'The api key provided is invalid') },
+  conflict: { acts: false, answer: refuse(409, 'still in progress') },
+  busy: { acts: false, answer: refuse(429, 'Too many requests') },
 };
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
