@@ -9,17 +9,18 @@ import { makeDigiLocker } from '../providers/identity/digilocker-http.ts';
 import { layOutEAadhaar, signEAadhaar } from '../sandbox/samples/e-aadhaar.ts';
 import { type SamplePerson, samplePerson } from '../sandbox/samples/sample-person.ts';
 import { startDigiLockerDouble } from './digilocker-double.ts';
-import { fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
+import { makeFakeKyc } from './fake-kyc.ts';
+import { FACE_PHOTO, sendCard } from './identity-documents.ts';
 import { setCeiling } from './level-ceilings.ts';
-import { checkLiveness, startLiveness } from './liveness.ts';
 import { useConsole } from './staff.ts';
 import { testIssuer } from './test-issuer.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
+export { passFace } from './identity-documents.ts';
+
 export const logged: string[] = [];
 const log = makeLog({ NOREN_LOG_LEVEL: 'debug' }, { write: (line) => logged.push(line) });
-const PHOTO = Buffer.from('{"frame":{}}');
 export type Who = SignedInUser & { person: SamplePerson };
 
 export const openPage = async ({ client }: SignedInUser): Promise<string> =>
@@ -34,12 +35,8 @@ export const refusal = (reason: string) => ({ code: 400, data: { reason } });
 
 export async function sendPan({ client, person: { name, birthDay, pan } }: Who): Promise<void> {
   const fields = { name, birthDay: businessDay(birthDay), pan };
-  const file = fakeUploadFile({ reading: { outcome: 'read', fields, missing: [] } });
-  successData(await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file }));
+  successData(await sendCard({ client }, 'panFront', fields));
 }
-
-export const passFace = async ({ client }: Who, photoSimilarity: number) =>
-  successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity }));
 
 /** An app that asks DigiLocker. */
 export async function useDigiLocker() {
@@ -73,7 +70,7 @@ export async function useDigiLocker() {
 
   const write = (person: SamplePerson) =>
     signEAadhaar(
-      layOutEAadhaar({ person, issuedAt: app.deps.now() - 60_000, photo: PHOTO }),
+      layOutEAadhaar({ person, issuedAt: app.deps.now() - 60_000, photo: FACE_PHOTO }),
       testIssuer(),
     );
 

@@ -30,6 +30,11 @@ export interface FakeUpload {
   pose?: Pose;
 }
 
+/** A card on which all of these fields are read, but for those missing. */
+export const readsAs = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
+  reading: { outcome: 'read', fields, missing },
+});
+
 /** An upload with that result. */
 export function fakeUploadFile(written: FakeUpload): Blob {
   return new Blob([JSON.stringify(written)]);

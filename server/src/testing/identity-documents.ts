@@ -5,13 +5,25 @@ import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
 import type { SamplePerson } from '../sandbox/samples/sample-person.ts';
-import { fakeUploadFile } from './fake-kyc.ts';
+import { type FakeUpload, fakeUploadFile, readsAs } from './fake-kyc.ts';
 import { checkLiveness, startLiveness } from './liveness.ts';
-import type { TestApp } from './start-app.ts';
+import type { TestApp, TestClient } from './start-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 /** The photo in a code, which the fake engine compares with a face. */
 export const FACE_PHOTO = Buffer.from('{"frame":{}}');
+
+/** Sends a card's picture on which the reader finds what is written. */
+export const uploadCard = (
+  client: TestClient,
+  type: DocumentType,
+  written: FakeUpload,
+  isLastTry = false,
+) =>
+  client.send(CALLS.readDocument, {
+    body: { type, ...(isLastTry && { isLastTry: 'true' as const }) },
+    file: fakeUploadFile(written),
+  });
 
 /** Sends a card's picture on which these fields are read, and this code is found. */
 export const sendCard = (
@@ -19,41 +31,41 @@ export const sendCard = (
   type: DocumentType,
   fields: OcrFields,
   code?: string,
-) =>
-  client.send(CALLS.readDocument, {
-    body: { type },
-    file: fakeUploadFile({
-      reading: { outcome: 'read', fields, missing: [] },
-      ...(code !== undefined && { code }),
-    }),
-  });
+) => uploadCard(client, type, { ...readsAs(fields), ...(code !== undefined && { code }) });
 
-/** A face check whose face is like the photo in a code. */
-export const passFace = async ({ client }: Pick<SignedInUser, 'client'>) =>
-  successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity: 0.9 }));
+/** A face check whose face is that much like the photo in a code. */
+export const passFace = async (
+  { client }: Pick<SignedInUser, 'client'>,
+  photoSimilarity: number = 0.9,
+) => successData(await checkLiveness(client, await startLiveness(client), { photoSimilarity }));
 
 /** Somebody who sent the pictures of cards, the last with this code, and passed the face check. */
 export async function whoSentCards(
   app: TestApp,
   { name, birthDay, pan, aadhaar, pin }: SamplePerson,
-  { code, onPanCard = name }: { code: string; onPanCard?: string | undefined },
-): Promise<SignedInUser> {
+  {
+    code,
+    onPanCard = name,
+    similarity,
+  }: { code: string | undefined; onPanCard?: string | undefined; similarity?: number | undefined },
+) {
   const who = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const born = businessDay(birthDay);
 
   successData(await sendCard(who, 'panFront', { name: onPanCard, birthDay: born, pan }));
   successData(await sendCard(who, 'aadhaarFront', { name, birthDay: born, aadhaar }));
-  successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, code));
-  await passFace(who);
+  const back = successData(await sendCard(who, 'aadhaarBack', { aadhaar, pin }, code));
+  await passFace(who, similarity);
 
-  return who;
+  return { ...who, back };
 }
 
-/** Confirms an identity as a person types it, with the Aadhaar number that was read. */
+/** Confirms an identity as a person types it; by default with the Aadhaar number that was read. */
 export const confirmIdentity = (
   { client }: Pick<SignedInUser, 'client'>,
   { name, birthDay, pan }: Pick<SamplePerson, 'name' | 'birthDay' | 'pan'>,
-) => client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar: null } });
+  aadhaar: string | null = null,
+) => client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar } });
 
 /** Stores a PAN card as read at an instant (UTC ms), in place of an earlier one. */
 export async function storePanCard(

@@ -1,9 +1,11 @@
-import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
-import { startApp, type TestApp, type TestClient } from './start-app.ts';
+import { makeFakeKyc } from './fake-kyc.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+export { readsAs as read } from './fake-kyc.ts';
+export { uploadCard as upload } from './identity-documents.ts';
 
 export const AADHAAR = '234567890124';
 export const birthDay = businessDay('1994-03-09');
@@ -22,13 +24,6 @@ export const FRONT: OcrFields = {
   gender: 'female',
 };
 export type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-
-export const upload = (client: TestClient, type: Type, written: FakeUpload) =>
-  client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) });
-
-export const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): FakeUpload => ({
-  reading: { outcome: 'read', fields, missing },
-});
 
 interface ReadDocuments {
   app: TestApp;

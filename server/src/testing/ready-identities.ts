@@ -1,9 +1,11 @@
-import { CALLS } from '@noren/contract/index';
+import type { DocumentType } from '@noren/contract/certification';
 import { addMonths, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { verhoeffDigit } from '@noren/core/people/identity-numbers';
 import type { OcrFields } from '@noren/core/people/ocr-read';
 import { UserStatus } from '@noren/core/people/status';
-import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
+import { makeFakeKyc } from './fake-kyc.ts';
+import { confirmIdentity, sendCard } from './identity-documents.ts';
+import { checkLiveness, startLiveness } from './liveness.ts';
 import type { TestClient } from './start-app.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, successData } from './users.ts';
@@ -31,30 +33,14 @@ export type Change = {
   faces?: number;
 };
 
-export async function show(
-  client: TestClient,
-  type: 'panFront' | 'aadhaarFront' | 'aadhaarBack',
-  fields: OcrFields,
-) {
-  const written: FakeUpload = { reading: { outcome: 'read', fields, missing: [] } };
-  successData(
-    await client.send(CALLS.readDocument, { body: { type }, file: fakeUploadFile(written) }),
-  );
-}
+export const show = async (client: TestClient, type: DocumentType, fields: OcrFields) =>
+  successData(await sendCard({ client }, type, fields));
 
-export async function checkFace(client: TestClient, light = 120) {
-  const { transactionId, poses } = successData(
-    await client.send(CALLS.startLiveness, { body: {} }),
-  );
-  const files = poses.map((pose) => fakeUploadFile({ pose, frame: { light } }));
-  return successData(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
-}
+export const checkFace = async (client: TestClient, light = 120) =>
+  successData(await checkLiveness(client, await startLiveness(client), { frame: { light } }));
 
-export const save = (
-  client: TestClient,
-  { name, birthDay, pan }: Person,
-  aadhaar: string | null = null,
-) => client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar } });
+export const save = (client: TestClient, person: Person, aadhaar: string | null = null) =>
+  confirmIdentity({ client }, person, aadhaar);
 
 export const years = (day: BusinessDay, n: number) => addMonths(day, -12 * n);
 
