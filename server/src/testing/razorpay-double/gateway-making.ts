@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { Entity, Gateway, Paying, Payment, Refund } from './gateway.ts';
-import { Refusal, toPage } from './http-side.ts';
+import type { Gateway, Paying, Payment, Refund } from './gateway.ts';
+import { type Entity, type MakeEntity, notes, Refusal, toPage } from './http-side.ts';
 
 // The gateway's endpoints; every field of a request must be documented.
 
-const notes = z.record(z.string(), z.string().max(256)).default({});
 const MIN_LIFE_S = 15 * 60;
 
 export const qrBody = z.strictObject({
@@ -44,9 +43,6 @@ export const refundBody = z.strictObject({
   receipt: z.string().optional(),
   notes,
 });
-
-/** Creates an entity of the kind given by the id's prefix. */
-export type MakeEntity = (prefix: string, given: object) => Entity;
 
 export function existing<T>(all: Map<string, T>, id: string): T {
   const found = all.get(id);

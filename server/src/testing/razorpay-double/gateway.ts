@@ -5,7 +5,6 @@ import {
   linkBody,
   linksBy,
   listPaymentRefunds,
-  type MakeEntity,
   makeAccount,
   makeLink,
   makeQr,
@@ -15,15 +14,18 @@ import {
   qrBody,
   refundBody,
 } from './gateway-making.ts';
-import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } from './http-side.ts';
+import {
+  type Endpoint,
+  type Entity,
+  type MakeEntity,
+  makeEntities,
+  type ReceivedRequest,
+  Refusal,
+  readStrictly,
+  toPage,
+} from './http-side.ts';
 
 // The payment gateway as documented: razorpay.com/docs/api/{qr-codes,payments,refunds}.
-
-/** The fields common to all entities. */
-export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<
-  string,
-  unknown
->;
 
 /** A payment as the API answers it. */
 export interface Payment extends Entity {
@@ -74,15 +76,8 @@ type IdempotencyKeys = Map<string, { body: string; id: string }>;
 
 /** Creates the gateway; `now` is UTC ms. */
 export function makeGateway(now: () => number): Gateway {
-  let last = 0;
   const at = (): number => Math.floor(now() / 1_000);
-
-  const entity: MakeEntity = (prefix, given) => {
-    last += 1;
-    const id = `${prefix}_${String(last).padStart(14, 'A')}`;
-    return { id, created_at: at(), notes: {}, ...given };
-  };
-
+  const entity = makeEntities('A', now);
   const keys: IdempotencyKeys = new Map();
   const gateway: Gateway = {
     endpoints: [],
@@ -109,63 +104,43 @@ export function makeGateway(now: () => number): Gateway {
 /** QR codes, virtual accounts and payment links: what a payer pays to. */
 function serveInstruments(gateway: Gateway, entity: MakeEntity, at: () => number): Endpoint[] {
   return [
-    ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => toPage(gateway.qrs.values(), query)],
+    ['GET', 'payments/qr_codes', ({ query }) => toPage(gateway.qrs.values(), query)],
     [
       'POST',
-      /^\/v1\/payments\/qr_codes$/,
+      'payments/qr_codes',
       ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at()),
     ],
-    [
-      'GET',
-      /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/,
-      ({ query }, id) => paymentsBy(gateway, id, query),
-    ],
-    ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => toPage(gateway.accounts.values(), query)],
+    ['GET', 'payments/qr_codes/:id/payments', ({ query }, id) => paymentsBy(gateway, id, query)],
+    ['GET', 'virtual_accounts', ({ query }) => toPage(gateway.accounts.values(), query)],
     [
       'POST',
-      /^\/v1\/virtual_accounts$/,
+      'virtual_accounts',
       ({ body }) => makeAccount(gateway, entity, readStrictly(accountBody, body), at()),
     ],
+    ['GET', 'virtual_accounts/:id/payments', ({ query }, id) => paymentsBy(gateway, id, query)],
     [
       'GET',
-      /^\/v1\/virtual_accounts\/([^/]+)\/payments$/,
-      ({ query }, id) => paymentsBy(gateway, id, query),
-    ],
-    [
-      'GET',
-      /^\/v1\/payment_links$/,
+      'payment_links',
       ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) }),
     ],
     [
       'POST',
-      /^\/v1\/payment_links$/,
+      'payment_links',
       ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at()),
     ],
-    ['GET', /^\/v1\/payment_links\/([^/]+)$/, (_seen, id) => existing(gateway.links, id)],
+    ['GET', 'payment_links/:id', (_seen, id) => existing(gateway.links, id)],
   ];
 }
 
 /** Payments and their refunds. */
 function servePayments(gateway: Gateway, entity: MakeEntity, keys: IdempotencyKeys): Endpoint[] {
   return [
-    ['GET', /^\/v1\/payments$/, ({ query }) => toPage(gateway.payments.values(), query)],
-    ['GET', /^\/v1\/refunds$/, ({ query }) => toPage(gateway.refunds.values(), query)],
-    ['GET', /^\/v1\/payments\/(pay_[^/]+)$/, (_seen, id) => existing(gateway.payments, id)],
-    [
-      'GET',
-      /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/,
-      (_seen, id) => describeTransfer(gateway, id),
-    ],
-    [
-      'GET',
-      /^\/v1\/payments\/(pay_[^/]+)\/refunds$/,
-      ({ query }, id) => listPaymentRefunds(gateway, id, query),
-    ],
-    [
-      'POST',
-      /^\/v1\/payments\/(pay_[^/]+)\/refund$/,
-      (seen, id) => refundOnce(gateway, entity, keys, seen, id),
-    ],
+    ['GET', 'payments', ({ query }) => toPage(gateway.payments.values(), query)],
+    ['GET', 'refunds', ({ query }) => toPage(gateway.refunds.values(), query)],
+    ['GET', 'payments/:id', (_seen, id) => existing(gateway.payments, id)],
+    ['GET', 'payments/:id/bank_transfer', (_seen, id) => describeTransfer(gateway, id)],
+    ['GET', 'payments/:id/refunds', ({ query }, id) => listPaymentRefunds(gateway, id, query)],
+    ['POST', 'payments/:id/refund', (seen, id) => refundOnce(gateway, entity, keys, seen, id)],
   ];
 }
 

@@ -26,10 +26,10 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** One endpoint: returns its answer or throws a Refusal. */
+/** One endpoint below `/v1/`: returns its answer or throws a Refusal. */
 export type Endpoint = readonly [
   method: 'GET' | 'POST' | 'PUT',
-  path: RegExp,
+  path: string,
   run: (seen: ReceivedRequest, id: string) => unknown,
 ];
 
@@ -70,6 +70,30 @@ const paging = z.object({
   count: z.coerce.number().int().min(1).max(100).default(10),
   skip: z.coerce.number().int().min(0).default(0),
 });
+
+/** The fields common to all entities. */
+export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<
+  string,
+  unknown
+>;
+
+/** Creates an entity of the kind given by the id's prefix. */
+export type MakeEntity = (prefix: string, given: object) => Entity;
+
+/** Ids such as `pay_AAAAAAAAAAAAA1`; each side has its letter. */
+export function makeIds(letter: string): (prefix: string) => string {
+  let last = 0;
+  return (prefix) => `${prefix}_${String(++last).padStart(14, letter)}`;
+}
+
+/** `now` is UTC ms. */
+export function makeEntities(letter: string, now: () => number): MakeEntity {
+  const id = makeIds(letter);
+  const at = (): number => Math.floor(now() / 1_000);
+  return (prefix, given) => ({ id: id(prefix), created_at: at(), notes: {}, ...given });
+}
+
+export const notes = z.record(z.string(), z.string().max(256)).default({});
 
 /** A page of a collection, newest first. */
 export function toPage<T extends { created_at: number }>(
@@ -135,7 +159,8 @@ function readRequest({ method, url, headers, body }: RawRequest): ReceivedReques
 function route(endpoints: Endpoint[], seen: ReceivedRequest): Answer {
   try {
     for (const [method, path, run] of endpoints) {
-      const found = method === seen.method ? path.exec(seen.path) : null;
+      const pattern = new RegExp(`^/v1/${path.replace(':id', '([^/]+)')}$`);
+      const found = method === seen.method ? pattern.exec(seen.path) : null;
       if (found) return { status: 200, body: run(seen, found[1] ?? '') };
     }
 

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { type Endpoint, type ReceivedRequest, Refusal, readStrictly, toPage } from './http-side.ts';
+import {
+  type Endpoint,
+  makeIds,
+  type ReceivedRequest,
+  Refusal,
+  readStrictly,
+  toPage,
+} from './http-side.ts';
 
 // RazorpayX as documented:
 // razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
@@ -86,8 +93,7 @@ const validationBody = (accountNumber: string) =>
 
 /** Creates RazorpayX; `now` is UTC ms. */
 export function makePayoutsSide(accountNumber: string, now: () => number): PayoutsSide {
-  let last = 0;
-  const next = (prefix: string): string => `${prefix}_${String(++last).padStart(14, 'B')}`;
+  const next = makeIds('B');
   const at = (): number => Math.floor(now() / 1_000);
   const keys = new Map<string, { body: string; id: string }>();
   const side = makeEmptySide();
@@ -135,13 +141,13 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
   };
 
   side.endpoints.push(
-    ['GET', /^\/v1\/banking_balances$/, () => listBalances(side)],
-    ['POST', /^\/v1\/payouts$/, send],
-    ['GET', /^\/v1\/payouts$/, (seen) => listPayouts(side, seen, ofAccount)],
-    ['POST', /^\/v1\/payouts\/([^/]+)\/cancel$/, (_seen, id) => cancelPayout(side, id)],
+    ['GET', 'banking_balances', () => listBalances(side)],
+    ['POST', 'payouts', send],
+    ['GET', 'payouts', (seen) => listPayouts(side, seen, ofAccount)],
+    ['POST', 'payouts/:id/cancel', (_seen, id) => cancelPayout(side, id)],
     [
       'POST',
-      /^\/v1\/fund_accounts\/validations$/,
+      'fund_accounts/validations',
       ({ body }) => {
         refuseOnce();
         const { reference_id: reference } = readStrictly(validationBody(accountNumber), body);
@@ -150,13 +156,13 @@ export function makePayoutsSide(accountNumber: string, now: () => number): Payou
     ],
     [
       'GET',
-      /^\/v1\/fund_accounts\/validations$/,
+      'fund_accounts/validations',
       (seen) => {
         ofAccount(seen);
         return toPage(side.validations.values(), seen.query);
       },
     ],
-    ['GET', /^\/v1\/fund_accounts\/validations\/([^/]+)$/, (_seen, id) => findValidation(side, id)],
+    ['GET', 'fund_accounts/validations/:id', (_seen, id) => findValidation(side, id)],
   );
 
   return side;

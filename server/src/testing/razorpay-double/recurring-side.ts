@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import type { Entity, Gateway, Payment } from './gateway.ts';
-import { existing, type MakeEntity } from './gateway-making.ts';
-import { type Endpoint, Refusal, readStrictly, toPage } from './http-side.ts';
+import type { Gateway, Payment } from './gateway.ts';
+import { existing } from './gateway-making.ts';
+import {
+  type Endpoint,
+  type Entity,
+  type MakeEntity,
+  makeEntities,
+  notes,
+  Refusal,
+  readStrictly,
+  toPage,
+} from './http-side.ts';
 
 // UPI AutoPay as documented: razorpay.com/docs/api/payments/recurring-payments/upi and
 // razorpay.com/docs/payments/payment-gateway/s2s-integration/recurring-payments/upi-intent. Every
 // field of a request must be documented.
-
-const notes = z.record(z.string(), z.string().max(256)).default({});
 
 const customerBody = z.strictObject({
   name: z.string().min(3).max(50),
@@ -99,13 +106,8 @@ export interface RecurringSide {
 
 /** Creates the side; its payments are the gateway's. */
 export function makeRecurringSide(gateway: Gateway, now: () => number): RecurringSide {
-  let last = 0;
   const at = (): number => Math.floor(now() / 1_000);
-  const entity: MakeEntity = (prefix, given) => {
-    last += 1;
-    const id = `${prefix}_${String(last).padStart(14, 'R')}`;
-    return { id, created_at: at(), notes: {}, ...given };
-  };
+  const entity = makeEntities('R', now);
 
   const side: RecurringSide = {
     endpoints: [],
@@ -181,20 +183,20 @@ function serveMandates(
   at: () => number,
 ): Endpoint[] {
   return [
-    ['POST', /^\/v1\/customers$/, ({ body }) => makeCustomer(side, entity, body)],
+    ['POST', 'customers', ({ body }) => makeCustomer(side, entity, body)],
     [
       'GET',
-      /^\/v1\/orders$/,
+      'orders',
       ({ query }) =>
         toPage(
           [...side.orders.values()].filter(({ receipt }) => receipt === query.receipt),
           {},
         ),
     ],
-    ['POST', /^\/v1\/orders$/, ({ body }) => makeOrder(side, entity, at(), body)],
+    ['POST', 'orders', ({ body }) => makeOrder(side, entity, at(), body)],
     [
       'GET',
-      /^\/v1\/orders\/([^/]+)\/payments$/,
+      'orders/:id/payments',
       (_seen, id) => {
         existing(side.orders, id);
         return { entity: 'collection', items: side.listPayments(id) };
@@ -202,7 +204,7 @@ function serveMandates(
     ],
     [
       'POST',
-      /^\/v1\/payments\/create\/upi$/,
+      'payments/create/upi',
       ({ body }) => {
         const given = readStrictly(approvalBody, body);
         const payment = pay(side, gateway, entity, { ...given, token_id: null });
@@ -213,7 +215,7 @@ function serveMandates(
     ],
     [
       'POST',
-      /^\/v1\/payments\/create\/recurring$/,
+      'payments/create/recurring',
       ({ body }) => {
         const given = readStrictly(debitBody, body);
         checkDebit(side, at(), given);
@@ -228,7 +230,7 @@ function serveTokens(side: RecurringSide): Endpoint[] {
   return [
     [
       'GET',
-      /^\/v1\/customers\/[^/]+\/tokens\/([^/]+)$/,
+      'customers/[^/]+/tokens/:id',
       ({ path }, id) => {
         const token = existing(side.tokens, id);
         if (!path.includes(token.customerId)) throw new Refusal({ reason: 'NA' });
@@ -237,7 +239,7 @@ function serveTokens(side: RecurringSide): Endpoint[] {
     ],
     [
       'PUT',
-      /^\/v1\/customers\/[^/]+\/tokens\/([^/]+)\/cancel$/,
+      'customers/[^/]+/tokens/:id/cancel',
       (_seen, id) => {
         const token = existing(side.tokens, id);
         if (!['initiated', 'confirmed', 'paused'].includes(token.recurring_details.status))
