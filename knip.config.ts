@@ -79,7 +79,7 @@ const config: KnipConfig = {
   ignoreBinaries: ['apt-get'],
   ignoreIssues: {
     // The tools and the build import packages that are for development.
-    'tools/sql.mjs': ['unlisted'],
+    'tools/sql.ts': ['unlisted'],
     'web/build/*.ts': ['unlisted'],
     // The web workspace declares the package that reads its texts.
     'tools/lint-rules/catalogues.ts': ['unlisted'],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDatabases } from '../../tools/app-databases.mjs';
+import { startDatabases } from '../../tools/app-databases.ts';
 import { ensureChromium } from '../../tools/chromium.mjs';
 import { downloadFilm } from './fake-camera.ts';
 import { startInstallation } from './start-installation.ts';

@@ -1,5 +1,5 @@
 import { type RunningApp, startApp } from '../../tools/app.mjs';
-import { copyDatabase } from '../../tools/app-databases.mjs';
+import { copyDatabase } from '../../tools/app-databases.ts';
 
 /** On a starved machine a picture takes minutes. */
 const SLOW_MACHINE = { NOREN_PICTURE_TIMEOUT_MS: '600000', NOREN_LATE_MS: '600000' };

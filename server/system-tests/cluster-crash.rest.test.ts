@@ -7,7 +7,7 @@ import { toBusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
+import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.ts';
 import { sumPostedJournals } from '../src/lending/book/ledger-totals-store.ts';
 import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
 import { runSelfChecks } from '../src/processes/self-checks/self-checks.ts';

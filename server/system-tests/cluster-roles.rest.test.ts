@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.mjs';
+import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.ts';
 import { toPgQuery } from '../src/platform/db/statements.ts';
 import {
   aSandboxUser,

@@ -18,15 +18,20 @@ export const WORKSPACE_LAW: Readonly<Record<string, readonly string[]>> = {
 /** Files of tools and builds that a folder or file of another workspace may import. */
 export const TOOL_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   // Tests start a database, a replica of it and the program.
-  'server/src/testing': ['tools/postgres.mjs', 'tools/citus-cluster.mjs', 'tools/free-port.mjs'],
+  'server/src/testing': [
+    'tools/postgres.mjs',
+    'tools/citus-cluster.ts',
+    'tools/free-port.mjs',
+    'tools/sql.ts',
+  ],
   // They stop databases, and restore them.
   'server/system-tests': [
     'tools/postgres.mjs',
-    'tools/citus-cluster.mjs',
+    'tools/citus-cluster.ts',
     'tools/migrate-database.mjs',
   ],
   // The walks start installations and a browser.
-  e2e: ['tools/app.mjs', 'tools/app-databases.mjs', 'tools/chromium.mjs', 'tools/localhost.mjs'],
+  e2e: ['tools/app.mjs', 'tools/app-databases.ts', 'tools/chromium.mjs', 'tools/localhost.mjs'],
   // Programs that try the server start its database.
   checks: ['tools/postgres.mjs'],
   // Measurements start what they measure.

@@ -1,22 +1,18 @@
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createCitusDatabase } from '../../../tools/citus-cluster.mjs';
+import { createCitusDatabase } from '../../../tools/citus-cluster.ts';
+import { inDatabase as databaseUrl, runSql } from '../../../tools/sql.ts';
 import { saveDefaultProducts } from '../lending/credit/credit-store.ts';
 import { saveDefaultScorecard } from '../lending/credit/scorecard-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
 import { distributeTables } from '../platform/distribution/distribution-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
 
+export { databaseUrl };
+
 /** Name of the database that tests copy. */
 export const TEMPLATE = 'noren_template';
-
-/** The URL of another database on the same server. */
-export function databaseUrl(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 /**
  * Creates the migrated database that tests copy; on a cluster with workers its tables are spread.
@@ -28,7 +24,7 @@ export async function buildTemplate(
   const isDistributed = workerUrls.length > 0;
   if (isDistributed)
     await createCitusDatabase({ url: adminUrl, workerUrls: [...workerUrls] }, TEMPLATE);
-  else await asAdmin(adminUrl, (admin) => admin.query(`create database ${TEMPLATE}`));
+  else await runSql(adminUrl, `create database ${TEMPLATE}`);
 
   const url = databaseUrl(adminUrl, TEMPLATE);
   const db = makeDb(makePool(url, 2, () => undefined));
@@ -40,8 +36,7 @@ export async function buildTemplate(
   await saveDefaultScorecard(db, '2026-01-01');
   if (!isDistributed) await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
-  for (const node of isDistributed ? [adminUrl, ...workerUrls] : [])
-    await asAdmin(node, closeTemplate);
+  for (const node of isDistributed ? [adminUrl, ...workerUrls] : []) await closeTemplate(node);
 }
 
 /** This version's migrations, or a later one's (`npm run test:upgrade`). */
@@ -54,9 +49,10 @@ function migrationsToTest(): URL | undefined {
  * A database can be copied while nothing is connected to it; the extension's own process connects
  * to any that is open.
  */
-async function closeTemplate(admin: pg.Client): Promise<void> {
-  await admin.query(`alter database ${TEMPLATE} allow_connections false`);
-  await admin.query(
+async function closeTemplate(node: string): Promise<void> {
+  await runSql(
+    node,
+    `alter database ${TEMPLATE} allow_connections false`,
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE}'`,
   );
 }
@@ -81,14 +77,10 @@ export async function dropDatabase(nodes: readonly string[], name: string): Prom
 
 /** The nodes' own processes come back to a database until it is gone everywhere. */
 async function onNode(node: string, nodes: readonly string[], statement: string): Promise<void> {
+  const first = nodes.length > 1 ? ['set citus.enable_create_database_propagation = off'] : [];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await asAdmin(node, async (admin) => {
-        if (nodes.length > 1)
-          await admin.query('set citus.enable_create_database_propagation = off');
-        await admin.query(statement);
-      });
-      return;
+      return await runSql(node, ...first, statement);
     } catch (error) {
       if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === 5) throw error;
     }
