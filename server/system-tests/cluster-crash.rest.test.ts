@@ -22,6 +22,7 @@ import {
 import { databaseUrl } from '../src/testing/template.ts';
 import { successData } from '../src/testing/users.ts';
 import { verifyLedger } from '../src/testing/verify-ledger.ts';
+import { loanRequestBody, startFullPayment } from './crash-scenarios-requests.ts';
 
 const ENGINE = process.env.NOREN_TEST_ENGINE;
 const BORROWERS = 4;
@@ -90,21 +91,12 @@ async function makePeople(url: string, to: string, many: number): Promise<Sandbo
  * @throws Error unless it was answered with success
  */
 async function apply(person: SandboxUser): Promise<string> {
-  const asked = { productCode: 'N07', principalPaise: 100_000 };
-  const { kfs } = successData(await person.send(CALLS.quoteLoan, { body: asked }));
-  const body = {
-    proposalNo: kfs.proposalNo,
-    kfsHash: kfs.hash,
-    acknowledged: true as const,
-    purpose: 'medical',
-  };
-
+  const body = await loanRequestBody(person, 100_000);
   return successData(await person.send(CALLS.applyLoan, { body })).repayId;
 }
 
 async function payInFull(url: string, person: SandboxUser): Promise<void> {
-  const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
-  const { code } = successData(await person.send(CALLS.startPayment, { body }));
+  const { code } = await startFullPayment(person);
   await callSandbox(url, 'pay', { code });
 }
 

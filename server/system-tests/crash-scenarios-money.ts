@@ -12,6 +12,7 @@ import {
   loanRequestBody,
   quoteExtension,
   readRepayDetail,
+  startFullPayment,
   waitUntilPaidOut,
 } from './crash-scenarios-requests.ts';
 
@@ -75,8 +76,7 @@ const paying: CrashScenario = {
   async begin(crashed) {
     const { url } = crashed;
     const person = await aSandboxUser(url, 'active');
-    const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
-    const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
+    const { code, amountPaise } = await startFullPayment(person);
 
     return {
       go: () => callSandbox(url, 'pay', { code }).catch(() => 'lost'),
@@ -139,8 +139,7 @@ const refunding: CrashScenario = {
   isWebhook: true,
   async begin({ url, query }) {
     const person = await aSandboxUser(url, 'active');
-    const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
-    const { code, amountPaise } = successData(await person.send(CALLS.startPayment, { body }));
+    const { code, amountPaise } = await startFullPayment(person);
     const refunds = sumConfirmedRefunds(person.userId);
 
     return {

@@ -14,10 +14,10 @@ import type { CrashApp, CrashScenario } from './crash-app.ts';
 
 /* Requests of borrowers and operators: the program is killed, and the same request is repeated. */
 
-/** Quotes a loan of ₹2,000 for seven days. */
-export async function loanRequestBody(person: SandboxUser) {
+/** Quotes a loan for seven days; ₹2,000 unless it says otherwise. */
+export async function loanRequestBody(person: SandboxUser, principalPaise = 200_000) {
   const { kfs } = successData(
-    await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } }),
+    await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise } }),
   );
   return {
     proposalNo: kfs.proposalNo,
@@ -25,6 +25,12 @@ export async function loanRequestBody(person: SandboxUser) {
     acknowledged: true as const,
     purpose: 'medical',
   };
+}
+
+/** Starts the payment of all that the person owes. */
+export async function startFullPayment(person: SandboxUser) {
+  const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
+  return successData(await person.send(CALLS.startPayment, { body }));
 }
 
 /** Number of a user's rows in a table. */

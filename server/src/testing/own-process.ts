@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type Client, makeClient } from '@noren/contract/client';
+import type { Client } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
+import { makeSandboxClient, postControl, toCookie } from './sandbox-client.ts';
 
 export { freePort } from '../../../tools/free-port.mjs';
 
@@ -133,22 +134,9 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     token: string;
     deviceId: string;
   };
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const client = makeClient({
-    base: url,
-    now: Date.now,
-    makeRequestId: randomUUID,
-    deviceId: () => made.deviceId,
-    token: () => made.token,
-    language: () => 'en',
-    sealKey: null,
-    timeoutMs: 60_000,
-    fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
-  });
+  const cookie = toCookie(response);
+  const reached = { base: url, now: Date.now, sealKey: null, timeoutMs: 60_000 };
+  const client = makeSandboxClient({ ...reached, made, cookie });
 
   const plainHeaders = () => ({
     [HEADERS.appCode]: 'noren',
@@ -163,13 +151,6 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
 
   return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders };
 }
-
-const postControl = (url: string, name: string, body: unknown): Promise<Response> =>
-  fetch(`${url}/sandbox/api/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 
 /** Calls a control of the sandbox. @returns its answer */
 export async function callSandbox<T>(url: string, name: string, body: unknown): Promise<T> {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type Client, makeClient } from '@noren/contract/client';
+import type { Client } from '@noren/contract/client';
 import { buildApp } from '../app.ts';
 import type { Deps } from '../platform/deps.ts';
 import { securePages } from '../platform/http/page-headers.ts';
@@ -8,6 +7,7 @@ import { openSandboxDay } from '../sandbox/clock/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page/page.ts';
 import type { StartingPointId } from '../sandbox/people/starting-points.ts';
 import { makeSandboxAlerts } from '../sandbox/staff/alerts.ts';
+import { makeSandboxClient, postControl, toCookie } from './sandbox-client.ts';
 import { startApp } from './start-app.ts';
 import { testIssuer } from './test-issuer.ts';
 
@@ -72,31 +72,24 @@ export async function startSandbox(): Promise<TestSandbox> {
 
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
 
-  const post = (
-    name: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Response> =>
-    fetch(`${url}/sandbox/api/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-
   return {
     deps,
     bank,
     url,
-    post,
+    post: (name, body, headers) => postControl(url, name, body, headers),
     get: (path) => fetch(`${url}${path}`),
     async jump(to) {
-      const response = await post('jump', { to });
+      const response = await postControl(url, 'jump', { to });
       const answer = (await response.json()) as JumpAnswer;
       if (response.status !== 200)
         throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
 
-      const cookies = response.headers.getSetCookie();
-      return { ...answer, cookies, client: makeSandboxClient({ url, deps, answer, cookies }) };
+      const reached = { base: url, now: deps.now, sealKey: deps.sealer.current };
+      return {
+        ...answer,
+        cookies: response.headers.getSetCookie(),
+        client: makeSandboxClient({ ...reached, made: answer, cookie: toCookie(response) }),
+      };
     },
     async stop() {
       bank.stop();
@@ -104,24 +97,4 @@ export async function startSandbox(): Promise<TestSandbox> {
       await app.stop();
     },
   };
-}
-
-function makeSandboxClient(of: {
-  url: string;
-  deps: Deps;
-  answer: JumpAnswer;
-  cookies: string[];
-}): Client {
-  const cookie = of.cookies.map((line) => line.split(';')[0]).join('; ');
-  return makeClient({
-    base: of.url,
-    now: of.deps.now,
-    makeRequestId: randomUUID,
-    deviceId: () => of.answer.deviceId,
-    token: () => of.answer.token,
-    language: () => 'en',
-    sealKey: of.deps.sealer.current,
-    fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } }),
-  });
 }
