@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
+import { endWithUs } from './app.mjs';
 import { node24 } from './node24.mjs';
 import { repo } from './repo.mjs';
 
 const SHOWN_CHARACTERS = 30_000;
-
-const running = new Set();
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    for (const child of running) endGroup(child, 'SIGTERM');
-    process.exit(1);
-  });
-}
 
 /**
  * Runs a program by the project's Node and returns the end of its output; past its time its whole
@@ -25,7 +17,7 @@ export function runCaptured(args, { within, env = {}, onOutput }) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  running.add(child);
+  const removeListeners = endWithUs(() => endGroup(child, 'SIGTERM'));
 
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -46,7 +38,7 @@ export function runCaptured(args, { within, env = {}, onOutput }) {
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
-      running.delete(child);
+      removeListeners();
       if (isLate) output += `\nEnded after ${within / 1000} s.`;
       resolve({ code: code ?? 1, output });
     });
