@@ -1,21 +1,16 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
-import { afterAll, afterEach, expect } from 'vitest';
 import { dueClock } from '../lending/payments/autopay/change-mandate.ts';
 import { planDebits } from '../lending/payments/autopay/plan-debits.ts';
 import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
-import { anActiveLoan, readBill, runJobs } from './loans.ts';
-import {
-  deliverWebhook,
-  type RazorpayDouble,
-  startRazorpayDouble,
-} from './razorpay-double/double.ts';
+import { aBorrowerWithLoan, readBill, runJobs } from './loans.ts';
+import { deliverWebhook, type RazorpayDouble } from './razorpay-double/double.ts';
+import { useRazorpayDouble } from './razorpay-double/use-double.ts';
 import { aStartedPayment } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
-import { useApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from './users.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { useVerifiedApp } from './use-app.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 /**
  * Starts an app whose payments go through a double of Razorpay with AutoPay, for all tests of the
@@ -23,14 +18,11 @@ import { verifyLedger } from './verify-ledger.ts';
  */
 export async function useAutopayApp(): Promise<{ app: TestApp; double: RazorpayDouble }> {
   const found: { app?: TestApp } = {};
-  const double = await startRazorpayDouble(() => (found.app ? dueClock(found.app.deps) : 0));
-  const app = await useApp({
+  const double = await useRazorpayDouble(() => (found.app ? dueClock(found.app.deps) : 0));
+  const app = await useVerifiedApp({
     providers: () => ({ payments: [makeRazorpayPayments(double.access.payments)] }),
   });
   found.app = app;
-
-  afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
-  afterAll(() => double.stop());
 
   return { app, double };
 }
@@ -68,8 +60,7 @@ export const readDebitRows = (app: TestApp, who: SignedInUser) =>
 
 /** A loan of ₹10,000 for 15 days whose mandate the payer approved. */
 export async function aLoanWithAutopay(app: TestApp, double: RazorpayDouble, rupees = 10_000) {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who, { rupees });
+  const { who, repayId } = await aBorrowerWithLoan(app, { rupees });
   const { code, token } = await setUpAutopay(app, double, who, repayId);
 
   return { who, repayId, code, token };

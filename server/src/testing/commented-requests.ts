@@ -1,9 +1,9 @@
 import type { StaffReason } from '@noren/contract/staff/refusals';
 import { beforeEach } from 'vitest';
-import { anActiveLoan } from './loans.ts';
+import { aBorrowerWithLoan } from './loans.ts';
 import { type StaffClient, useConsole } from './staff.ts';
 import { useApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser } from './users.ts';
+import type { SignedInUser } from './users.ts';
 
 /** How many requests wait for this member of staff to answer a comment. */
 export const countToAnswer = async (by: StaffClient) => (await by.data('workCounts')).toAnswer;
@@ -40,9 +40,8 @@ export async function useCommentedRequest() {
   const asked = {} as CommentedRequest;
 
   beforeEach(async () => {
-    asked.who = await aSignedInUser(app);
-
-    const repayId = await anActiveLoan(app, asked.who);
+    const { who, repayId } = await aBorrowerWithLoan(app);
+    asked.who = who;
     asked.maker = await desk.as('collections');
     asked.checker = await desk.as('credit_officer');
 

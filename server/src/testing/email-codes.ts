@@ -1,8 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { CALLS } from '@noren/contract/index';
-import { afterAll, afterEach } from 'vitest';
 import { makeSmtpMail } from '../providers/mail/smtp-mail.ts';
-import { startSmtpDouble } from './smtp-double.ts';
+import { useSmtpDouble } from './smtp-double.ts';
 import { useApp } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 
@@ -19,16 +18,9 @@ export const refused = (reason: string) => ({ code: CODES.conflict, data: { reas
 
 /** An app, and addresses that are confirmed. */
 export async function useEmailCodes() {
-  const double = await startSmtpDouble();
-  afterAll(() => double.close());
-
+  const double = await useSmtpDouble();
   const app = await useApp({
     providers: () => ({ mail: makeSmtpMail(double.config, { senderName: 'A Lender' }) }),
-  });
-
-  afterEach(() => {
-    double.behaviour = 'takes';
-    double.taken.length = 0;
   });
 
   const stop = (token: string) => app.client().send(CALLS.stopEmails, { body: { token } });

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import { type StaffClient, useConsole } from './staff.ts';
+import { approveAsSeen, type StaffClient, useConsole } from './staff.ts';
 import { useMoneyApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
@@ -31,10 +31,7 @@ export async function useLendingStops() {
     return (await by.data('propose', { body: { proposal, reason } })).requestId;
   }
 
-  async function approve(requestId: string, by: StaffClient): Promise<void> {
-    const { effectNow } = await by.data('approval', { params: { requestId } });
-    await by.data('approve', { body: { requestId, seen: effectNow } });
-  }
+  const approve = (requestId: string, by: StaffClient) => approveAsSeen(by, requestId);
 
   const start = async () => approve(await propose({ kind: 'lending_start' }), people.accountant);
 

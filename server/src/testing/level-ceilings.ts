@@ -2,7 +2,7 @@ import type { CeilingLevel } from '@noren/core/lending/level-ceilings';
 import type { Paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect } from 'vitest';
-import { decideByName, proposeByName } from './decisions.ts';
+import { decideByTwo } from './decisions.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Two people set a level's ceiling, and the day comes on which it begins. */
@@ -11,10 +11,8 @@ export async function setCeiling(
   level: CeilingLevel,
   ceiling: Paise,
 ): Promise<void> {
-  const requestId = await proposeByName(app.deps, {
+  await decideByTwo(app.deps, {
     kind: 'level_ceiling',
-    maker: 'Asha',
-    reason: 'as counsel advises',
     detail: {
       level,
       ceilingPaise: ceiling,
@@ -22,7 +20,6 @@ export async function setCeiling(
       citation: 'Opinion of counsel, November 2026',
     },
   });
-  await decideByName(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
   app.moveDays(1);
 }
 

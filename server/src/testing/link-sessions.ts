@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach } from 'vitest';
 import { createLinkToken } from '../notifications/sign-in-link-store.ts';
-import type { TestClient } from './start-app.ts';
+import type { TestApp, TestClient } from './start-app.ts';
 import { useApp } from './use-app.ts';
 import {
   aSignedInUser,
@@ -11,6 +11,15 @@ import {
   successData,
   type UserOptions,
 } from './users.ts';
+
+/** The two halves of a new link's token. */
+export async function createLink({ deps }: TestApp, userId: string) {
+  const channel = 'whatsapp-7';
+  const token = await createLinkToken(deps.db, { userId, channel, now: deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+
+  return { taskId, uniqueChannel };
+}
 
 /** An app, and sessions that a link opened. */
 export async function useLinkSessions() {
@@ -27,19 +36,8 @@ export async function useLinkSessions() {
     return { ...user, client };
   }
 
-  async function createLink(userId: string): Promise<{ taskId: string; uniqueChannel: string }> {
-    const token = await createLinkToken(app.deps.db, {
-      userId,
-      channel: 'whatsapp-7',
-      now: app.deps.now(),
-    });
-    const [taskId = '', uniqueChannel = ''] = token.split('.');
-
-    return { taskId, uniqueChannel };
-  }
-
   async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
-    const body = { ...(await createLink(userId)), registerClientType: clientType };
+    const body = { ...(await createLink(app, userId)), registerClientType: clientType };
     return client.send(CALLS.openTokenLogin, { body });
   }
 
@@ -55,7 +53,7 @@ export async function useLinkSessions() {
   /** A user, and the link that they opened a minute ago. */
   async function aUsedLink() {
     const user = await aSignedInUser(app, { bizStatus: UserStatus.certified });
-    const link = await createLink(user.userId);
+    const link = await createLink(app, user.userId);
 
     successData(
       await app.client().send(CALLS.openTokenLogin, { body: { ...link, registerClientType: 1 } }),
@@ -77,5 +75,13 @@ export async function useLinkSessions() {
     language: 'en' as const,
   });
 
-  return { app, byLink, createLink, open, enterCode, aUsedLink, signInBody };
+  return {
+    app,
+    byLink,
+    createLink: (userId: string) => createLink(app, userId),
+    open,
+    enterCode,
+    aUsedLink,
+    signInBody,
+  };
 }

@@ -10,20 +10,15 @@ import { jobTable } from '../schedule/job-table.ts';
 import { makeQueuedJobsDue, readJobNames } from './job-queue.ts';
 import { BANK_SECRET } from './make-deps.ts';
 import type { TestApp } from './start-app.ts';
-import { type SignedInUser, successData } from './users.ts';
+import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 const silent = new Logger(() => () => undefined);
 
 /** The sandbox bank of a test app: its state is in the app's database. */
 export function openSandboxBank(app: TestApp): SandboxBank {
   const { db } = app.deps;
-  const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
+  const now = (): number => app.deps.now() + app.deps.daysAhead() * 86_400_000;
   return makeSandboxBank({ db, now, secret: BANK_SECRET, deliver: null });
-}
-
-function daysAhead(app: TestApp): number {
-  const calendar = Math.floor((app.deps.now() + 19_800_000) / 86_400_000);
-  return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
 }
 
 /** Batched, the end of each job is written before the run ends; otherwise some are after it. */
@@ -112,6 +107,15 @@ export async function anActiveLoan(
   const repayId = await anAppliedLoan(who, wanted);
   await runJobs(app);
   return repayId;
+}
+
+/** A certified borrower who applied and is paid out. */
+export async function aBorrowerWithLoan(
+  app: TestApp,
+  wanted: Parameters<typeof aQuote>[1] = {},
+): Promise<{ who: SignedInUser; repayId: string }> {
+  const who = await aSignedInUser(app);
+  return { who, repayId: await anActiveLoan(app, who, wanted) };
 }
 
 /** Starts a payment in full. */

@@ -1,25 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
-import { afterAll, afterEach } from 'vitest';
 import { notify } from '../notifications/store.ts';
 import { makeSmtpMail } from '../providers/mail/smtp-mail.ts';
 import { makeCertificateSealer } from '../providers/papers/certificate-sealer.ts';
-import { loadSandboxCertificate } from '../sandbox/papers/certificate.ts';
 import { giveConfirmedEmail } from './emails.ts';
 import { acceptanceBody, aQuote, runJobs } from './loans.ts';
-import { startSmtpDouble } from './smtp-double.ts';
+import { useCertificate } from './sealed-papers.ts';
+import { useSmtpDouble } from './smtp-double.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser, successData } from './users.ts';
 
 /** An app that writes to confirmed addresses. */
 export async function useMails() {
-  const folder = await mkdtemp(join(tmpdir(), 'noren-mail-'));
-  const key = await loadSandboxCertificate(folder);
-  afterAll(() => rm(folder, { recursive: true }));
-  const double = await startSmtpDouble();
-  afterAll(() => double.close());
+  const key = await useCertificate();
+  const double = await useSmtpDouble();
 
   const app = await useApp({
     providers: (now) => ({
@@ -27,11 +20,6 @@ export async function useMails() {
       sealsPapers: true,
       paperSealer: makeCertificateSealer(key, now),
     }),
-  });
-
-  afterEach(() => {
-    double.behaviour = 'takes';
-    double.taken.length = 0;
   });
 
   const aReader = async (): Promise<SignedInUser & { address: string }> => {

@@ -1,12 +1,12 @@
 import { rupees } from '@noren/core/money/money';
 import { beforeEach, expect } from 'vitest';
 import { closeMissedDays } from '../processes/close-of-day/close-of-day.ts';
-import { anActiveLoan, openSandboxBank, runJobs } from './loans.ts';
+import { aBorrowerWithLoan, openSandboxBank, runJobs } from './loans.ts';
 import { aPaidLoan } from './repayments.ts';
 import { type StaffClient, type TestConsole, useConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 import { useMoneyApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser } from './users.ts';
+import type { SignedInUser } from './users.ts';
 import { listProblems } from './verify-ledger.ts';
 import { expectExpires } from './whole-life.ts';
 
@@ -15,10 +15,7 @@ const reason = 'the payer wrote to us';
 
 /** The loans that the requests are about. */
 function makeLoans(app: TestApp) {
-  async function aLoan(): Promise<{ who: SignedInUser; repayId: string }> {
-    const who = await aSignedInUser(app);
-    return { who, repayId: await anActiveLoan(app, who) };
-  }
+  const aLoan = () => aBorrowerWithLoan(app);
 
   const readRefunds = (who: SignedInUser) =>
     app.deps.db

@@ -8,10 +8,10 @@ import {
   type ProposalDetails,
   proposeByName,
 } from './decisions.ts';
-import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
+import { aBorrowerWithLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
 import type { TestApp } from './start-app.ts';
 import { useNewLedgerApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 interface ActiveLoan {
   app: TestApp;
@@ -24,8 +24,7 @@ export async function useNamedApprovals() {
   const lent = {} as ActiveLoan;
 
   useNewLedgerApp(async (app) => {
-    const who = await aSignedInUser(app);
-    Object.assign(lent, { app, who, repayId: await anActiveLoan(app, who) });
+    Object.assign(lent, { app, ...(await aBorrowerWithLoan(app)) });
   });
 
   const propose = (input: ProposalDetails, maker = 'Asha') =>

@@ -1,9 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { findOrder } from '../lending/orders/order-store.ts';
 import { createPaymentLink } from '../lending/payments/checkout/payment-link-store.ts';
-import { anActiveLoan, openSandboxBank } from './loans.ts';
+import { aBorrowerWithLoan, openSandboxBank } from './loans.ts';
 import { useMoneyApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 /** An app, and loans that are paid by a link. */
 export async function usePaymentLinks() {
@@ -15,8 +15,7 @@ export async function usePaymentLinks() {
   }
 
   async function aLoanWithLink() {
-    const who = await aSignedInUser(app);
-    const repayId = await anActiveLoan(app, who);
+    const { who, repayId } = await aBorrowerWithLoan(app);
     return { who, repayId, token: await makeLink(who, repayId) };
   }
 

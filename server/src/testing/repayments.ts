@@ -10,7 +10,7 @@ import { findOrder } from '../lending/orders/order-store.ts';
 import { syncOrderWithLedger } from '../lending/payments/posting/sync-order.ts';
 import { offsetClock } from '../platform/business-time.ts';
 import {
-  anActiveLoan,
+  aBorrowerWithLoan,
   aPaymentEvent,
   openSandboxBank,
   readRepayDetail,
@@ -18,7 +18,7 @@ import {
   startFullPayment,
 } from './loans.ts';
 import type { TestApp } from './start-app.ts';
-import { aSignedInUser, type SignedInUser, successData } from './users.ts';
+import { type SignedInUser, successData } from './users.ts';
 
 /**
  * Starts a payment of a kind over UPI.
@@ -38,8 +38,7 @@ export const aStartedPayment = async (...of: Parameters<typeof requestPayment>) 
 
 /** A loan whose first full payment was replaced by a newer one on the next business day. */
 export async function aReplacedPayment(app: TestApp) {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
+  const { who, repayId } = await aBorrowerWithLoan(app);
   const { code } = await startFullPayment(who, repayId);
 
   app.moveDays(1);
@@ -53,8 +52,7 @@ export async function aReplacedPayment(app: TestApp) {
  * the order they came.
  */
 export async function aPaidLoan(app: TestApp, overpaidPaise = 0) {
-  const who = await aSignedInUser(app);
-  const repayId = await anActiveLoan(app, who);
+  const { who, repayId } = await aBorrowerWithLoan(app);
   const { code, amountPaise } = await startFullPayment(who, repayId);
   const refs: string[] = [];
 

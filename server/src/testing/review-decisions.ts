@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { evaluateCredit } from '../borrower/loans/evaluate-credit.ts';
 import type { ReviewDecision } from '../people/certification/review-decisions.ts';
 import { readPendingReviews } from '../people/certification/review-store.ts';
 import { readCredit } from './loans.ts';
+import { aBorrowerInReview } from './reviews.ts';
 import { useApp } from './use-app.ts';
-import { aSignedInUser, type SignedInUser } from './users.ts';
+import type { SignedInUser } from './users.ts';
 
 export const approve = (who: SignedInUser): ReviewDecision => ({
   userId: who.userId,
@@ -36,13 +36,7 @@ export async function useReviewDecisions() {
 
   /** A user whose evaluation ended in an identity review. */
   async function inReview(): Promise<SignedInUser> {
-    const who = await aSignedInUser(app, { limitPaise: null });
-    await app.deps.db
-      .updateTable('identities')
-      .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
-      .where('userId', '=', who.userId)
-      .execute();
-    await evaluateCredit(app.deps, who);
+    const who = await aBorrowerInReview(app, {}, ['pan_differs', 'face_not_checked']);
     expect((await readCredit(who)).state).toBe('review');
 
     return who;

@@ -6,17 +6,17 @@ import type { TestApp } from './start-app.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, type SignedInUser } from './users.ts';
 
-/** A certified user whose evaluation waits for a reviewer of the identity. */
+/** A certified user whose evaluation waits for a reviewer of the identity, for these reasons. */
 export async function aBorrowerInReview(
   app: TestApp,
   options: Parameters<typeof aSignedInUser>[1] = {},
+  reasons: readonly string[] = ['pan_not_read'],
 ): Promise<SignedInUser> {
   const who = await aSignedInUser(app, { limitPaise: null, ...options });
-  const review = { state: 'review' as const, reasons: JSON.stringify(['pan_not_read']) };
 
   await app.deps.db
     .updateTable('identities')
-    .set(review)
+    .set({ state: 'review', reasons: JSON.stringify(reasons) })
     .where('userId', '=', who.userId)
     .execute();
   await evaluateCredit(app.deps, who);

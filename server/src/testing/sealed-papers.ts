@@ -11,11 +11,16 @@ import { useApp, useDays } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 import { readSeal } from './verify-seal.ts';
 
+/** A certificate of the sandbox, made for these tests and removed after the last test. */
+export async function useCertificate() {
+  const folder = await mkdtemp(join(tmpdir(), 'noren-papers-'));
+  afterAll(() => rm(folder, { recursive: true }));
+  return loadSandboxCertificate(folder);
+}
+
 /** An app that seals papers, and whose days pass in a test. */
 export async function useSealedPapers() {
-  const folder = await mkdtemp(join(tmpdir(), 'noren-papers-'));
-  const key = await loadSandboxCertificate(folder);
-  afterAll(() => rm(folder, { recursive: true }));
+  const key = await useCertificate();
 
   /** What keeps the sealer from sealing, and how often it was asked. */
   const sealing = { trouble: 'none' as 'none' | 'no answer', seals: 0 };

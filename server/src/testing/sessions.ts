@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { beforeEach } from 'vitest';
-import { createLinkToken } from '../notifications/sign-in-link-store.ts';
+import { createLink } from './link-sessions.ts';
 import type { TestClient } from './start-app.ts';
 import { useApp } from './use-app.ts';
 import { aSignedInUser, newestCode, successData } from './users.ts';
@@ -32,14 +32,8 @@ export async function useSessions() {
     bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified,
   ) {
     const user = await aSignedInUser(app, { bizStatus });
-    const token = await createLinkToken(app.deps.db, {
-      userId: user.userId,
-      channel: 'wa',
-      now: app.deps.now(),
-    });
-    const [taskId = '', uniqueChannel = ''] = token.split('.');
-
-    return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
+    const link = await createLink(app, user.userId);
+    return { ...user, body: { ...link, registerClientType: 1 as const } };
   }
 
   const open = (

@@ -1,6 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach } from 'vitest';
 import type { SmtpConfig } from '../providers/mail/smtp-mail.ts';
 import { doubleTimeoutMs } from './http-double.ts';
 
@@ -89,6 +90,19 @@ export async function startSmtpDouble(tls?: { key: string; cert: string }): Prom
     behaviour: 'takes',
     close: () => new Promise<void>((done) => smtp.close(() => done())),
   };
+
+  return double;
+}
+
+/** Starts one for all tests of the file; each finds it empty. */
+export async function useSmtpDouble(): Promise<SmtpDouble> {
+  const double = await startSmtpDouble();
+  afterAll(() => double.close());
+
+  afterEach(() => {
+    double.behaviour = 'takes';
+    double.taken.length = 0;
+  });
 
   return double;
 }

@@ -3,10 +3,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Role } from '@noren/core/staff/roles';
 import { sql } from 'kysely';
 import { takePortfolioOfDay } from '../console/day/portfolio-of-day.ts';
-import { buildConsole } from '../console.ts';
 import { sumPostedJournals } from '../lending/book/ledger-totals-store.ts';
 import { olderTransactionsEnd } from './older-transactions.ts';
-import { staffClient } from './staff.ts';
+import { startConsole } from './staff.ts';
 import type { TestApp } from './start-app.ts';
 
 /** More than two pages of any list. */
@@ -247,8 +246,7 @@ export async function readStaffLists(
   app: TestApp,
   { user, repayId }: { user: string; repayId: string },
 ): Promise<void> {
-  const server = await buildConsole(app.deps);
-  const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+  const desk = await startConsole(app);
 
   try {
     const { staffId } = await app.deps.db
@@ -257,19 +255,13 @@ export async function readStaffLists(
       .orderBy('staffId')
       .executeTakeFirstOrThrow();
 
-    const as = async (role: Role) => {
-      const client = staffClient(`http://localhost:${address.port}`);
-      await client.data('sandboxSignIn', { body: { role, who: 'first' } });
-      return client;
-    };
-
     for (const [role, call, queries] of buildLists({
       user,
       repayId,
       today: app.deps.today(),
       staffId,
     })) {
-      const client = await as(role);
+      const client = await desk.as(role);
       const params = STAFF_CALLS[call].path.includes('{userId}') ? { userId: user } : undefined;
 
       for (const query of queries) {
@@ -278,7 +270,7 @@ export async function readStaffLists(
       }
     }
 
-    const support = await as('support');
+    const support = await desk.as('support');
     for (const text of [
       '98765 43210',
       'ABCPE1234F',
@@ -290,8 +282,8 @@ export async function readStaffLists(
     ])
       await support.data('findBorrowers', { body: { text } });
 
-    await (await as('payments')).data('findMoney', { body: { text: 'SBIN12345678901' } });
+    await (await desk.as('payments')).data('findMoney', { body: { text: 'SBIN12345678901' } });
   } finally {
-    await server.close();
+    await desk.close();
   }
 }

@@ -49,16 +49,24 @@ export interface TestConsole {
 
 /** Starts the console beside a test's app; it stops after the last test. */
 export async function useConsole(app: TestApp): Promise<TestConsole> {
+  const { close, ...console } = await startConsole(app);
+  afterAll(close);
+  return console;
+}
+
+/** Starts the console beside a test's app, until `close`. */
+export async function startConsole(
+  app: TestApp,
+): Promise<TestConsole & { close(): Promise<unknown> }> {
   const server = await buildConsole(app.deps);
   const address = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
   const origin = `http://localhost:${address.port}`;
-
-  afterAll(() => server.close());
 
   const client = (): StaffClient => staffClient(origin);
   return {
     origin,
     client,
+    close: () => server.close(),
     async as(role, who = 'first') {
       const made = client();
       await made.data('sandboxSignIn', { body: { role, who } });
@@ -83,6 +91,12 @@ export async function useConsole(app: TestApp): Promise<TestConsole> {
       return Object.assign(made, { staffId });
     },
   };
+}
+
+/** Approves a request with the effect that it has now. */
+export async function approveAsSeen(by: StaffClient, requestId: string): Promise<void> {
+  const { effectNow: seen } = await by.data('approval', { params: { requestId } });
+  await by.data('approve', { body: { requestId, seen } });
 }
 
 /** Enrols with an invitation's token: makes a passkey, which the client keeps. */

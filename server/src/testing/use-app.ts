@@ -15,13 +15,19 @@ export async function useApp(...options: Parameters<typeof startApp>): Promise<T
  * ledger must verify.
  */
 export async function useMoneyApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
-  const app = await useApp(...options);
+  const app = await useVerifiedApp(...options);
   afterEach(async () => {
     for (const kind of ['payments', 'payouts', 'refunds'] as const)
       await openSandboxBank(app).setBehaviour(kind, 'succeed');
-    expect(await verifyLedger(app.deps.db)).toEqual([]);
   });
 
+  return app;
+}
+
+/** Starts an app for all tests of the file; after each, the ledger must verify. */
+export async function useVerifiedApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const app = await useApp(...options);
+  afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
   return app;
 }
 
