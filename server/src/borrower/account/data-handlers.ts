@@ -19,7 +19,7 @@ import { readKnownAddress } from '../../people/certification/known-address.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -30,7 +30,7 @@ const isDictionary = (field: string): field is Dictionary =>
   (DICTIONARIES as readonly string[]).includes(field);
 
 function makeConflict(reason: 'not_held' | 'waiting' | 'address_held'): CallError {
-  return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
+  return conflict(`privacy.${reason}`, reason);
 }
 
 /** Checks a typed value. @returns it as it will be stored @throws CallError 400 with the problem */

@@ -14,7 +14,7 @@ import { countEmailTry, markConfirmed, saveEmailCode } from '../../people/email/
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -24,7 +24,7 @@ import { say } from '../../platform/translations/translations.ts';
 
 /** @throws CallError 404 where no e-mail is sent */
 function requireMail({ deps }: UserCtx): Mail {
-  if (!deps.mail) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!deps.mail) throw notFound();
   return deps.mail;
 }
 
@@ -42,11 +42,9 @@ type Refusal = Extract<
   'not_held' | 'email_confirmed' | 'email_not_mine' | 'email_refused' | 'code_not_sent'
 >;
 
-const refuse = (reason: Refusal): CallError =>
-  new CallError(CODES.conflict, `email.${reason}`, { data: { reason } });
+const refuse = (reason: Refusal): CallError => conflict(`email.${reason}`, reason);
 
-const codeGone = (): CallError =>
-  new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
+const codeGone = (): CallError => conflict('login.code_gone', 'code_gone');
 
 /** @throws CallError 316 or 409 unless a code may be sent to the user's address now */
 async function requireAddress(ctx: UserCtx): Promise<string> {

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { ErasureState } from '@noren/contract/privacy';
 import { computeLegalRetention, erasureWaitMs } from '@noren/core/lending/erasure';
 import { toBusinessDay } from '@noren/core/money/time';
@@ -8,7 +7,7 @@ import { hasBorrowed, listErasureBlocks } from '../../people/account/store.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -47,8 +46,7 @@ export const erasureHandlers = {
       await requireNoPhoneChange(tx, userId);
 
       const [block] = await listErasureBlocks(tx, userId);
-      if (block)
-        throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
+      if (block) throw conflict('privacy.erase_blocked', block);
 
       const created = await createErasure(tx, { userId, now });
       if (created) {

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { DataExport } from '@noren/contract/privacy';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { copyHeldUntil } from '@noren/core/people/data-copy';
@@ -16,7 +15,7 @@ import { hasTrustedPasskey, isProvedOwner } from '../../people/owner-proof.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -44,7 +43,7 @@ async function announceHeldCopy(
 
 function copyHeld(heldUntil: number): CallError {
   const values = { day: formatDay(toBusinessDay(heldUntil)), time: formatTime(heldUntil) };
-  return new CallError(CODES.conflict, 'data.copy_held', { values, data: { reason: 'copy_held' } });
+  return conflict('data.copy_held', 'copy_held', values);
 }
 
 /** Copies of all data stored about a user. */
@@ -103,7 +102,7 @@ export const exportHandlers = {
       const dataExport = await findExport(db, { userId, exportId, now });
       const isOwner = await isProvedOwner(ctx, db);
       const isOffered = dataExport && (isOwner || dataExport.sessionId === session.sessionId);
-      if (!isOffered) throw new CallError(CODES.notFound, 'error.not_found');
+      if (!isOffered) throw notFound();
 
       const { requestedAt } = dataExport;
       const heldUntil = copyHeldUntil({ requestedAt, isProved: isOwner }, now);
@@ -114,7 +113,7 @@ export const exportHandlers = {
         dataExport[format],
         toBinding(userId, COPY_KINDS[format]),
       );
-      if (!file) throw new CallError(CODES.notFound, 'error.not_found');
+      if (!file) throw notFound();
 
       await recordOwnAction(db, { userId, now }, { action: 'export_fetched', subject: exportId });
 

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import {
   consentTexts,
   decideConsentState,
@@ -11,7 +10,7 @@ import { hasRunningLoan } from '../../people/account/store.ts';
 import { lockDecisions, readConsents, type StoredConsent } from '../../people/consent-store.ts';
 import { currentTexts, recordDecision } from '../../people/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -51,7 +50,7 @@ async function requireWithdrawable(ctx: UserCtx, tx: Tx, purpose: Purpose): Prom
   // consents.
   requireCodeFor(ctx, 'change_saved');
   if (isRequired && (await hasRunningLoan(tx, userId)))
-    throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
+    throw conflict('privacy.loan_runs', 'loan_runs');
 }
 
 export const accountHandlers = {

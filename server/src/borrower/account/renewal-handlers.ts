@@ -1,11 +1,10 @@
-import { CODES } from '@noren/contract/codes';
 import { viewRenewal } from '../../lending/credit/available-credit.ts';
 import { readRenewal } from '../../lending/credit/renewal-store.ts';
 import { readPersonalFields } from '../../people/account/personal-fields.ts';
 import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { insertRenewal } from '../../people/renewal/renewals-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -20,16 +19,11 @@ export const renewalHandlers = {
 
     const renewal = await readRenewal(tx, userId, today);
     if (!renewal || renewal.state === 'settled')
-      throw new CallError(CODES.conflict, 'privacy.renewal_closed', {
-        data: { reason: 'renewal_closed' },
-      });
+      throw conflict('privacy.renewal_closed', 'renewal_closed');
 
     // Of people certified before addresses were asked for.
     const fields = await readPersonalFields(tx, deps.crypto, userId);
-    if (fields.pin === undefined)
-      throw new CallError(CODES.conflict, 'privacy.address_missing', {
-        data: { reason: 'address_missing' },
-      });
+    if (fields.pin === undefined) throw conflict('privacy.address_missing', 'address_missing');
 
     await insertRenewal(tx, { userId, today, now, sessionId: session.sessionId });
     await recordAction(tx, { at: now, userId, actor: 'user', action: 'details_confirmed' });

@@ -28,7 +28,7 @@ import { isProvedByPasskey } from '../../people/owner-proof.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
@@ -42,8 +42,8 @@ type AccountInput = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'hol
 type AccountCheck = AnswerOf<typeof preCheckAccount>;
 type Problem = NonNullable<AccountCheck['problem']>;
 
-const conflict = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
-  new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
+const refused = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
+  conflict(`bank.${reason}`, reason);
 
 /**
  * Checks that the account may be set or changed. Both need a confirmation code, because the holder
@@ -52,10 +52,10 @@ const conflict = (reason: Problem | 'payout_running' | 'step' | 'unknown_account
  * @throws CallError 409 or 316
  */
 async function requireAccountStep(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
-  if (!maySave(status, 'four')) throw conflict('step');
+  if (!maySave(status, 'four')) throw refused('step');
   const isChange = status >= UserStatus.certified;
   requireCodeFor(ctx, isChange ? 'move_money' : 'name_account');
-  if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw conflict('payout_running');
+  if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refused('payout_running');
 }
 
 /** Problems found without asking the bank. */
@@ -102,11 +102,11 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const isChange = status >= UserStatus.certified;
   const result = await readValidation(tx, deps.crypto, userId, body);
   const validation = result?.state ?? 'unknown';
-  if (validation === 'invalid') throw conflict('account_invalid');
+  if (validation === 'invalid') throw refused('account_invalid');
 
   const names = { typed: body.holderName, atBank: result?.nameAtBank ?? null };
   const { nameMatch, isUnnamed } = await matchHolderNames(tx, deps, userId, names);
-  if (isChange && nameMatch !== 'match' && !isUnnamed) throw conflict('name_differs');
+  if (isChange && nameMatch !== 'match' && !isUnnamed) throw refused('name_differs');
 
   const details = (await readAccountDetails(tx, deps.crypto, userId, body.accountNo)) ?? noDetails;
   const replaced = await store.readAccount(tx, deps.crypto, userId);
@@ -173,7 +173,7 @@ async function storeDetails(
   const saved = await store.readAccount(tx, crypto, userId);
   const isSaved = saved?.accountNo === accountNo;
   if (!isSaved && !(await hasValidation(tx, crypto, userId, accountNo)))
-    throw conflict('unknown_account');
+    throw refused('unknown_account');
 
   await writeAccountDetails(tx, crypto, userId, { ...body, accountNo, now });
   if (isSaved) await store.updateAccountDetails(tx, userId, saved.accountId, body);
@@ -247,7 +247,7 @@ export const bankHandlers = {
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
 
       const problem = await findProblem(ctx, body);
-      if (problem) throw conflict(problem);
+      if (problem) throw refused(problem);
 
       await obtainValidation(ctx.deps, ctx.userId, body, { retryPending: false });
     },
@@ -256,7 +256,7 @@ export const bankHandlers = {
         return await save(ctx, tx, body);
       } catch (error) {
         // Another user saved the same account first.
-        throw findTakenName(error) === 'bank_account' ? conflict('used_by_another') : error;
+        throw findTakenName(error) === 'bank_account' ? refused('used_by_another') : error;
       }
     },
   },

@@ -1,6 +1,5 @@
 import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
-import { CODES } from '@noren/contract/codes';
 import { DICTIONARIES, type Dictionary } from '@noren/contract/dictionary';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { listCardPictures } from '@noren/core/people/card-pictures';
@@ -24,7 +23,7 @@ import { screenPerson } from '../../people/sanctions/screen-person.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
@@ -38,10 +37,10 @@ import { hashAadhaar, readAadhaar } from './document-handlers.ts';
 import { identityReviewReasons } from './identity-review-reasons.ts';
 import { invalidField, requireStep, saveStep } from './step.ts';
 
-function conflict(
+function refused(
   reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken',
 ): CallError {
-  return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });
+  return conflict(`certification.${reason}`, reason);
 }
 
 function requireBorrowerAge(ctx: UserCtx, path: string, day: string): void {
@@ -73,7 +72,7 @@ async function requireCards(
   const isSigned = (await readSource(tx, deps.crypto, userId)) !== null;
   const asked = listCardPictures({ sent, readsCodes: deps.identitySources !== null, isSigned });
 
-  if (!asked.every((card) => sent.includes(card))) throw conflict('documents_missing');
+  if (!asked.every((card) => sent.includes(card))) throw refused('documents_missing');
 }
 
 async function storeIdentity(
@@ -89,7 +88,7 @@ async function storeIdentity(
   const liveness = await readLivenessState(tx, userId, { purposes: ['identity'], since });
   const hasDeclinedCheck =
     liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
-  if (liveness.state === 'none' && !hasDeclinedCheck) throw conflict('liveness_missing');
+  if (liveness.state === 'none' && !hasDeclinedCheck) throw refused('liveness_missing');
 
   requireBorrowerAge(ctx, 'birthDay', body.birthDay);
 
@@ -255,7 +254,7 @@ export const certificationHandlers = {
         });
       } catch (error) {
         const taken = findTakenName(error);
-        throw taken === 'pan' || taken === 'aadhaar' ? conflict(`${taken}_taken`) : error;
+        throw taken === 'pan' || taken === 'aadhaar' ? refused(`${taken}_taken`) : error;
       }
     },
   },

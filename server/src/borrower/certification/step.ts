@@ -12,13 +12,12 @@ import { hasContacts } from '../../people/certification/store.ts';
 import { requireConsent } from '../../people/consents.ts';
 import { type DocumentRequest, readDocumentRequests } from '../../people/document-request-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
-export const stepClosed = (): CallError =>
-  new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
+export const stepClosed = (): CallError => conflict('certification.step_closed', 'step');
 
 /** @throws CallError 409 when a user with this status may not save the step */
 export function requireStep(status: number, step: Step): void {

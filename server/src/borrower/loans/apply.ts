@@ -23,7 +23,7 @@ import { askForSeals } from '../../lending/papers/papers-store.ts';
 import { requireChoices } from '../../people/dictionaries.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { requireRecentCode } from '../../platform/http/step-up.ts';
 import { acceptOffer } from './accept-offer.ts';
@@ -92,15 +92,9 @@ function requireNotOrdered({ proposal, order }: ApplicationFacts): void {
 
   const { repayId } = order;
   if (order.status === OrderStatus.reserved)
-    throw new CallError(CODES.conflict, 'loans.reserved', {
-      values: { repayId },
-      data: { reason: 'reserved' },
-    });
+    throw conflict('loans.reserved', 'reserved', { repayId });
 
-  throw new CallError(CODES.conflict, 'loans.already_applied', {
-    values: { repayId },
-    data: { reason: 'already_applied' },
-  });
+  throw conflict('loans.already_applied', 'already_applied', { repayId });
 }
 
 /**
@@ -114,7 +108,7 @@ async function applyPendingAcceptance(
 ): Promise<ApplicationResult> {
   const { userId, today, session } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo, today });
-  if (!facts.proposal) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!facts.proposal) throw notFound();
 
   // Two tabs may both apply when the evaluation ends: both get the same order.
   if (facts.order)
@@ -125,8 +119,7 @@ async function applyPendingAcceptance(
     );
 
   const pending = await findPendingAcceptance(tx, userId, proposalNo);
-  if (!pending)
-    throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
+  if (!pending) throw conflict('loans.not_accepted', 'not_accepted');
   // In manual review the evaluation has not ended.
   if (facts.credit.state === 'review')
     throw new CallError(CODES.limitEvaluating, 'error.evaluating');
@@ -273,9 +266,8 @@ function requireValidApplication(
   kfsHash: string,
 ): ValidApplication {
   const { proposal, account } = facts;
-  if (!proposal) throw new CallError(CODES.notFound, 'error.not_found');
-  if (proposal.kfsHash !== kfsHash)
-    throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
+  if (!proposal) throw notFound();
+  if (proposal.kfsHash !== kfsHash) throw conflict('loans.kfs_differs', 'kfs');
 
   const credit = creditWithoutOwnHold(facts, proposal);
   requireQuotableLimit(credit);
@@ -287,8 +279,7 @@ function requireValidApplication(
   )
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
 
-  if (facts.isCouponTaken)
-    throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
+  if (facts.isCouponTaken) throw conflict('coupons.taken', 'coupon_taken');
 
   requireActiveConsents(facts);
   requireOpenLimit(credit);

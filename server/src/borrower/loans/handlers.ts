@@ -39,7 +39,7 @@ import { listChoices } from '../../people/dictionaries.ts';
 import { viewDocumentRequests } from '../../people/document-requests.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { computeWait, orRateLimited } from '../../platform/http/rate-limits.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
@@ -154,7 +154,7 @@ export const loansHandlers = {
 
   viewKfs: async (ctx, { params }, db) => {
     const stored = await readQuote(db, ctx.userId, params.proposalNo);
-    if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+    if (!stored) throw notFound();
 
     return {
       ...quoteAnswer(stored),
@@ -167,13 +167,10 @@ export const loansHandlers = {
     requireCodeFor(ctx, 'cancel');
     await lockCredit(tx, userId);
 
-    if (!(await readQuote(tx, userId, body.proposalNo)))
-      throw new CallError(CODES.notFound, 'error.not_found');
+    if (!(await readQuote(tx, userId, body.proposalNo))) throw notFound();
     // Only one acceptance is pending at a time, and none once it has become an order.
     if ((await readPendingApplication(tx, userId))?.proposalNo !== body.proposalNo)
-      throw new CallError(CODES.conflict, 'loans.not_accepted', {
-        data: { reason: 'not_accepted' },
-      });
+      throw conflict('loans.not_accepted', 'not_accepted');
 
     await voidPendingAcceptance(tx, {
       userId,
@@ -202,8 +199,7 @@ async function decideAgain(ctx: UserCtx, _input: unknown, tx: Tx): Promise<Recor
   await lockCredit(tx, userId);
 
   const again = await decideAgainView(ctx, tx);
-  if (!again)
-    throw new CallError(CODES.conflict, 'loans.not_declined', { data: { reason: 'not_declined' } });
+  if (!again) throw conflict('loans.not_declined', 'not_declined');
 
   if (!again.isOpen) {
     const data = { reason: 'too_early', from: again.from } as const;
@@ -234,7 +230,7 @@ function invalidAmount(problem: string): CallError {
  */
 async function requireFreeCoupon(tx: Tx, userId: string, couponId: string): Promise<Coupon> {
   const [stored] = await readCoupons(tx, userId, couponId);
-  if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!stored) throw notFound();
   if (stored.order) throw couponConflict('taken');
   return stored.terms;
 }

@@ -9,7 +9,7 @@ import {
   saveCode,
 } from '../../people/login/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { toDevice } from '../../platform/http/device-secret.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -93,7 +93,7 @@ export async function sendCode(ctx: Ctx, request: CodeRequest) {
     // Refused for good means this message to this number; anything else (key, credit, connection)
     // is for us to mend.
     const textId = sent.isPermanent ? 'login.code_not_sent' : 'login.codes_fail';
-    throw new CallError(CODES.conflict, textId, { data: { reason: 'code_not_sent' } });
+    throw conflict(textId, 'code_not_sent');
   }
 
   return {
@@ -150,5 +150,5 @@ export async function consumeCode(ctx: Ctx, tx: Tx, code: CheckedCode): Promise<
 }
 
 function codeNoLongerValid(): CallError {
-  return new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
+  return conflict('login.code_gone', 'code_gone');
 }

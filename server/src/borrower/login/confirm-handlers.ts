@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import {
   type CodePurpose,
   hasConfirmed,
@@ -7,7 +6,7 @@ import {
 } from '../../people/login/store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { raiseAssurance } from '../../platform/http/session-store.ts';
@@ -24,8 +23,7 @@ async function requireDueConfirmation(ctx: UserCtx, purpose: Confirmation): Prom
   const due: Confirmation = (await hasConfirmed(ctx.deps.db, ctx.userId))
     ? 'confirm_later'
     : 'confirm_first';
-  if (due !== purpose)
-    throw new CallError(CODES.conflict, 'login.wrong_confirmation', { data: { reason: due } });
+  if (due !== purpose) throw conflict('login.wrong_confirmation', due);
 }
 
 async function confirmationRequest(ctx: UserCtx, purpose: Confirmation) {

@@ -20,7 +20,7 @@ import { readNomineeClaim } from '../../people/nominee-claim-store.ts';
 import { toBorrowerState } from '../../people/session-columns-store.ts';
 import { recordAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { renewDeviceSecret, toDevice } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
@@ -49,9 +49,8 @@ function userInfo(user: SignInUser) {
 
 async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SessionMethod) {
   if (await readNomineeClaim(tx, user.userId))
-    throw new CallError(CODES.conflict, 'login.account_held', {
-      values: { phone: ctx.deps.appConfig.lender.grievance.phone },
-      data: { reason: 'account_held' },
+    throw conflict('login.account_held', 'account_held', {
+      phone: ctx.deps.appConfig.lender.grievance.phone,
     });
 
   const opened = await openSession(tx, {
@@ -114,10 +113,7 @@ async function signInByLink(
     await recordLead(tx, current.session, lead);
     return { ...userInfo(user), token: current.token };
   }
-  if (current && !endsOther)
-    throw new CallError(CODES.conflict, 'login.other_signed_in', {
-      data: { reason: 'other_signed_in' },
-    });
+  if (current && !endsOther) throw conflict('login.other_signed_in', 'other_signed_in');
 
   if (current) await revokeSession(tx, current.session, ctx.now);
 
@@ -174,9 +170,7 @@ export const loginHandlers = {
   checkOtpLogin: twoPhase({
     prepare: async (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
-        throw new CallError(CODES.conflict, 'login.policy_changed', {
-          data: { reason: 'policy_changed' },
-        });
+        throw conflict('login.policy_changed', 'policy_changed');
 
       const { otpRef, code } = body;
       const phone = await requireCodePhone(ctx, body);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { CODES } from '@noren/contract/codes';
 import type { Pose } from '@noren/core/people/liveness';
 import { PHONE_CHANGE_PROOF_MS } from '@noren/core/people/phone-change';
 import { refuseLiveness } from '../../people/certification/face-refusals.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 
 /*
@@ -75,5 +74,5 @@ export function requireFaceCheck(ctx: Ctx, sealed: string, validMs: number): Los
 
 function requireFresh(ctx: Ctx, lost: LostPhone | null): LostPhone {
   if (lost && ctx.now - lost.begunAt <= PHONE_CHANGE_PROOF_MS) return lost;
-  throw new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
+  throw conflict('login.code_gone', 'code_gone');
 }

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import { LOST_PHONE_TRIES_PER_DAY, type PhoneProof } from '@noren/core/people/phone-change';
 import { UserStatus } from '@noren/core/people/status';
 import { readIdentity } from '../../people/certification/store.ts';
@@ -11,7 +10,7 @@ import { recordOwnAction, recordSystemAction } from '../../platform/audit-store.
 import type { Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -30,7 +29,7 @@ const TEXTS = {
 /** The text of a refusal gives the number at which the lender is called. */
 export function refuseLost({ appConfig }: Deps, reason: Refusal): CallError {
   const values = { phone: appConfig.lender.grievance.phone };
-  return new CallError(CODES.conflict, TEXTS[reason], { values, data: { reason } });
+  return conflict(TEXTS[reason], reason, values);
 }
 
 /** The certified account with the old number and the PAN; null where there is none. */

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { LINK_LIFE_MS } from '../../platform/http/session-store.ts';
 import {
   findOpenTokenUser,
@@ -42,8 +42,7 @@ export async function redeemOpenToken(tx: Tx, input: PresentedLink): Promise<str
  */
 export async function requireValidOpenToken(db: Db | Tx, input: PresentedLink): Promise<string> {
   const { userId, usedAt, expiresAt } = await requireIssued(db, input);
-  if (usedAt !== null)
-    throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
+  if (usedAt !== null) throw conflict('login.link_used', 'link_used');
   if (expiresAt <= input.now) throw linkExpired();
 
   return userId;

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import { MOST_PASSKEYS, PASSKEY_CHALLENGE_MS, passkeyKeptUntil } from '@noren/core/people/passkey';
 import { notifyPasskeyChange } from '../../people/login/passkey-notification.ts';
@@ -14,7 +13,7 @@ import {
   verifyPasskey,
 } from '../../platform/crypto/webauthn.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict, notFound } from '../../platform/http/call-error.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
@@ -29,8 +28,7 @@ import { passkeySite } from './passkey-site.ts';
 
 type ChallengeAct = store.ChallengeOwner['act'];
 
-const refused = () =>
-  new CallError(CODES.conflict, 'login.passkey_refused', { data: { reason: 'passkey_refused' } });
+const refused = () => conflict('login.passkey_refused', 'passkey_refused');
 
 const challengeOwner = ({ userId, session }: UserCtx, act: ChallengeAct): store.ChallengeOwner => ({
   userId,
@@ -63,10 +61,7 @@ function challengeUser(ctx: UserCtx, act: ChallengeAct): (hash: Buffer) => Promi
 
 function requireRoom(passkeys: readonly unknown[]): void {
   if (passkeys.length >= MOST_PASSKEYS)
-    throw new CallError(CODES.conflict, 'login.too_many_passkeys', {
-      values: { most: MOST_PASSKEYS },
-      data: { reason: 'too_many_passkeys' },
-    });
+    throw conflict('login.too_many_passkeys', 'too_many_passkeys', { most: MOST_PASSKEYS });
 }
 
 const limitChanges = async ({ deps, userId, now }: UserCtx): Promise<void> =>
@@ -103,9 +98,9 @@ async function requireMayRemove(ctx: UserCtx, tx: Tx, passkeyId: string): Promis
   if (keptUntil === null) return;
 
   const until = { day: formatDay(toBusinessDay(keptUntil)), time: formatTime(keptUntil) };
-  throw new CallError(CODES.conflict, 'login.passkey_kept', {
-    values: { ...until, phone: deps.appConfig.lender.grievance.phone },
-    data: { reason: 'passkey_kept' },
+  throw conflict('login.passkey_kept', 'passkey_kept', {
+    ...until,
+    phone: deps.appConfig.lender.grievance.phone,
   });
 }
 
@@ -185,7 +180,7 @@ export const passkeyHandlers = {
   async renamePasskey(ctx, { body }, tx) {
     requireCodeFor(ctx, 'change_saved');
     if (!(await store.renamePasskey(tx, ctx.deps.crypto, { userId: ctx.userId, ...body })))
-      throw new CallError(CODES.notFound, 'error.not_found');
+      throw notFound();
     return {};
   },
 

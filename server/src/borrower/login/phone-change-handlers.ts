@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { PhoneChangeView } from '@noren/contract/phone-change';
 import { maskPhone } from '@noren/core/people/identity-numbers';
 import { UserStatus } from '@noren/core/people/status';
@@ -9,7 +8,7 @@ import { readPhone } from '../../people/login/store.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -22,7 +21,7 @@ type Refusal = NonNullable<PhoneChangeView['refused']> | 'phone_same' | 'phone_t
 /** The text of a refusal gives the number where the lender is called. */
 function refuse({ deps }: UserCtx, reason: Refusal): CallError {
   const values = { phone: deps.appConfig.lender.grievance.phone };
-  return new CallError(CODES.conflict, `phone.${reason}`, { values, data: { reason } });
+  return conflict(`phone.${reason}`, reason, values);
 }
 
 async function findRefusal(ctx: UserCtx, db: Db | Tx): Promise<PhoneChangeView['refused']> {

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { PhoneProof } from '@noren/core/people/phone-change';
 import {
   codeFaults,
@@ -11,7 +10,7 @@ import { type OpenPhoneChange, readOpenChange } from '../../people/login/phone-c
 import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture } from '../../platform/files/pictures.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
@@ -44,8 +43,7 @@ async function requireBegun(
   throw refuseGone();
 }
 
-const refuseGone = (): CallError =>
-  new CallError(CODES.conflict, 'phone.not_begun', { data: { reason: 'gone' } });
+const refuseGone = (): CallError => conflict('phone.not_begun', 'gone');
 
 /** Records for staff why a source proved nothing. No share code is in any record. */
 async function noteRefusal(

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { JOBS } from '../../job-list.ts';
@@ -7,7 +6,7 @@ import { closeUndisbursedOrder } from '../../lending/orders/close-undisbursed-or
 import { findOrder, lockOrder, type Order } from '../../lending/orders/order-store.ts';
 import { markPayout, readLatestPayout, WITHDRAWN } from '../../lending/orders/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -45,7 +44,7 @@ export async function withdrawOrder(
 ): Promise<{ borrowStatus: number }> {
   const { userId, deps } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!found) throw notFound();
 
   requireCodeFor(ctx, 'cancel');
   await lockCredit(tx, userId);
@@ -80,5 +79,4 @@ async function stopPayout({ now }: UserCtx, tx: Tx, order: Order): Promise<boole
   return true;
 }
 
-const tooLate = (): CallError =>
-  new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });
+const tooLate = (): CallError => conflict('orders.too_late', 'status');

@@ -28,7 +28,7 @@ import {
 } from '../../lending/orders/payout-store.ts';
 import { showAutopay } from '../../lending/payments/autopay/show-autopay.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -175,7 +175,7 @@ const ACCOUNT_REASON_PREFIX = 'account_';
 
 async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!order) throw notFound();
   return order;
 }
 
@@ -202,7 +202,7 @@ async function handleFailedPayout(
 
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.disbursementFailed)
-    throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
+    throw conflict('orders.not_failed', 'status');
   if (action === 'cancel') {
     await closeUndisbursedOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: OrderStatus.cancelled };

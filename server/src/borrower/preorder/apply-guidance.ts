@@ -19,7 +19,7 @@ import { offerReservations } from '../../lending/orders/reservations.ts';
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import {
@@ -94,8 +94,7 @@ async function requireOpenGuidance(ctx: UserCtx, tx: Tx): Promise<StoredGuidance
   if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
 
   const { newest } = await readGuidance(tx, ctx.userId);
-  if (newest?.answer === 'applied')
-    throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
+  if (newest?.answer === 'applied') throw conflict('guide.applied', 'already_applied');
   if (!newest || !isGuidanceOpen(ctx, newest, credit)) throw offerGone();
 
   return newest;
@@ -112,7 +111,7 @@ function requireOfferedProducts(
       .join();
 
   if (describe(products) !== describe(guidance.products))
-    throw new CallError(CODES.conflict, 'guide.differs', { data: { reason: 'differs' } });
+    throw conflict('guide.differs', 'differs');
 }
 
 async function requestLimit(ctx: UserCtx, tx: Tx, guidance: StoredGuidance): Promise<void> {

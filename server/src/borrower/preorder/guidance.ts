@@ -1,5 +1,4 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceCoupon, guidanceValidMs, planGuidance } from '@noren/core/lending/guidance';
 import { assess } from '@noren/core/lending/scorecard';
@@ -12,7 +11,7 @@ import { readScorecard } from '../../lending/credit/scorecard-store.ts';
 import { issueCoupon, readCoupons } from '../../lending/orders/coupon-store.ts';
 import { offsetClock } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict, notFound } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { readScoreInputs } from '../loans/evaluate-credit.ts';
 import { applyForGuidance } from './apply-guidance.ts';
@@ -57,9 +56,8 @@ export const guidanceHandlers = {
     await answerGuidance(tx, { userId, guidanceId, answer: 'given_up', now });
 
     const stored = await readGuidanceAnswer(tx, userId, guidanceId);
-    if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
-    if (stored.answer !== 'given_up')
-      throw new CallError(CODES.conflict, 'guide.applied', { data: { reason: 'already_applied' } });
+    if (!stored) throw notFound();
+    if (stored.answer !== 'given_up') throw conflict('guide.applied', 'already_applied');
 
     return {};
   },

@@ -12,7 +12,7 @@ import { lockCredit, readCredit } from '../../lending/credit/credit-store.ts';
 import { findOrder, lockOrder } from '../../lending/orders/order-store.ts';
 import { openOffer } from '../../lending/orders/reservations.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 
@@ -26,13 +26,12 @@ async function openOfferForReview(
 ): Promise<AnswerOf<typeof reviewOffer>> {
   const { userId, today } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!found) throw notFound();
 
   await lockCredit(tx, userId);
 
   const order = await lockOrder(tx, userId, found.orderId);
-  if (order.status !== OrderStatus.awaitingAcceptance)
-    throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
+  if (order.status !== OrderStatus.awaitingAcceptance) throw conflict('orders.no_offer', 'status');
 
   const credit = await readCredit(tx, userId, today);
   requireLending(credit);

@@ -1,11 +1,10 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { fairPracticeCode } from '@noren/contract/public-pages';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK } from '@noren/core/lending/contact-rules';
 import { lateClassDays } from '@noren/core/lending/late-classes';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
-import { CallError } from '../../platform/http/call-error.ts';
+import { notFound } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { translatorFor } from '../../platform/translations/translations.ts';
 import { CODE_PARTS, CODE_VERSIONS } from './fair-practice/words.ts';
@@ -22,7 +21,7 @@ export async function readFairPracticeCode(
   const begun = CODE_VERSIONS.filter(({ from }) => from <= today);
   const chosen =
     query.version === undefined ? begun[0] : begun.find(({ version }) => version === query.version);
-  if (!chosen) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!chosen) throw notFound();
 
   const words = translatorFor(language, chosen.words[language]);
   const values = codeValues(deps.appConfig.lender.name, today);

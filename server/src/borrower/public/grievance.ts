@@ -1,10 +1,9 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { LenderFile } from '@noren/contract/public';
 import type { GrievanceLevel, grievance } from '@noren/contract/public-pages';
 import { type RegulatoryName, regulatoryRowOn } from '@noren/core/lending/terms';
 import { COMPLAINT_LEVELS, type ComplaintLevel, LEVEL_DAYS } from '@noren/core/staff/complaints';
-import { CallError } from '../../platform/http/call-error.ts';
+import { notFound } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { listContactVersions } from './contacts-store.ts';
 
@@ -20,8 +19,7 @@ export async function readGrievance(
   const versions = await listContactVersions(deps.db, today);
   const former = versions.slice(1).find(({ from }) => from === query.from);
   const from = former?.from ?? versions[0]?.from ?? today;
-  if (query.from !== undefined && query.from !== from)
-    throw new CallError(CODES.notFound, 'error.not_found');
+  if (query.from !== undefined && query.from !== from) throw notFound();
 
   const { lender, appGrievance, staffService, complaints } = former?.contacts ?? deps.appConfig;
   const constant = (name: RegulatoryName) => regulatoryRowOn(name, former?.from ?? today).value;

@@ -16,7 +16,7 @@ import { passTicketOn } from '../../people/support/pass-on.ts';
 import { addTicket, listTickets, lockTicket, type Ticket } from '../../people/support/store.ts';
 import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
@@ -38,7 +38,7 @@ export const supportHandlers = {
       const { userId, now, today } = ctx;
       const { type, text, repayId } = body;
       const order = repayId === undefined ? null : await findOrder(tx, userId, repayId);
-      if (order === undefined) throw new CallError(CODES.notFound, 'error.not_found');
+      if (order === undefined) throw notFound();
 
       for (const fileId of fileIds) await attachFile(tx, userId, fileId);
 
@@ -68,7 +68,7 @@ export const supportHandlers = {
     requireCodeFor(ctx, 'see_saved');
 
     const ticket = await lockTicket(tx, deps.crypto, ticketNo);
-    if (ticket?.userId !== userId) throw new CallError(CODES.notFound, 'error.not_found');
+    if (ticket?.userId !== userId) throw notFound();
 
     const level = findLevel(ticket);
     const to = nextLevel(level);

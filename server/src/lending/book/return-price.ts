@@ -1,9 +1,8 @@
-import { CODES } from '@noren/contract/codes';
 import { toLoanTerms } from '@noren/core/lending/offer';
 import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
 import { MIN_PAYMENT_PAISE } from './minimum-payment.ts';
 
@@ -62,5 +61,5 @@ export function requireReturnPrice(...of: Parameters<typeof returnPrice>): Retur
   const { reason } = answer;
   const words = reason === 'too_late' ? 'repayment.return_too_late' : 'repayment.nothing_owed';
 
-  throw new CallError(CODES.conflict, words, { data: { reason } });
+  throw conflict(words, reason);
 }

@@ -8,7 +8,7 @@ import { formatRupees, min, type Paise, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import type { LevelStep } from '@noren/core/people/identity-level';
 import type { Deps } from '../../platform/deps.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { TextId } from '../../platform/translations/translations.ts';
 import type { CreditFacts } from './credit-store.ts';
 
@@ -164,10 +164,7 @@ export function requireWithinLevel(
 ): void {
   if (principal <= available || available === atAnyLevel) return;
 
-  throw new CallError(CODES.conflict, LEVEL_HELD[level.next?.step ?? 'none'], {
-    values: levelValues(level),
-    data: { reason: 'identity_level' },
-  });
+  throw conflict(LEVEL_HELD[level.next?.step ?? 'none'], 'identity_level', levelValues(level));
 }
 
 /**

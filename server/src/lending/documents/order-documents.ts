@@ -1,9 +1,8 @@
-import { CODES } from '@noren/contract/codes';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { isWaived } from '@noren/core/lending/settlement';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import type { Db } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { notFound } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { type Loan, readLoan, sumBalances, unpostedAccruals } from '../book/loan-book.ts';
 import { findOrder, type Order } from '../orders/order-store.ts';
@@ -18,11 +17,6 @@ import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts
 
 /** A document’s borrower, language and business day. */
 export type DocumentCtx = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'today'>;
-
-/** @throws CallError 404 */
-export function notFound(): CallError {
-  return new CallError(CODES.notFound, 'error.not_found');
-}
 
 /** @throws CallError 404 */
 export async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {

@@ -2,6 +2,7 @@ import type { DocumentKind } from '@noren/contract/documents';
 import type { Language } from '@noren/contract/fields';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import type { Db } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/call-error.ts';
 import { drawAccountStatement } from './draw-account-statement.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
@@ -13,7 +14,6 @@ import {
   accountStatementData,
   closingData,
   type DocumentCtx,
-  notFound,
   receiptData,
   requireOrder,
 } from './order-documents.ts';

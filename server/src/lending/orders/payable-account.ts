@@ -1,11 +1,10 @@
-import { CODES } from '@noren/contract/codes';
 import {
   type AccountFacts,
   type AccountRefusal,
   refuseAccount,
 } from '@noren/core/lending/payable-account';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import type { TextId } from '../../platform/translations/translations.ts';
 
 export type { AccountFacts };
@@ -29,5 +28,5 @@ export function requirePayableAccount<T extends AccountFacts>(
   const values =
     refusal === 'changed' ? { day: formatDay(toBusinessDay(at)), time: formatTime(at) } : {};
 
-  throw new CallError(CODES.conflict, TEXTS[refusal!], { values, data: { reason: 'account' } });
+  throw conflict(TEXTS[refusal!], 'account', values);
 }

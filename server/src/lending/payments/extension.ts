@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import {
   type ExtensionQuote,
   type ExtensionRefusal,
@@ -8,7 +7,7 @@ import { toLoanTerms } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict, notFound } from '../../platform/http/call-error.ts';
 import type { TextId } from '../../platform/translations/translations.ts';
 import type { PostedJournal } from '../book/ledger.ts';
 import { buildLoan, type Loan, type OrderTerms } from '../book/loan-book.ts';
@@ -94,7 +93,7 @@ function extensionRefused(
     | 'done',
 ) {
   const message: TextId = `repayment.extension_${reason}`;
-  return new CallError(CODES.conflict, message, { data: { reason } });
+  return conflict(message, reason);
 }
 
 /** Whether an extension was ever posted for this addendum, also one reversed since. */
@@ -114,8 +113,7 @@ export async function requirePayable(
 ): Promise<StoredAddendum> {
   const { addendumNo, product, today: day } = of;
   const addendum = await findAddendum(db, order.userId, addendumNo);
-  if (!addendum || addendum.orderId !== order.orderId)
-    throw new CallError(CODES.notFound, 'error.not_found');
+  if (!addendum || addendum.orderId !== order.orderId) throw notFound();
   if (isExtensionPosted(loan.journals, addendumNo)) throw extensionRefused('done');
   if (!addendum.isAccepted) throw extensionRefused('not_accepted');
   if (addendum.lapsedAt !== null || addendum.day !== day) throw extensionRefused('lapsed');

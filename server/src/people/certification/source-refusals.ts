@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { Deps } from '../../platform/deps.ts';
 import type { CodeFault } from '../../platform/files/pictures.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { DigiLocker, LockerRefusal } from '../../platform/ports/digilocker.ts';
 import type {
   CodeRefusal,
@@ -110,5 +110,5 @@ export const requireDigiLocker = ({ deps }: { deps: Deps }): DigiLocker =>
 
 function orClosed<T>(provider: T | null): T {
   if (provider !== null) return provider;
-  throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
+  throw conflict('certification.step_closed', 'step');
 }

@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import { formatDay, formatTime, toBusinessDay } from '@noren/core/money/time';
 import {
   PHONE_CHANGE_WAIT_MS,
@@ -12,7 +11,7 @@ import { notify } from '../../notifications/store.ts';
 import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { conflict } from '../../platform/http/call-error.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { markStopped, markWaiting, readChangeDueAt } from './phone-change-store.ts';
@@ -27,7 +26,7 @@ export async function requireNoPhoneChange(db: Db | Tx, userId: string): Promise
   if (dueAt === null) return;
 
   const values = { day: formatDay(toBusinessDay(dueAt)), time: formatTime(dueAt) };
-  throw new CallError(CODES.conflict, 'phone.held', { values, data: { reason: 'phone_change' } });
+  throw conflict('phone.held', 'phone_change', values);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { AutopayState } from '@noren/contract/autopay';
-import { CODES } from '@noren/contract/codes';
 import { lockCredit } from '../../../lending/credit/credit-store.ts';
 import {
   findOrder,
@@ -27,7 +26,7 @@ import {
 import { queryMandate } from '../../../lending/payments/autopay/tend-mandate.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { transact } from '../../../platform/db/transact.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { findMandateProvider } from '../../../platform/payment-providers.ts';
@@ -64,7 +63,7 @@ export const autopayHandlers = {
   changeAutopay: async (ctx, { body }, tx) => {
     const order = await requireOrder(tx, ctx.userId, body.repayId);
     const [newest] = await listMandates(tx, order);
-    if (!newest) throw new CallError(CODES.notFound, 'error.not_found');
+    if (!newest) throw notFound();
 
     const mandate = await lockMandate(tx, newest);
     if (body.act === 'end')
@@ -108,9 +107,9 @@ async function showLoan(
 
 async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!order) throw notFound();
   return order;
 }
 
 const refused = (reason: 'not_offered' | 'no_due' | 'too_late' | 'over'): CallError =>
-  new CallError(CODES.conflict, `repayment.autopay_${reason}`, { data: { reason } });
+  conflict(`repayment.autopay_${reason}`, reason);

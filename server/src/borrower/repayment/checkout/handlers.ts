@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import { MIN_PAYMENT_PAISE } from '../../../lending/book/minimum-payment.ts';
 import { readInstruments } from '../../../lending/payments/checkout/instrument-store.ts';
 import { showInstrument } from '../../../lending/payments/checkout/instruments.ts';
@@ -12,7 +11,7 @@ import {
   setChannel,
   stateAt,
 } from '../../../lending/payments/store.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
@@ -46,7 +45,7 @@ export const repaymentHandlers = {
     },
     async commit({ deps, now }, { params }, db) {
       const intent = await findIntent(db, params.code);
-      if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+      if (!intent) throw notFound();
 
       const state = stateAt(intent, now);
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
@@ -82,9 +81,7 @@ export const repaymentHandlers = {
 
       if (state !== 'pending') {
         const words = state === 'checking' ? 'repayment.being_checked' : 'repayment.code_over';
-        throw new CallError(CODES.conflict, words, {
-          data: { reason: state === 'checking' ? 'being_checked' : state },
-        });
+        throw conflict(words, state === 'checking' ? 'being_checked' : state);
       }
 
       const repayId = await readRepayId(ctx.deps.db, intent);
@@ -111,7 +108,7 @@ export const repaymentHandlers = {
     },
     async commit({ now }, { body }, tx) {
       const intent = await findIntent(tx, body.code);
-      if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+      if (!intent) throw notFound();
 
       const state = stateAt(intent, now);
       // Once per payment: otherwise anyone with the code could keep blocking the borrower from
@@ -144,7 +141,7 @@ async function requireIntent(
     : (['payment-guess-address-minute', address] as const);
 
   orRateLimited(await deps.limits.take([pair], now));
-  if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!intent) throw notFound();
 
   return intent;
 }

@@ -1,5 +1,4 @@
 import type { BodyOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { type Loan, payoffAmount } from '../../../lending/book/loan-book.ts';
 import { MIN_PAYMENT_PAISE, minPartPayment } from '../../../lending/book/minimum-payment.ts';
@@ -9,7 +8,7 @@ import type { Order } from '../../../lending/orders/order-store.ts';
 import { requirePayable } from '../../../lending/payments/extension.ts';
 import { requireUsableCoupon } from '../../../lending/payments/posting/coupon-use.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../../platform/http/call-error.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 
 /** The amount to request and its purpose. Amounts in paise. */
@@ -98,5 +97,4 @@ function requirePartAmount({ view }: Loan, amountPaise: number | undefined): num
   return amountPaise;
 }
 
-const refused = (reason: Refusal): CallError =>
-  new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+const refused = (reason: Refusal): CallError => conflict(`repayment.${reason}`, reason);

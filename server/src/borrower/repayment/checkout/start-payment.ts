@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { Channel } from '@noren/contract/payment';
 import type { startPayment } from '@noren/contract/repayment';
 import { JOBS } from '../../../job-list.ts';
@@ -19,7 +18,7 @@ import {
 import { endOfDay } from '../../../platform/business-time.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
@@ -39,7 +38,7 @@ export async function prepareIntent(
   orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
 
   const order = await findOrder(deps.db, ctx.userId, body.repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!order) throw notFound();
 
   return requestPayment(ctx, order, { ...body, holdsOthers: true });
 }
@@ -139,7 +138,7 @@ function isSame(one: Purpose, two: Purpose): boolean {
 }
 
 function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): CallError {
-  return new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+  return conflict(`repayment.${reason}`, reason);
 }
 
 /**

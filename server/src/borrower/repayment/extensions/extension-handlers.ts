@@ -22,7 +22,7 @@ import {
 import { recordAction } from '../../../platform/audit-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../../platform/http/step-up.ts';
@@ -94,13 +94,10 @@ async function accept(
   tx: Tx,
 ): Promise<AnswerOf<typeof acceptExtension>> {
   const found = await findAddendum(tx, ctx.userId, addendumNo);
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!found) throw notFound();
 
   requireCodeFor(ctx, 'move_money');
-  if (found.hash !== hash)
-    throw new CallError(CODES.conflict, 'repayment.extension_differs', {
-      data: { reason: 'addendum' },
-    });
+  if (found.hash !== hash) throw conflict('repayment.extension_differs', 'addendum');
 
   const order = await lockOwnAddendum(ctx, tx, found.document.repayId);
   const loan = await readLoan(tx, order, ctx.today);
@@ -145,7 +142,7 @@ function buildAcceptance(
 
 async function lockOwnAddendum(ctx: UserCtx, tx: Tx, repayId: string): Promise<Order> {
   const found = await findOrder(tx, ctx.userId, repayId);
-  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!found) throw notFound();
   await lockCredit(tx, ctx.userId);
   return lockOrder(tx, ctx.userId, found.orderId);
 }

@@ -1,5 +1,4 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
 import { extensionQuote, extensionWindow } from '@noren/core/lending/extension';
 import { liveEvents } from '@noren/core/lending/loan-events';
@@ -21,7 +20,7 @@ import { readNewestOffer } from '../../../lending/payments/posting/settlement-of
 import { stateAt } from '../../../lending/payments/store.ts';
 import { findLastAcceptedAddendum } from '../../../lending/statements/addenda-store.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { notFound } from '../../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
 import { offeredChannels } from '../../../platform/payment-providers.ts';
 import { type DetailParts, findDetail } from './detail-store.ts';
@@ -35,7 +34,7 @@ export const detailHandlers = {
   repayDetail: async (ctx, { params, query }, db) => {
     const { userId, today } = ctx;
     const detail = await findDetail(db, { userId, repayId: params.repayId, today });
-    if (!detail) throw new CallError(CODES.notFound, 'error.not_found');
+    if (!detail) throw notFound();
 
     const { order, journals, hasCoupons, hasAddenda, hasDebits, openIntent } = detail;
     const loan = loanToday(order.terms, journals, today);
@@ -81,7 +80,7 @@ export const detailHandlers = {
 
 async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!order) throw notFound();
   return order;
 }
 

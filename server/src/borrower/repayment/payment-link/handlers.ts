@@ -1,5 +1,4 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { CODES } from '@noren/contract/codes';
 import type { viewPaymentLink } from '@noren/contract/payment-link';
 import type { BusinessDay } from '@noren/core/money/time';
 import { payoffAmount, readLoan } from '../../../lending/book/loan-book.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../../lending/payments/checkout/payment-link-store.ts';
 import { type Intent, readOpenPayment } from '../../../lending/payments/store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
@@ -30,7 +29,7 @@ export const paymentLinkHandlers = {
       orRateLimited(await deps.limits.take([['payment-link-make-user-hour', userId]], now)),
     async commit({ userId, now, today }, { body }, tx) {
       const order = await findOrder(tx, userId, body.repayId);
-      if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+      if (!order) throw notFound();
 
       const { view } = await readLoan(tx, order, today);
       if (payoffAmount(view) === 0) throw refused('nothing_owed');
@@ -97,7 +96,7 @@ async function requireLink(
     : (['payment-guess-address-minute', address] as const);
 
   orRateLimited(await deps.limits.take([pair], now));
-  if (!link) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!link) throw notFound();
 
   return link;
 }
@@ -106,7 +105,7 @@ const hasEnded = (link: Pick<PaymentLink, 'endedAt' | 'expiresAt'>, now: number)
   link.endedAt !== null || link.expiresAt <= now;
 
 const refused = (reason: 'link_ended' | 'nothing_owed'): CallError =>
-  new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+  conflict(`repayment.${reason}`, reason);
 
 /** What is owed on a link's loan now; nothing of it once the link has ended. */
 async function showLoan(

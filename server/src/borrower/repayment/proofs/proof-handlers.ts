@@ -1,4 +1,3 @@
-import { CODES } from '@noren/contract/codes';
 import type { Proof as ShownProof, sendProof } from '@noren/contract/servicing';
 import { findOrder, type Order } from '../../../lending/orders/order-store.ts';
 import { listAskable } from '../../../lending/payments/checkout/intent-lists-store.ts';
@@ -19,7 +18,7 @@ import { findTransfer } from '../../../lending/payments/proofs/match-proof.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { takePicture } from '../../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
@@ -56,7 +55,7 @@ export const proofHandlers = {
 
   proofList: async (ctx, { params }, db) => {
     const order = await findOrder(db, ctx.userId, params.repayId);
-    if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+    if (!order) throw notFound();
     const of = { repayId: params.repayId, reversed: await listReversedPayments(db, order) };
     return { details: (await listProofs(db, order)).map((proof) => show(ctx, proof, of)) };
   },
@@ -71,7 +70,7 @@ async function requireDisbursed(
   { repayId, paidOn }: Body,
 ): Promise<Order> {
   const order = await findOrder(db, ctx.userId, repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!order) throw notFound();
   if (order.disbursedDay === null) throw refuse('no_loan');
   if (paidOn > ctx.today) throw refuse('future');
   if (paidOn < order.disbursedDay) throw refuse('before_loan');
@@ -80,7 +79,7 @@ async function requireDisbursed(
 }
 
 function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
-  return new CallError(CODES.conflict, `repayment.proof_${reason}`, { data: { reason } });
+  return conflict(`repayment.proof_${reason}`, reason);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
+import { CallError, notFound } from '../../../platform/http/call-error.ts';
 import { payoffAmount } from '../../book/loan-book.ts';
 import { MIN_PAYMENT_PAISE } from '../../book/minimum-payment.ts';
 import { activeCouponOrder, readCoupons, type StoredCoupon } from '../../orders/coupon-store.ts';
@@ -96,7 +96,7 @@ export async function requireUsableCoupon(
   context: CouponContext,
 ): Promise<UsableCoupon> {
   const [stored] = await readCoupons(db, context.order.userId, couponId);
-  if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+  if (!stored) throw notFound();
 
   const evaluated = evaluateCoupon(stored, context);
   if (evaluated.ok) return evaluated.coupon;
