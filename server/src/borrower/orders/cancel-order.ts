@@ -1,12 +1,12 @@
 import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { JOBS } from '../../job-list.ts';
-import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { closeUndisbursedOrder } from '../../lending/orders/close-undisbursed-order.ts';
-import { findOrder, lockOrder, type Order } from '../../lending/orders/order-store.ts';
+import type { Order } from '../../lending/orders/order-store.ts';
+import { lockWithCredit, requireOrder } from '../../lending/orders/own-order.ts';
 import { markPayout, readLatestPayout, WITHDRAWN } from '../../lending/orders/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { type CallError, conflict, notFound } from '../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -43,13 +43,10 @@ export async function withdrawOrder(
   tx: Tx,
 ): Promise<{ borrowStatus: number }> {
   const { userId, deps } = ctx;
-  const found = await findOrder(tx, userId, body.repayId);
-  if (!found) throw notFound();
+  const found = await requireOrder(tx, userId, body.repayId);
 
   requireCodeFor(ctx, 'cancel');
-  await lockCredit(tx, userId);
-
-  const order = await lockOrder(tx, userId, found.orderId);
+  const order = await lockWithCredit(tx, found);
   if (!(await mayWithdraw(tx, order))) throw tooLate();
   if (order.status === OrderStatus.disbursing && !(await stopPayout(ctx, tx, order)))
     return { borrowStatus: OrderStatus.disbursing };

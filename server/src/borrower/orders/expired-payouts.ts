@@ -2,9 +2,9 @@ import { failedPayoutRuleOn } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
-import { lockCredit } from '../../lending/credit/credit-store.ts';
 import { closeUndisbursedOrder } from '../../lending/orders/close-undisbursed-order.ts';
-import { lockOrder, type Order } from '../../lending/orders/order-store.ts';
+import type { Order } from '../../lending/orders/order-store.ts';
+import { lockWithCredit } from '../../lending/orders/own-order.ts';
 import { notify } from '../../notifications/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -29,9 +29,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
     work: (tx: Tx, order: Order) => Promise<void>,
   ): Promise<void> => {
     const transaction = deps.db.transaction().execute(async (tx) => {
-      await lockCredit(tx, key.userId);
-
-      const order = await lockOrder(tx, key.userId, key.orderId);
+      const order = await lockWithCredit(tx, key);
       // It may have been retried or cancelled since it was listed.
       if (order.status === OrderStatus.disbursementFailed && order.openUntil !== null)
         await work(tx, order);

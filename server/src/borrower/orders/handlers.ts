@@ -3,14 +3,12 @@ import type { Bill, failBorrowHandler } from '@noren/contract/orders';
 import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
 import { JOBS } from '../../job-list.ts';
 import { requireLending } from '../../lending/credit/available-credit.ts';
-import { lockCredit, readCredit } from '../../lending/credit/credit-store.ts';
+import { readCredit } from '../../lending/credit/credit-store.ts';
 import { reasonMessage } from '../../lending/credit/decision-reasons.ts';
 import { closeUndisbursedOrder } from '../../lending/orders/close-undisbursed-order.ts';
 import {
   countOrders,
-  findOrder,
   listOrders,
-  lockOrder,
   type MoveReason,
   makePayoutRef,
   moveOrder,
@@ -19,6 +17,7 @@ import {
   readMoves,
   setOpenUntil,
 } from '../../lending/orders/order-store.ts';
+import { lockWithCredit, requireOrder } from '../../lending/orders/own-order.ts';
 import { requirePayableAccount } from '../../lending/orders/payable-account.ts';
 import {
   addPayout,
@@ -28,7 +27,7 @@ import {
 } from '../../lending/orders/payout-store.ts';
 import { showAutopay } from '../../lending/payments/autopay/show-autopay.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
@@ -173,12 +172,6 @@ const payoutReasonTexts: Readonly<Record<string, TextId>> = {
 /** Prefix of failure reasons that only another account can fix. */
 const ACCOUNT_REASON_PREFIX = 'account_';
 
-async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
-  const order = await findOrder(db, userId, repayId);
-  if (!order) throw notFound();
-  return order;
-}
-
 async function declineReasons(
   ctx: UserCtx,
   db: Db,
@@ -198,9 +191,7 @@ async function handleFailedPayout(
   const found = await requireOrder(tx, userId, repayId);
 
   requireCodeFor(ctx, action === 'retry' ? 'move_money' : 'cancel');
-  await lockCredit(tx, userId);
-
-  const order = await lockOrder(tx, userId, found.orderId);
+  const order = await lockWithCredit(tx, found);
   if (order.status !== OrderStatus.disbursementFailed)
     throw conflict('orders.not_failed', 'status');
   if (action === 'cancel') {

@@ -8,11 +8,11 @@ import {
   requireLending,
   requireWithinLevel,
 } from '../../lending/credit/available-credit.ts';
-import { lockCredit, readCredit } from '../../lending/credit/credit-store.ts';
-import { findOrder, lockOrder } from '../../lending/orders/order-store.ts';
+import { readCredit } from '../../lending/credit/credit-store.ts';
+import { lockWithCredit, requireOrder } from '../../lending/orders/own-order.ts';
 import { openOffer } from '../../lending/orders/reservations.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
+import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Input } from '../../platform/http/call-handler.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 
@@ -25,12 +25,9 @@ async function openOfferForReview(
   tx: Tx,
 ): Promise<AnswerOf<typeof reviewOffer>> {
   const { userId, today } = ctx;
-  const found = await findOrder(tx, userId, body.repayId);
-  if (!found) throw notFound();
+  const found = await requireOrder(tx, userId, body.repayId);
 
-  await lockCredit(tx, userId);
-
-  const order = await lockOrder(tx, userId, found.orderId);
+  const order = await lockWithCredit(tx, found);
   if (order.status !== OrderStatus.awaitingAcceptance) throw conflict('orders.no_offer', 'status');
 
   const credit = await readCredit(tx, userId, today);

@@ -10,8 +10,8 @@ import { post, readJournals } from '../book/journal-store.ts';
 import type { PostedJournal } from '../book/ledger.ts';
 import { journalsOfLoan, toLoanEvents } from '../book/loan-events.ts';
 import { type PreparedPosting, preparePosting } from '../book/post-loan-event.ts';
-import { lockCredit } from '../credit/credit-store.ts';
-import { lockOrder, markClosedThrough, moveOrder, type Order } from '../orders/order-store.ts';
+import { markClosedThrough, moveOrder, type Order } from '../orders/order-store.ts';
+import { lockWithCredit } from '../orders/own-order.ts';
 import { type DunningMessage, queueDunningMessage } from './dunning-store.ts';
 
 /** An order whose row is locked, with its journals. */
@@ -32,9 +32,7 @@ export async function lockOrderForPosting(
   userId: string,
   orderId: string,
 ): Promise<LockedOrder> {
-  await lockCredit(tx, userId);
-
-  const order = await lockOrder(tx, userId, orderId);
+  const order = await lockWithCredit(tx, { userId, orderId });
   return closeThroughYesterday(tx, deps, {
     order,
     journals: await readJournals(tx, userId, orderId),

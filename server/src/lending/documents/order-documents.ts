@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { type Loan, readLoan, sumBalances, unpostedAccruals } from '../book/loan-book.ts';
-import { findOrder, type Order } from '../orders/order-store.ts';
+import type { Order } from '../orders/order-store.ts';
+import { requireOrder } from '../orders/own-order.ts';
 import { accountRows, owedAfter, sumOn, toAllocation } from './account-rows.ts';
 import type { AccountStatement } from './draw-account-statement.ts';
 import type { ClosingData } from './draw-closing.ts';
@@ -17,13 +18,6 @@ import { listPayments, listSources, readBorrowerName, readKfs } from './store.ts
 
 /** A document’s borrower, language and business day. */
 export type DocumentCtx = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'today'>;
-
-/** @throws CallError 404 */
-export async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
-  const order = await findOrder(db, userId, repayId);
-  if (!order) throw notFound();
-  return order;
-}
 
 /** The order details shown on all its documents. The lender is the one named in its KFS. */
 async function orderFacts(ctx: DocumentCtx, db: Db, order: Order): Promise<OrderFacts> {

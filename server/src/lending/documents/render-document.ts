@@ -3,6 +3,7 @@ import type { Language } from '@noren/contract/fields';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import type { Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/call-error.ts';
+import { requireOrder } from '../orders/own-order.ts';
 import { drawAccountStatement } from './draw-account-statement.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
@@ -15,7 +16,6 @@ import {
   closingData,
   type DocumentCtx,
   receiptData,
-  requireOrder,
 } from './order-documents.ts';
 import { hashOrderData, type OrderData } from './order-pdf.ts';
 import type { SealFacts } from './seal-words.ts';

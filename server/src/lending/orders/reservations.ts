@@ -22,7 +22,8 @@ import { quoteAnswer } from '../credit/quote-answer.ts';
 import { saveOffer } from '../credit/save-offer.ts';
 import { closeUndisbursedOrder } from './close-undisbursed-order.ts';
 import { readCoupons } from './coupon-store.ts';
-import { lockOrder, moveOrder, type Order } from './order-store.ts';
+import { moveOrder, type Order } from './order-store.ts';
+import { lockWithCredit } from './own-order.ts';
 import {
   hasOpenLoan,
   listExpired,
@@ -166,9 +167,7 @@ export async function expireReservations(deps: Deps): Promise<number> {
 
   for (const key of await listExpired(deps.db, today))
     await inTransaction(async (tx) => {
-      await lockCredit(tx, key.userId);
-
-      const order = await lockOrder(tx, key.userId, key.orderId);
+      const order = await lockWithCredit(tx, key);
       // It may have been accepted, withdrawn or given a new KFS since it was listed.
       if ((await listExpired(tx, today, key)).length === 0) return;
 

@@ -9,9 +9,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { nextJournalId } from '../book/journal-ids.ts';
 import { post, readJournals } from '../book/journal-store.ts';
 import { effectiveDay } from '../book/loan-events.ts';
-import { lockCredit } from '../credit/credit-store.ts';
 import { releaseLines } from './credit-hold.ts';
-import { lockOrder, moveOrder, type Order, setOpenUntil } from './order-store.ts';
+import { moveOrder, type Order, setOpenUntil } from './order-store.ts';
+import { lockWithCredit } from './own-order.ts';
 import { markPayout, OPEN_PAYOUT, type PayoutKey, readPayout } from './payout-store.ts';
 
 /** A provider's final result. A failed payout will never be paid. */
@@ -30,9 +30,7 @@ export async function settlePayout(
   key: PayoutKey,
   decision: PayoutDecision,
 ): Promise<void> {
-  await lockCredit(tx, key.userId);
-
-  const order = await lockOrder(tx, key.userId, key.orderId);
+  const order = await lockWithCredit(tx, key);
   const now = deps.now();
   const isNew = await markPayout(tx, key, {
     from: OPEN_PAYOUT,

@@ -8,9 +8,9 @@ import type { JournalKind, PostedJournal } from '../book/ledger.ts';
 import { effectiveDay, journalsOfLoan } from '../book/loan-events.ts';
 import { postLoanEvent } from '../book/post-loan-event.ts';
 import { stopDunningMessages } from '../close/dunning-store.ts';
-import { lockCredit } from '../credit/credit-store.ts';
 import { holdLines } from '../orders/credit-hold.ts';
-import { lockOrder, moveOrder, type Order } from '../orders/order-store.ts';
+import { moveOrder, type Order } from '../orders/order-store.ts';
+import { lockWithCredit } from '../orders/own-order.ts';
 import { isOpenPayout, markPayout, type PayoutKey, readPayout } from '../orders/payout-store.ts';
 import { settlePayout, waitForRetry } from '../orders/settle-payout.ts';
 import { cancelPending } from './store.ts';
@@ -41,9 +41,7 @@ export async function reversePayout(
   { providerId, reason }: { providerId: string | null; reason: string },
 ): Promise<void> {
   await lockPaymentsOfOrder(tx, key);
-  await lockCredit(tx, key.userId);
-
-  const order = await lockOrder(tx, key.userId, key.orderId);
+  const order = await lockWithCredit(tx, key);
   const now = deps.now();
   const payout = await readPayout(tx, key);
   if (payout && isOpenPayout(payout))

@@ -9,8 +9,8 @@ import { accruedThrough, CLOSE_UNDONE, journalsOfLoan } from '../../lending/book
 import { closeOrderThrough, type LockedOrder } from '../../lending/close/close-order.ts';
 import { listOrdersClosedFrom } from '../../lending/close/closed-days-store.ts';
 import { withdrawDunningMessagesAfter } from '../../lending/close/dunning-store.ts';
-import { lockCredit } from '../../lending/credit/credit-store.ts';
-import { lockOrder, moveOrder, setClosedThrough } from '../../lending/orders/order-store.ts';
+import { moveOrder, setClosedThrough } from '../../lending/orders/order-store.ts';
+import { lockWithCredit } from '../../lending/orders/own-order.ts';
 import { syncOrderWithLedger } from '../../lending/payments/posting/sync-order.ts';
 import { notify } from '../../notifications/store.ts';
 import { databaseToday } from '../../platform/clock/clock.ts';
@@ -35,8 +35,7 @@ export async function undoCloses(
 
     for (const { userId, orderId } of orders)
       await deps.db.transaction().execute(async (tx) => {
-        await lockCredit(tx, userId);
-        const order = await lockOrder(tx, userId, orderId);
+        const order = await lockWithCredit(tx, { userId, orderId });
         const open = { order, journals: await readJournals(tx, userId, orderId) };
         await undoOrder(tx, deps, open, { today, requestId });
       });

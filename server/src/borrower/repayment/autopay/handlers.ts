@@ -1,11 +1,6 @@
 import type { AutopayState } from '@noren/contract/autopay';
-import { lockCredit } from '../../../lending/credit/credit-store.ts';
-import {
-  findOrder,
-  listOrders,
-  lockOrder,
-  type Order,
-} from '../../../lending/orders/order-store.ts';
+import { listOrders } from '../../../lending/orders/order-store.ts';
+import { lockWithCredit, requireOrder } from '../../../lending/orders/own-order.ts';
 import {
   endMandate,
   isOver,
@@ -24,7 +19,7 @@ import {
   showAutopay,
 } from '../../../lending/payments/autopay/show-autopay.ts';
 import { queryMandate } from '../../../lending/payments/autopay/tend-mandate.ts';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Tx } from '../../../platform/db/db.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
@@ -82,8 +77,7 @@ async function findOrStart(ctx: UserCtx, tx: Tx, repayId: string): Promise<Manda
   if (!provider) throw refused('not_offered');
 
   const found = await requireOrder(tx, userId, repayId);
-  await lockCredit(tx, userId);
-  const order = await lockOrder(tx, userId, found.orderId);
+  const order = await lockWithCredit(tx, found);
   if (!AUTOPAY_STATUSES.includes(order.status)) throw refused('no_due');
 
   const [newest] = await listMandates(tx, order);
@@ -103,12 +97,6 @@ async function showLoan(
   if (!loan) throw refused('no_due');
 
   return { loan };
-}
-
-async function requireOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
-  const order = await findOrder(db, userId, repayId);
-  if (!order) throw notFound();
-  return order;
 }
 
 const refused = (reason: 'not_offered' | 'no_due' | 'too_late' | 'over'): CallError =>

@@ -2,8 +2,8 @@ import type { Channel } from '@noren/contract/payment';
 import type { startPayment } from '@noren/contract/repayment';
 import { JOBS } from '../../../job-list.ts';
 import { readLoan } from '../../../lending/book/loan-book.ts';
-import { lockCredit } from '../../../lending/credit/credit-store.ts';
-import { findOrder, lockOrder, type Order } from '../../../lending/orders/order-store.ts';
+import type { Order } from '../../../lending/orders/order-store.ts';
+import { lockWithCredit, requireOrder } from '../../../lending/orders/own-order.ts';
 import { makeInstrument } from '../../../lending/payments/checkout/instruments.ts';
 import {
   addIntent,
@@ -18,7 +18,7 @@ import {
 import { endOfDay } from '../../../platform/business-time.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
@@ -37,8 +37,7 @@ export async function prepareIntent(
   const { deps } = ctx;
   orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
 
-  const order = await findOrder(deps.db, ctx.userId, body.repayId);
-  if (!order) throw notFound();
+  const order = await requireOrder(deps.db, ctx.userId, body.repayId);
 
   return requestPayment(ctx, order, { ...body, holdsOthers: true });
 }
@@ -76,9 +75,7 @@ async function findOrWriteIntent(
   body: PaymentPurpose,
 ): Promise<Intent> {
   const { userId, now } = ctx;
-  await lockCredit(tx, userId);
-
-  const order = await lockOrder(tx, userId, orderId);
+  const order = await lockWithCredit(tx, { userId, orderId });
   const open = await readOpenPayment(tx, order, now);
   // A payment in progress must not be requested twice.
   if (open?.state === 'checking') throw refuse('being_checked');

@@ -3,9 +3,9 @@ import { CODES } from '@noren/contract/codes';
 import type { acceptExtension, quoteExtension } from '@noren/contract/servicing';
 import { readLoan } from '../../../lending/book/loan-book.ts';
 import { requireReturnPrice } from '../../../lending/book/return-price.ts';
-import { lockCredit } from '../../../lending/credit/credit-store.ts';
 import { readAcceptedProduct } from '../../../lending/orders/accepted-product-store.ts';
-import { findOrder, lockOrder, type Order } from '../../../lending/orders/order-store.ts';
+import type { Order } from '../../../lending/orders/order-store.ts';
+import { lockWithCredit, requireOrder } from '../../../lending/orders/own-order.ts';
 import { askForSeals } from '../../../lending/papers/papers-store.ts';
 import {
   isExtensionPosted,
@@ -141,8 +141,6 @@ function buildAcceptance(
 }
 
 async function lockOwnAddendum(ctx: UserCtx, tx: Tx, repayId: string): Promise<Order> {
-  const found = await findOrder(tx, ctx.userId, repayId);
-  if (!found) throw notFound();
-  await lockCredit(tx, ctx.userId);
-  return lockOrder(tx, ctx.userId, found.orderId);
+  const found = await requireOrder(tx, ctx.userId, repayId);
+  return lockWithCredit(tx, found);
 }

@@ -8,7 +8,8 @@ import { add } from '@noren/core/money/money';
 import { type Loan, loanToday, payoffAmount, readLoan } from '../../../lending/book/loan-book.ts';
 import { returnPrice } from '../../../lending/book/return-price.ts';
 import { readAcceptedProduct } from '../../../lending/orders/accepted-product-store.ts';
-import { findOrder, type Order } from '../../../lending/orders/order-store.ts';
+import type { Order } from '../../../lending/orders/order-store.ts';
+import { requireOrder } from '../../../lending/orders/own-order.ts';
 import { showComingDebit } from '../../../lending/payments/autopay/show-autopay.ts';
 import { isExtensionPosted, isStillValid } from '../../../lending/payments/extension.ts';
 import {
@@ -77,12 +78,6 @@ export const detailHandlers = {
     return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today));
   },
 } satisfies Partial<Handlers>;
-
-async function requireOrder(db: Db, userId: string, repayId: string): Promise<Order> {
-  const order = await findOrder(db, userId, repayId);
-  if (!order) throw notFound();
-  return order;
-}
 
 /** The open settlement offer of an overdue loan, unless its day has passed. */
 export async function showSettlement(

@@ -3,7 +3,8 @@ import type { viewPaymentLink } from '@noren/contract/payment-link';
 import type { BusinessDay } from '@noren/core/money/time';
 import { payoffAmount, readLoan } from '../../../lending/book/loan-book.ts';
 import { minPartPayment } from '../../../lending/book/minimum-payment.ts';
-import { findOrder, findOrderById } from '../../../lending/orders/order-store.ts';
+import { findOrderById } from '../../../lending/orders/order-store.ts';
+import { requireOrder } from '../../../lending/orders/own-order.ts';
 import {
   createPaymentLink,
   endOlderLinks,
@@ -28,8 +29,7 @@ export const paymentLinkHandlers = {
     prepare: async ({ deps, userId, now }) =>
       orRateLimited(await deps.limits.take([['payment-link-make-user-hour', userId]], now)),
     async commit({ userId, now, today }, { body }, tx) {
-      const order = await findOrder(tx, userId, body.repayId);
-      if (!order) throw notFound();
+      const order = await requireOrder(tx, userId, body.repayId);
 
       const { view } = await readLoan(tx, order, today);
       if (payoffAmount(view) === 0) throw refused('nothing_owed');

@@ -1,5 +1,6 @@
 import type { Proof as ShownProof, sendProof } from '@noren/contract/servicing';
-import { findOrder, type Order } from '../../../lending/orders/order-store.ts';
+import type { Order } from '../../../lending/orders/order-store.ts';
+import { requireOrder } from '../../../lending/orders/own-order.ts';
 import { listAskable } from '../../../lending/payments/checkout/intent-lists-store.ts';
 import { queryProvider } from '../../../lending/payments/checkout/query-payment.ts';
 import { lockKnownTransfer } from '../../../lending/payments/known-payment-store.ts';
@@ -18,7 +19,7 @@ import { findTransfer } from '../../../lending/payments/proofs/match-proof.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { takePicture } from '../../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
-import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
+import { type CallError, conflict } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orRateLimited } from '../../../platform/http/rate-limits.ts';
@@ -54,8 +55,7 @@ export const proofHandlers = {
   }),
 
   proofList: async (ctx, { params }, db) => {
-    const order = await findOrder(db, ctx.userId, params.repayId);
-    if (!order) throw notFound();
+    const order = await requireOrder(db, ctx.userId, params.repayId);
     const of = { repayId: params.repayId, reversed: await listReversedPayments(db, order) };
     return { details: (await listProofs(db, order)).map((proof) => show(ctx, proof, of)) };
   },
@@ -69,8 +69,7 @@ async function requireDisbursed(
   db: Db | Tx,
   { repayId, paidOn }: Body,
 ): Promise<Order> {
-  const order = await findOrder(db, ctx.userId, repayId);
-  if (!order) throw notFound();
+  const order = await requireOrder(db, ctx.userId, repayId);
   if (order.disbursedDay === null) throw refuse('no_loan');
   if (paidOn > ctx.today) throw refuse('future');
   if (paidOn < order.disbursedDay) throw refuse('before_loan');

@@ -1,9 +1,9 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { JOBS } from '../../../job-list.ts';
-import { lockCredit } from '../../../lending/credit/credit-store.ts';
 import { closeUndisbursedOrder } from '../../../lending/orders/close-undisbursed-order.ts';
 import { lockOrder } from '../../../lending/orders/order-store.ts';
+import { lockWithCredit } from '../../../lending/orders/own-order.ts';
 import {
   markPayout,
   OPEN_PAYOUT,
@@ -47,8 +47,7 @@ async function requireStoppable(
   request: RequestOfKind<'payout_cancel'>,
 ): Promise<PayoutKey & { state: 'waiting' | 'queued' }> {
   const { userId, orderId } = requireOrder(request);
-  await lockCredit(tx, userId);
-  await lockOrder(tx, userId, orderId);
+  await lockWithCredit(tx, { userId, orderId });
 
   const payout = await readLatestPayout(tx, { userId, orderId });
   if (payout?.state === 'waiting' || payout?.state === 'queued')
@@ -77,9 +76,7 @@ export async function cancelQueuedPayout(
   }
 
   await deps.db.transaction().execute(async (tx) => {
-    await lockCredit(tx, key.userId);
-
-    const { status } = await lockOrder(tx, key.userId, key.orderId);
+    const { status } = await lockWithCredit(tx, key);
     if (status === OrderStatus.disbursing)
       return stopPayout(tx, deps, key, { from: OPEN_PAYOUT, isWithdrawal });
 

@@ -1,5 +1,4 @@
-import { lockCredit } from '../../../lending/credit/credit-store.ts';
-import { lockOrder } from '../../../lending/orders/order-store.ts';
+import { lockWithCredit } from '../../../lending/orders/own-order.ts';
 import { readLatestPayout } from '../../../lending/orders/payout-store.ts';
 import { reversePayout } from '../../../lending/payments/reverse-payout.ts';
 import { lockPaymentsOfOrder } from '../../../lending/payments/unclaimed-funds/reverse-payment.ts';
@@ -17,8 +16,7 @@ export const payoutReversal: Kind<'payout_reversal'> = {
   execute: async (tx, deps, request) => {
     const { userId, orderId } = requireOrder(request);
     await lockPaymentsOfOrder(tx, { userId, orderId });
-    await lockCredit(tx, userId);
-    await lockOrder(tx, userId, orderId);
+    await lockWithCredit(tx, { userId, orderId });
 
     const payout = await readLatestPayout(tx, { userId, orderId });
     if (payout?.state !== 'confirmed')
