@@ -2,7 +2,6 @@ import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/db/transact.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { appendStaffAct } from '../../platform/staff/audit-chain-store.ts';
-import { findStaff } from '../../platform/staff/staff-store.ts';
 import { waitForTurn } from '../../platform/staff/turn-store.ts';
 import { carryOutRequest, inWords } from './carry-out-request.ts';
 import { OperatorError } from './request/operator-error.ts';
@@ -64,7 +63,7 @@ async function lockOwn(
 
 /**
  * Approves another person's request and carries it out in the given transaction, or refuses it. Of
- * two concurrent decisions one wins.
+ * two concurrent decisions one wins. The caller has checked that the maker could propose it today.
  * @throws OperatorError when it is the checker's own request, already decided, not possible now, or
  * would do something else than was seen; then it stays open
  */
@@ -73,9 +72,6 @@ export async function decideIn(tx: Tx, deps: Deps, input: Decision): Promise<Ope
   const at = deps.now();
   const request = await lockOpen(tx, deps, requestId);
   if (request.makerId === checkerId) throw new OperatorError('own_request', 'request_own');
-
-  if (decision === 'approve' && (await findStaff(tx, request.makerId))?.state === 'removed')
-    throw new OperatorError('not_possible', 'maker_removed');
 
   const done =
     decision === 'approve' ? await carryOut(tx, deps, { ...request, checkerId }, input.seen) : null;
