@@ -21,7 +21,7 @@ import { requireNoPhoneChange } from '../../people/login/phone-change.ts';
 import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -98,8 +98,7 @@ export const dataHandlers = {
   },
 
   correctData: twoPhase({
-    prepare: async (ctx) =>
-      orRateLimited(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['data-correct-user-day', ctx.userId]]),
     async commit(ctx, { body: { field, value: entered } }, tx) {
       const { userId, now, deps } = ctx;
       const manner = corrections[field];
@@ -156,8 +155,7 @@ export const dataHandlers = {
   },
 
   saveNominee: twoPhase({
-    prepare: async (ctx) =>
-      orRateLimited(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['nominee-user-day', ctx.userId]]),
     async commit(ctx, { body }, tx) {
       const { userId, deps, now } = ctx;
       requireCodeFor(ctx, 'change_saved');

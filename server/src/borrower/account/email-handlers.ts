@@ -16,7 +16,7 @@ import { recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import type { Mail } from '../../platform/ports/mail.ts';
@@ -116,16 +116,11 @@ export const emailHandlers = {
       requireMail(ctx);
       const address = await requireAddress(ctx);
 
-      orRateLimited(
-        await ctx.deps.limits.take(
-          [
-            ['email-code-user-minute', ctx.userId],
-            ['email-code-user-day', ctx.userId],
-            ['email-code-address-day', address.toLowerCase()],
-          ],
-          ctx.now,
-        ),
-      );
+      await takeOrRefuse(ctx, [
+        ['email-code-user-minute', ctx.userId],
+        ['email-code-user-day', ctx.userId],
+        ['email-code-address-day', address.toLowerCase()],
+      ]);
 
       await mailCode(ctx, address);
     },

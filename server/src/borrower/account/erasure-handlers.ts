@@ -9,7 +9,7 @@ import { recordAction, recordOwnAction } from '../../platform/audit-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
@@ -38,7 +38,7 @@ export const erasureHandlers = {
   requestErasure: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
-      orRateLimited(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['data-erase-user-day', ctx.userId]]);
     },
     async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;

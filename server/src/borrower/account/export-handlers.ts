@@ -17,7 +17,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { openPicture, toBinding } from '../../platform/files/pictures.ts';
 import { type CallError, conflict, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 
@@ -64,7 +64,7 @@ export const exportHandlers = {
   requestExport: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
-      orRateLimited(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['data-export-user-day', ctx.userId]]);
     },
     async commit(ctx, _input, tx) {
       const { userId, session, language, now } = ctx;
@@ -93,7 +93,7 @@ export const exportHandlers = {
   fetchExport: twoPhase({
     async prepare(ctx) {
       requireCodeFor(ctx, 'take_data');
-      orRateLimited(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['data-fetch-user-hour', ctx.userId]]);
     },
     async commit(ctx, { params: { exportId, format } }, db) {
       const { userId, session, now, deps } = ctx;

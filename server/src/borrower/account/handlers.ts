@@ -12,7 +12,7 @@ import { currentTexts, recordDecision } from '../../people/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 
 function consentView(records: readonly StoredConsent[], purpose: Purpose, texts: ConsentTexts) {
@@ -61,8 +61,7 @@ export const accountHandlers = {
   },
 
   saveConsent: twoPhase({
-    prepare: async (ctx) =>
-      orRateLimited(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['consent-user-day', ctx.userId]]),
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;

@@ -30,7 +30,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -218,7 +218,7 @@ export const bankHandlers = {
   // Runs without a transaction because the bank's answer may take long.
   async preCheckAccount(ctx, { body }, db) {
     const { bizStatus } = ctx.session;
-    orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
+    await takeOrRefuse(ctx, [['account-check-user-hour', ctx.userId]]);
     await requireAccountStep(ctx, db, bizStatus);
     await requireConsent(ctx, db, 'bank_account');
 
@@ -242,7 +242,7 @@ export const bankHandlers = {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
 
-      orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['account-check-user-hour', ctx.userId]]);
       await requireAccountStep(ctx, ctx.deps.db, ctx.session.bizStatus);
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
 

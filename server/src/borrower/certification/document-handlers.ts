@@ -34,7 +34,7 @@ import {
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
@@ -269,7 +269,7 @@ export const documentHandlers = {
       else await requireDocumentAccess(ctx, ctx.deps.db, body.type);
 
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
-      orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['document-read-user-hour', ctx.userId]]);
       const sent = { upload: file, digits: body.code };
 
       return isLaterCode ? readLaterCode(ctx, sent) : readUpload(ctx, body, sent);

@@ -25,7 +25,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { findTakenName } from '../../platform/db/name-owners-store.ts';
 import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session-store.ts';
 import {
   mayShowSavedData,
@@ -240,8 +240,7 @@ export const certificationHandlers = {
   },
 
   saveIdentity: {
-    prepare: async (ctx) =>
-      orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['identity-save-user-hour', ctx.userId]]),
     async commit(ctx, { body }, tx) {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
@@ -264,9 +263,7 @@ export const certificationHandlers = {
       // Success or failure tells a link session whether it guessed the date of birth, so limit its
       // attempts.
       if (!mayShowSavedData(ctx))
-        orRateLimited(
-          await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now),
-        );
+        await takeOrRefuse(ctx, [['identity-save-user-hour', ctx.userId]]);
     },
     commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => storePersonalInfo(ctx, tx, body)),
   },

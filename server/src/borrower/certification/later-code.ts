@@ -14,7 +14,7 @@ import { recordOwnAction, recordSystemAction } from '../../platform/audit-store.
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import type { SignedIdentity } from '../../platform/ports/identity-sources.ts';
 import {
   type CardCode,
@@ -84,12 +84,13 @@ export async function readLaterCode(ctx: UserCtx, sent: SentCard): Promise<CardC
  * @throws CallError 429 after too many sources: each answer says whether one is theirs
  */
 export async function findOtherHolder(
-  { deps: { db, crypto, limits }, userId, now }: UserCtx,
+  ctx: UserCtx,
   { fields, referenceLast4: last4 }: Pick<SignedIdentity, 'fields' | 'referenceLast4'>,
 ): Promise<readonly SourceDifference[] | null> {
-  orRateLimited(await limits.take([['later-code-user-day', userId]], now));
+  const { deps, userId } = ctx;
+  await takeOrRefuse(ctx, [['later-code-user-day', userId]]);
 
-  const identity = await readIdentity(db, crypto, userId);
+  const identity = await readIdentity(deps.db, deps.crypto, userId);
   const differences = identity ? compareSource({ ...fields, last4 }, identity) : [];
   // A name is written in many ways: a reviewer compares it.
   return differences.every((difference) => difference === 'name') ? null : differences;

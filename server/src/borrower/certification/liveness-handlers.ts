@@ -38,7 +38,7 @@ import { runKycEngine } from '../../platform/files/pictures.ts';
 import { attachFile } from '../../platform/files/stored-file.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { endAccountHold } from './account-hold-store.ts';
 import { type CheckPurpose, findCheckPurpose, requireCheckAccess } from './face-purpose.ts';
@@ -268,7 +268,7 @@ export const livenessHandlers = {
   checkLiveness: twoPhase({
     async prepare(ctx, { body, files }) {
       const check = await requireOpenCheck(ctx, body.transactionId, files);
-      orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['face-check-user-hour', ctx.userId]]);
 
       return evaluateFrames(ctx, files, check);
     },

@@ -5,7 +5,7 @@ import { requireConsent } from '../../people/consents.ts';
 import { recordSystemAction } from '../../platform/audit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import type { LockerRefusal } from '../../platform/ports/digilocker.ts';
@@ -29,15 +29,10 @@ export async function openSourceStep(ctx: UserCtx): Promise<{ isLater: boolean }
   const { deps, userId, now } = ctx;
   const step = await requireSourceStep(ctx);
 
-  orRateLimited(
-    await deps.limits.take(
-      [
-        ['identity-file-user-hour', userId],
-        ['identity-file-user-day', userId],
-      ],
-      now,
-    ),
-  );
+  await takeOrRefuse({ deps, now }, [
+    ['identity-file-user-hour', userId],
+    ['identity-file-user-day', userId],
+  ]);
   return step;
 }
 

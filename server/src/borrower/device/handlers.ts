@@ -5,7 +5,7 @@ import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts
 import { recordOwnAction } from '../../platform/audit-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { listSessions, revokeOtherSessions, saveDevice } from './store.ts';
 
@@ -18,7 +18,7 @@ export const deviceHandlers = {
           data: { fields: [{ path: 'deviceId', problem: 'device' }] },
         });
 
-      orRateLimited(await ctx.deps.limits.take([['device-report-user-day', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['device-report-user-day', ctx.userId]]);
     },
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;

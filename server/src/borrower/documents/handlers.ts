@@ -4,7 +4,7 @@ import { groupDocuments } from '../../lending/documents/list-documents.ts';
 import { listAddenda, listLoans, listPayments } from '../../lending/documents/store.ts';
 import { openDocument } from '../../lending/papers/open-document.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 
 /** The borrower's documents: as they were sealed, or else drawn on request. */
@@ -23,7 +23,7 @@ export const borrowerDocumentHandlers = {
     const { documentId } = params;
     const [kind, id = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
 
-    orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
+    await takeOrRefuse(ctx, [['document-draw-user-minute', ctx.userId]]);
     // Only these have no personal data; a link session needs a code for all other documents.
     requireCodeForSaved(ctx, kind !== 'kfs' && kind !== 'privacy');
 

@@ -24,7 +24,7 @@ import { CallError, conflict } from '../../platform/http/call-error.ts';
 import { renewDeviceSecret, toDevice } from '../../platform/http/device-secret.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { hashNetwork } from '../../platform/http/network-address.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import {
   endOldestSessions,
   type Lead,
@@ -152,7 +152,7 @@ async function readLinkPhone(
  */
 async function limitLinkGuesses({ deps, address, now }: Ctx, taskId: string): Promise<void> {
   if (await openTokenExists(deps.db, taskId)) return;
-  orRateLimited(await deps.limits.take([['link-guess-address-hour', address]], now));
+  await takeOrRefuse({ deps, now }, [['link-guess-address-hour', address]]);
 }
 
 export const loginHandlers = {

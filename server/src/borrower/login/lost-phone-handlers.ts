@@ -18,7 +18,7 @@ import { currentTexts } from '../../people/consents.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
 import {
   askForLost,
@@ -93,15 +93,10 @@ export const lostPhoneHandlers = {
 
       const request = { phone, purpose: 'lost_phone', userId: null } as const;
       const checked = await checkCode(ctx, { ...request, otpRef, code });
-      orRateLimited(
-        await ctx.deps.limits.take(
-          [
-            ['lost-phone-begin-device-day', ctx.deviceId],
-            ['lost-phone-begin-address-hour', ctx.address],
-          ],
-          ctx.now,
-        ),
-      );
+      await takeOrRefuse(ctx, [
+        ['lost-phone-begin-device-day', ctx.deviceId],
+        ['lost-phone-begin-address-hour', ctx.address],
+      ]);
       await requireFree(ctx, phone);
 
       return checked;

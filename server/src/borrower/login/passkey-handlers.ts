@@ -16,7 +16,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { conflict, notFound } from '../../platform/http/call-error.ts';
 import { renewDeviceSecret } from '../../platform/http/device-secret.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import {
   endRecentConfirmations,
   lockUser,
@@ -64,11 +64,11 @@ function requireRoom(passkeys: readonly unknown[]): void {
     throw conflict('login.too_many_passkeys', 'too_many_passkeys', { most: MOST_PASSKEYS });
 }
 
-const limitChanges = async ({ deps, userId, now }: UserCtx): Promise<void> =>
-  orRateLimited(await deps.limits.take([['passkey-change-user-day', userId]], now));
+const limitChanges = (ctx: UserCtx): Promise<void> =>
+  takeOrRefuse(ctx, [['passkey-change-user-day', ctx.userId]]);
 
-const limitChallenges = async ({ deps, userId, now }: UserCtx): Promise<void> =>
-  orRateLimited(await deps.limits.take([['passkey-challenge-user-hour', userId]], now));
+const limitChallenges = (ctx: UserCtx): Promise<void> =>
+  takeOrRefuse(ctx, [['passkey-challenge-user-hour', ctx.userId]]);
 
 /** Records a change and notifies the user, who may not have made it. */
 async function announceChange(

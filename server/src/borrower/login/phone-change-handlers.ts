@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { mayShowSavedData, requireCodeFor } from '../../platform/http/step-up.ts';
 import { type CheckedCode, checkCode, consumeCode, sendCode } from './codes.ts';
@@ -77,7 +77,7 @@ export const phoneChangeHandlers = {
       const { userId, deps, now } = ctx;
       await requireNewPhone(ctx, deps.db, phone);
       const checked = await checkCode(ctx, { phone, purpose: 'new_phone', userId, otpRef, code });
-      orRateLimited(await deps.limits.take([['phone-change-user-day', userId]], now));
+      await takeOrRefuse({ deps, now }, [['phone-change-user-day', userId]]);
       return checked;
     },
     async commit(ctx, { body: { phone } }, tx, checked: CheckedCode) {

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { refusePicture } from '../../platform/files/pictures.ts';
 import { type CallError, conflict } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session-store.ts';
 import { requireCodeFor } from '../../platform/http/step-up.ts';
 import type {
@@ -60,7 +60,7 @@ async function requireHolder(
   { proof, refusal }: { proof: SourceProof; refusal: CallError },
 ): Promise<void> {
   const { deps, userId, now } = ctx;
-  orRateLimited(await deps.limits.take([['later-code-user-day', userId]], now));
+  await takeOrRefuse({ deps, now }, [['later-code-user-day', userId]]);
   if (await isHolder(deps, userId, identity)) return;
 
   await noteRefusal(ctx, { proof, reason: 'differs' });
@@ -84,7 +84,7 @@ export const phoneProofHandlers = {
       const { deps, userId } = ctx;
       const proof = 'card_code';
       const { changeId } = await requireBegun(ctx, deps.db, proof);
-      orRateLimited(await deps.limits.take([['document-read-user-hour', userId]], ctx.now));
+      await takeOrRefuse(ctx, [['document-read-user-hour', userId]]);
 
       const reading = requireSources(ctx).readCode(body.code);
       if (!reading.ok) {
@@ -104,15 +104,10 @@ export const phoneProofHandlers = {
       const { deps, userId } = ctx;
       const proof = 'file';
       const { changeId, newPhone } = await requireBegun(ctx, deps.db, proof);
-      orRateLimited(
-        await deps.limits.take(
-          [
-            ['identity-file-user-hour', userId],
-            ['identity-file-user-day', userId],
-          ],
-          ctx.now,
-        ),
-      );
+      await takeOrRefuse(ctx, [
+        ['identity-file-user-hour', userId],
+        ['identity-file-user-day', userId],
+      ]);
 
       const holder = { shareCode: body.shareCode, mobile: newPhone };
       const now = await deps.clock.databaseNow(deps.db);

@@ -18,7 +18,7 @@ import { takePicture } from '../../platform/files/pictures.ts';
 import { attachFile, storeFile } from '../../platform/files/stored-file.ts';
 import { CallError, notFound } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 
 const NOTIFICATIONS_PER_PAGE = 20;
@@ -26,7 +26,7 @@ const NOTIFICATIONS_PER_PAGE = 20;
 export const supportHandlers = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
-      orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['feedback-user-day', ctx.userId]]);
 
       const pictures: Buffer[] = [];
       for (const file of files) pictures.push(await takePicture(ctx.deps, file));

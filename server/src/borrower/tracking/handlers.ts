@@ -6,7 +6,7 @@ import { FLUSH_AT, TRACKED_FIELDS, toRecordedContent } from '@noren/core/people/
 import { lockDecisionsShared, readConsents } from '../../people/consent-store.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../platform/http/rate-limits.ts';
 import { resolveSourceLocations } from './source-locations.ts';
 import { recordScriptError, type ScriptError, saveTrackingRecords } from './store.ts';
 
@@ -24,8 +24,7 @@ export const trackingHandlers = {
   },
 
   saveTracking: twoPhase({
-    prepare: async (ctx) =>
-      orRateLimited(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['usage-user-hour', ctx.userId]]),
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       await lockDecisionsShared(tx, userId);
@@ -51,7 +50,7 @@ export const trackingHandlers = {
         ['event-address-hour', address] as const,
       ];
 
-      orRateLimited(await deps.limits.take(limits, now));
+      await takeOrRefuse({ deps, now }, limits);
 
       const event = readFaultEvent(body.event);
       if (!event) throw new CallError(CODES.invalidInput, 'error.invalid');

@@ -10,7 +10,7 @@ import type { Ctx, UserCtx } from './handler.ts';
 import { hashInput } from './idempotency-store.ts';
 import { hashNetwork } from './network-address.ts';
 import { type AnswerCookies, answerCall, type Caller, type Incoming } from './pipeline.ts';
-import { orRateLimited } from './rate-limits.ts';
+import { takeOrRefuse } from './rate-limits.ts';
 import {
   DEVICE_COOKIE,
   DRAFT_COOKIE,
@@ -150,7 +150,7 @@ async function beginUpload(
     const pairs = session
       ? ofUser(session.userId, mebibytes)
       : ofStranger(deviceId, exchange.request.ip);
-    orRateLimited(await deps.limits.take(pairs, now));
+    await takeOrRefuse({ deps, now }, pairs);
     return release;
   } catch (error) {
     release();

@@ -1,10 +1,18 @@
 import { CODES } from '@noren/contract/codes';
-import type { LimitAnswer, LimitRule } from '../limits/limit-rules.ts';
+import type { LimitAnswer, LimitPairs, LimitRule, Limits } from '../limits/limit-rules.ts';
 import { CallError } from './call-error.ts';
 
 /** @throws CallError 429 with the seconds to wait when the limit refused */
 export function orRateLimited(answer: LimitAnswer): void {
   if (!answer.ok) throw tooMany(answer.retryAfterSeconds);
+}
+
+/** Counts one for each pair. @throws CallError 429 when a limit is reached */
+export async function takeOrRefuse(
+  { deps, now }: { readonly deps: { readonly limits: Limits }; readonly now: number },
+  pairs: LimitPairs,
+): Promise<void> {
+  orRateLimited(await deps.limits.take(pairs, now));
 }
 
 /** A refusal that says the wait in the unit people count it in. */

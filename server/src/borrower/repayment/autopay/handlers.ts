@@ -23,7 +23,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import { findMandateProvider } from '../../../platform/payment-providers.ts';
 
 /** AutoPay: offered, asked for, paused and ended by the borrower. */
@@ -47,7 +47,7 @@ export const autopayHandlers = {
   startAutopay: twoPhase({
     async prepare(ctx, { body }) {
       const { deps, userId, now } = ctx;
-      orRateLimited(await deps.limits.take([['payment-start-user-hour', userId]], now));
+      await takeOrRefuse({ deps, now }, [['payment-start-user-hour', userId]]);
 
       const mandate = await transact(deps.db, (tx) => findOrStart(ctx, tx, body.repayId));
       if (mandate.state === 'asked' && mandate.orderRef === null) await queryMandate(deps, mandate);

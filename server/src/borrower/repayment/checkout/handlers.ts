@@ -13,7 +13,7 @@ import {
 } from '../../../lending/payments/store.ts';
 import { conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
 import { offeredChannels } from '../../../platform/payment-providers.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
@@ -140,7 +140,7 @@ async function requireIntent(
     ? ([bucket, code] as const)
     : (['payment-guess-address-minute', address] as const);
 
-  orRateLimited(await deps.limits.take([pair], now));
+  await takeOrRefuse({ deps, now }, [pair]);
   if (!intent) throw notFound();
 
   return intent;

@@ -21,7 +21,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type CallError, conflict } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { findProviderOfChannel } from '../../../platform/payment-providers.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
@@ -35,7 +35,7 @@ export async function prepareIntent(
   { body }: Input<typeof startPayment>,
 ): Promise<Intent> {
   const { deps } = ctx;
-  orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
+  await takeOrRefuse(ctx, [['payment-start-user-hour', ctx.userId]]);
 
   const order = await requireOrder(deps.db, ctx.userId, body.repayId);
 

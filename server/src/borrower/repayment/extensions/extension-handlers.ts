@@ -24,7 +24,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
 import { CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import { requireCodeFor } from '../../../platform/http/step-up.ts';
 import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
 
@@ -32,7 +32,7 @@ import { hashAddendum, makeAddendum, showAddendum } from './extension-document.t
 export const extensionHandlers = {
   quoteExtension: twoPhase({
     async prepare(ctx) {
-      orRateLimited(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['quote-user-minute', ctx.userId]]);
     },
     commit: (ctx, { body }, tx) => quote(ctx, body, tx),
   }),

@@ -15,7 +15,7 @@ import { type Intent, readOpenPayment } from '../../../lending/payments/store.ts
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { type CallError, conflict, notFound } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
 import { offeredChannels } from '../../../platform/payment-providers.ts';
 import { requestPayment } from '../checkout/start-payment.ts';
@@ -26,8 +26,7 @@ type View = AnswerOf<typeof viewPaymentLink>;
 /** Payment links: anybody who has one sees what is owed on its loan, and pays it. */
 export const paymentLinkHandlers = {
   makePaymentLink: twoPhase({
-    prepare: async ({ deps, userId, now }) =>
-      orRateLimited(await deps.limits.take([['payment-link-make-user-hour', userId]], now)),
+    prepare: async (ctx) => takeOrRefuse(ctx, [['payment-link-make-user-hour', ctx.userId]]),
     async commit({ userId, now, today }, { body }, tx) {
       const order = await requireOrder(tx, userId, body.repayId);
 
@@ -95,7 +94,7 @@ async function requireLink(
     ? ([bucket, token] as const)
     : (['payment-guess-address-minute', address] as const);
 
-  orRateLimited(await deps.limits.take([pair], now));
+  await takeOrRefuse({ deps, now }, [pair]);
   if (!link) throw notFound();
 
   return link;

@@ -22,7 +22,7 @@ import { attachFile, storeFile } from '../../../platform/files/stored-file.ts';
 import { type CallError, conflict } from '../../../platform/http/call-error.ts';
 import type { Input } from '../../../platform/http/call-handler.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
-import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { takeOrRefuse } from '../../../platform/http/rate-limits.ts';
 import { say, type TextId } from '../../../platform/translations/translations.ts';
 
 const PICTURE_KIND = 'proof';
@@ -34,7 +34,7 @@ export const proofHandlers = {
   sendProof: twoPhase({
     async prepare(ctx, { body, file }) {
       const order = await requireDisbursed(ctx, ctx.deps.db, body);
-      orRateLimited(await ctx.deps.limits.take([['proof-user-day', ctx.userId]], ctx.now));
+      await takeOrRefuse(ctx, [['proof-user-day', ctx.userId]]);
 
       const picture = await takePicture(ctx.deps, file);
       for (const intent of await listAskable(ctx.deps.db, order, ctx.now - QUERY_BACK_MS))
