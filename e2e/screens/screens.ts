@@ -155,8 +155,14 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
   };
 }
 
-/** In the cookie for the server's page, and in the storage, which scenes do not clear. */
+/** In the cookie, which each page sets again: scenes clear the cookies. */
 async function chooseLanguage(context: BrowserContext, language: Language): Promise<void> {
   await context.addCookies([{ name: LANGUAGE_COOKIE, value: language, url }]);
-  await context.addInitScript((chosen) => localStorage.setItem('noren.language', chosen), language);
+  await context.addInitScript(
+    ([name, chosen]) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
+      document.cookie = `${name}=${chosen}; Path=/`;
+    },
+    [LANGUAGE_COOKIE, language] as const,
+  );
 }

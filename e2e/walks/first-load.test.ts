@@ -139,7 +139,6 @@ test('the app hydrates the pre-rendered screens without changing them, in every 
       // A redirect during hydration would replace the pre-rendered screen.
       await expect(isWritten(page)).toHaveCount(0);
       await page.evaluate((chosen) => {
-        localStorage.setItem('noren.language', chosen);
         // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
         document.cookie = `noren_language=${chosen}; Path=/`;
       }, language);
@@ -368,7 +367,10 @@ test('a first view that comes late is shown by the app, in Hindi too', async ({
 }) => {
   await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/privacy-policy');
-  await page.evaluate(() => localStorage.setItem('noren.language', 'hi'));
+  await page.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
+    document.cookie = 'noren_language=hi; Path=/';
+  });
 
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {

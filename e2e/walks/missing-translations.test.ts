@@ -60,7 +60,10 @@ test('the daily texts of a language fail to load: the home screen is in English,
   watch.allow(/ERR_FAILED/);
   await jump(context, baseURL ?? '', 'limit');
   // The page is requested in English, so it contains no texts of the chosen language.
-  await page.addInitScript(() => localStorage.setItem('noren.language', 'hi'));
+  await page.addInitScript(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
+    document.cookie = 'noren_language=hi; Path=/';
+  });
 
   const restore = await blockFiles(page, /assets\/daily-hi-[^/]*\.js/);
   await page.goto('/#/home');

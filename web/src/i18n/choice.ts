@@ -7,7 +7,6 @@ import {
 import { cookieName, readCookie } from '../browser/cookies.ts';
 import { withStorage } from '../browser/storage.ts';
 
-const STORED = 'noren.language';
 /**
  * Set while the stored language is that of an account: the next one on this phone brings its own.
  */
@@ -27,19 +26,21 @@ export function detectLanguage(): Language {
  * account's.
  */
 export const isLanguageChosen = (): boolean =>
-  readLinkLanguage() !== undefined || (readChoice() !== undefined && read(OF_ACCOUNT) === null);
+  readLinkLanguage() !== undefined ||
+  (readChoice() !== undefined &&
+    withStorage('localStorage', (storage) => storage.getItem(OF_ACCOUNT)) === null);
 
 function readLinkLanguage(): Language | undefined {
   return firstSupported([new URLSearchParams(location.search).get(LANGUAGE_PARAMETER)]);
 }
 
-/** The stored language. The cookie first: reading the storage would delay the first frame. */
+/** The stored language. */
 export function readChoice(): Language | undefined {
-  return firstSupported([readCookie(LANGUAGE_COOKIE) ?? read(STORED)]);
+  return firstSupported([readCookie(LANGUAGE_COOKIE)]);
 }
 
 /**
- * Stores a language, also in a cookie for the server, which renders the first screens.
+ * Stores a language: in a cookie, for the server, which renders the first screens.
  * @param chooser who chose it: the person at this phone, or the account that was signed in to
  */
 export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' = 'user'): void {
@@ -47,13 +48,8 @@ export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' =
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 
-  // Where storage is refused (private mode), the cookie remains.
   withStorage('localStorage', (storage) => {
-    storage.setItem(STORED, next);
     if (chooser === 'account') storage.setItem(OF_ACCOUNT, 'yes');
     else storage.removeItem(OF_ACCOUNT);
   });
 }
-
-const read = (name: string): string | null =>
-  withStorage('localStorage', (storage) => storage.getItem(name));

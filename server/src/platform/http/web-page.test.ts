@@ -84,6 +84,18 @@ describe('the page', () => {
     },
   );
 
+  test.each([
+    ['noren_language=hi', 'noren_language=hi; Max-Age=31536000; Path=/; SameSite=Lax'],
+    [
+      '__Host-noren_language=hi',
+      '__Host-noren_language=hi; Max-Age=31536000; Path=/; Secure; SameSite=Lax',
+    ],
+    ['noren_language=xx', undefined],
+    ['noren_token=1', undefined],
+  ])('given the cookie %s, it sets %s', async (cookie, set) => {
+    expect((await get({ cookie })).headers['set-cookie']).toBe(set);
+  });
+
   test('contains the boot data, escaped so that no value closes the script element', async () => {
     const { body } = await get();
     expect(body).toContain('\\u003c/i>\\u003cscript>');

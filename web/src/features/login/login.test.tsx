@@ -5,6 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { saveLanguageChoice } from '../../i18n/choice.ts';
 import { activateLanguage, language } from '../../i18n/index.ts';
 import { readSession } from '../../session/session.ts';
 import { nameApp } from '../../testing/name-app.ts';
@@ -221,7 +222,7 @@ describe('the code', () => {
     const before = location.href;
     history.replaceState(null, '', address);
     onTestFinished(() => history.replaceState(null, '', before));
-    if (chosen) localStorage.setItem('noren.language', chosen);
+    if (chosen) saveLanguageChoice(chosen);
     server.answers(sendOtp, {
       otpRef: OTP_REF,
       resendAfterSeconds: 60,

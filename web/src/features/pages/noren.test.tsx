@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import type { AppConfig } from '@noren/contract/public';
 import { priceLoan } from '@noren/core/lending/offer';
 import { defaultProducts, maxLoanAmount } from '@noren/core/lending/terms';
@@ -7,6 +8,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readCookie } from '../../browser/cookies.ts';
 import { activateLanguage } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, storePlainDraft } from '../../session/drafts.ts';
 import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
@@ -118,7 +120,7 @@ describe('the landing page', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
     expect(await screen.findByRole('link', { name: 'Empezar' })).toBeTruthy();
     expect(document.documentElement.lang).toBe('es');
-    expect(localStorage.getItem('noren.language')).toBe('es');
+    expect(readCookie(LANGUAGE_COOKIE)).toBe('es');
   });
 
   it('still has its button when the prices could not be loaded', () => {
