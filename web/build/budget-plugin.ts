@@ -41,7 +41,7 @@ const LIMITS_KIB = {
   /** The chunk that the ways to pay share. */
   channels: 9,
   /** A daily screen with the shared chunk, without the first load. */
-  daily: 27.9,
+  daily: 28,
   /** Any screen, without the first load and the shared chunks. */
   screen: 35,
 };

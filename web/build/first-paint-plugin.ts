@@ -18,6 +18,9 @@ const toFilePath = (name: string): string =>
 const SHOW_SHELL = new URL('../src/first-paint/show-shell.ts', import.meta.url);
 const SCREENS_END = '<!--noren-shell-->';
 
+/** Inlined before the scripts at the page's end. */
+const REQUEST_FIRST_VIEW = new URL('../src/first-paint/request-first-view.ts', import.meta.url);
+
 /** Inlined at the page's end, as two scripts: the app is loaded even if the first one fails. */
 const SCRIPTS = [
   new URL('../src/first-paint/preload.ts', import.meta.url),
@@ -72,16 +75,17 @@ export function firstPaint(): Plugin {
         const manifest = `export const APP_FILES = ${JSON.stringify(names)};\n${makeManifest(files, text)}`;
         const build = createHash('sha256').update(manifest).digest('base64url').slice(0, 12);
         const known = `${manifest}\nexport const BUILD = ${JSON.stringify(build)};`;
-        const [openFirstView = '', showShell = '', ...scripts] = await Promise.all(
-          [OPEN_FIRST_VIEW, SHOW_SHELL, ...SCRIPTS].map(async (script) =>
-            (await buildScript(fileURLToPath(script), known)).replaceAll('</', '<\\/'),
-          ),
-        );
+        const [openFirstView = '', showShell = '', requestFirstView = '', ...scripts] =
+          await Promise.all(
+            [OPEN_FIRST_VIEW, SHOW_SHELL, REQUEST_FIRST_VIEW, ...SCRIPTS].map(async (script) =>
+              (await buildScript(fileURLToPath(script), known)).replaceAll('</', '<\\/'),
+            ),
+          );
         const signedIn = asComment({ build, html: `<script>${openFirstView}</script>` });
         const page = text
-          .replace('</body>', () => `${signedIn}</body>`)
+          .replace('</body>', () => `${signedIn}${asEarly('request', requestFirstView)}</body>`)
           .replace('<style>', `${HOLD_FIRST_FRAME}<style>`)
-          .replace(SCREENS_END, () => `${SCREENS_END}<script>${showShell}</script>`);
+          .replace(SCREENS_END, () => `${SCREENS_END}${asEarly('page', showShell)}`);
         const tags = scripts.map((script, index) => ({
           tag: 'script',
           ...(index === 0 && { attrs: { id: PAINT_AFTER } }),
@@ -94,6 +98,10 @@ export function firstPaint(): Plugin {
     },
   };
 }
+
+/** A script that the server moves into the head of a signed-in user's page: see web-app.ts there. */
+const asEarly = (name: string, script: string): string =>
+  `<script id="noren-${name}">${script}</script>`;
 
 /** A comment that the server takes out of the page again. */
 const asComment = (value: object): string =>

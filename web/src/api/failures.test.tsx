@@ -105,7 +105,8 @@ const FETCHING: Record<string, string> = {
   'features/certification/face/engine-worker.ts': 'the parts of the engine',
   'features/pages/self-tests.ts': 'the device test, which shows each result',
   'first-paint/load-app.ts': 'the files of the app',
-  'first-paint/preload.ts': 'answers for the calls of the first screen, which tell their failure',
+  'first-paint/request-first-view.ts':
+    'answers for the calls of the first screen, which tell their failure',
   'first-paint/typed-phone.ts': 'the key of the draft',
   'pwa/service-worker.ts': 'pages and files',
 };

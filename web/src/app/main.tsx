@@ -22,7 +22,8 @@ const root = document.getElementById('app') as HTMLElement;
 // Each navigation starts at the top (specification §2), going back included.
 history.scrollRestoration = 'manual';
 watchFaults();
-// In the built page preload.ts has done it; a second time would remove the tracking parameter.
+// In the built page request-first-view.ts has done it; a second time would remove the tracking
+// parameter.
 if (!import.meta.env.PROD) void cleanAddress();
 watchInstall();
 

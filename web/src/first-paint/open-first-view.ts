@@ -8,9 +8,9 @@ import { readBoot } from '../api/boot.ts';
 import type { SentFirstView } from '../api/wire.ts';
 
 /**
- * Inlined at the end of a signed-in user's page: opens the first view that preload.ts requested,
- * and shows its HTML. The app takes the same elements and answers over. Where this fails, the app
- * shows the screen by itself.
+ * Inlined at the end of a signed-in user's page: opens the answer that request-first-view.ts
+ * requested, and shows its HTML. The app takes the same elements and answers over. Where this
+ * fails, the app shows the screen by itself.
  */
 
 type FirstView = AnswerOf<typeof firstView>;

@@ -3,11 +3,11 @@ import { detectLanguage } from '../i18n/choice.ts';
 import { TOKEN } from '../session/session-cookie.ts';
 
 /**
- * Inlined into the page right after the server-rendered screens: shows the visitor's screen while
- * the rest of the page is still arriving, and leaves what it read for preload.ts.
+ * Inlined into the page: shows the visitor's screen while the rest of the page is still arriving,
+ * and leaves what it read for the other scripts. A visitor's page contains it right after the
+ * server-rendered screens, a signed-in user's page in its head.
  */
 
-const app = document.getElementById('app') as HTMLElement;
 const token = readCookie(TOKEN);
 const language = detectLanguage();
 const isByLink = location.href.includes('openToken=');
@@ -18,7 +18,8 @@ const isPageLanguage = language === document.documentElement.lang;
 
 /** Shows the screen, if the page contains it and nobody is signed in, or the loading screen. */
 function show(): void {
-  if (!isPageLanguage || skipsShell) return;
+  const app = document.getElementById('app');
+  if (!app || !isPageLanguage || skipsShell) return;
 
   const [path = ''] = location.hash.slice(1).split('?');
   const screen = token === null ? document.getElementById(`shell-${path}`) : null;
@@ -50,7 +51,7 @@ const isLedHome = (): boolean => token !== null && /^#\/(noren|login)?$/.test(lo
 window.norenPage = { token, language, isPageLanguage, isByLink, show, isLedHome };
 
 if (['', '#', '#/'].includes(location.hash)) history.replaceState(null, '', '#/noren');
-// For a signed-in user preload.ts sends the calls before the first frame is painted.
+// A signed-in user's first frame waits for preload.ts.
 if (token === null) {
   show();
   document.querySelector('link[rel="expect"]')?.remove();

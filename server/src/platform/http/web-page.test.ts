@@ -4,11 +4,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { securePages } from './page-headers.ts';
-import { inlineScripts } from './web-app.ts';
+import { inlineScripts, splitPage } from './web-app.ts';
 import { servePage } from './web-page.ts';
 
 const PAGE =
-  '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
+  '<html lang="en"><meta name="description" content="Loans."><!--noren-early--><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
 
 const boot: { config: object } = {
   config: { lender: { name: '</i><script>' }, terms: { rate: 1 } },
@@ -21,7 +21,10 @@ const deps = {
 } as unknown as Deps;
 
 const app = {
-  page: PAGE,
+  pages: {
+    visitor: PAGE,
+    signedIn: PAGE.replace('</body>', '<script>open()</script><!--noren-daily--></body>'),
+  },
   shell: {
     writeShell: async (language: string) => ({
       description: `"Loans" ${language}`,
@@ -32,7 +35,6 @@ const app = {
       daily: { 'orders.due': '</script>Due' },
     }),
   },
-  signedInPart: '<script>open()</script>',
   scriptHashes: [],
 } as unknown as Parameters<typeof servePage>[2];
 
@@ -77,7 +79,7 @@ describe('the page', () => {
 
       expect(boot.offeredLanguage).toBe(offered);
       expect(body).toContain(
-        `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
+        `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><meta name="noren-seal-key" content="1" /><b>$& ${language}</b>`,
       );
       expect(given.vary).toContain('accept-language, cookie');
       expect(given['cache-control']).toBe('no-cache');
@@ -187,8 +189,31 @@ describe('the page', () => {
   });
 });
 
-test('a page without its placeholders stops the start', async () => {
-  await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow(
-    'build the app again',
+describe('the built page', () => {
+  const [show, request] = ['page', 'request'].map((id) => `<script id="noren-${id}">$&</script>`);
+  const signedIn = '<!--noren-signed-in {"build":"b","html":"<p>open</p>"}-->';
+
+  test('runs its early scripts in the head for a signed-in user', () => {
+    const built = `<head><!--noren-early--><style></style></head>${show}<b>${signedIn}${request}</b></body>`;
+    expect(splitPage(built)).toEqual({
+      build: 'b',
+      pages: {
+        visitor: `<head><!--noren-early--><style></style></head>${show}<b>${request}</b></body>`,
+        signedIn: `<head><!--noren-early-->${show}${request}<style></style></head><b></b><p>open</p><!--noren-daily--></body>`,
+      },
+    });
+  });
+
+  test.each([`${show}${request}`, `${show}${signedIn}`])(
+    'without a part is refused: %s',
+    (built) => {
+      expect(() => splitPage(built)).toThrow('build the app again');
+    },
   );
+});
+
+test('a page without its placeholders stops the start', async () => {
+  await expect(
+    servePage(Fastify(), deps, { ...app, pages: { visitor: '<html>', signedIn: '<html>' } }),
+  ).rejects.toThrow('build the app again');
 });

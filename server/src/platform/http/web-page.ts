@@ -11,25 +11,18 @@ import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { preferredLanguage } from '../translations/translations.ts';
-import type { WebApp } from './web-app.ts';
+import { DAILY, EARLY, type Reader, type WebApp } from './web-app.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const LANGUAGE = '<html lang="en">';
 const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
-const END = '</body>';
 /**
  * The app's own cookie: removed as soon as the app ends a session; the HttpOnly companion cookie
  * may live longer.
  */
 const TOKEN_COOKIE = 'noren_token';
-
-/**
- * The visitor's page preloads the first screens; the signed-in user's page preloads the texts of
- * the everyday screens.
- */
-type For = 'visitor' | 'signedIn';
 
 /** The page in one language, in each encoding. */
 interface PageVersion {
@@ -43,8 +36,8 @@ interface PageVersion {
  * app starts in, with the first screen's content inlined. It contains no personal data.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
-  for (const marker of [LANGUAGE, SHELL, BOOT, END])
-    if (!app.page.includes(marker))
+  for (const marker of [LANGUAGE, EARLY, SHELL, BOOT])
+    if (!app.pages.visitor.includes(marker))
       throw new Error(`web/dist/index.html lacks ${marker}: build the app again`);
 
   const written = new Map<string, Promise<PageVersion>>();
@@ -139,7 +132,7 @@ function languagesFor(request: FastifyRequest): Pick<Page, 'language' | 'offered
 }
 
 interface Page {
-  readonly whose: For;
+  readonly whose: Reader;
   readonly language: Language;
   readonly offeredLanguage?: Language;
 }
@@ -153,15 +146,15 @@ async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVers
   );
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
-  // After the scripts, which can then run before the next round trip delivers this.
+  const key = `<meta name="noren-seal-key" content="${known.sealKey.keyId}" />`;
   const dailyTexts = `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
-  const tail = isVisitor ? '' : app.signedInPart + dailyTexts;
-  const html = app.page
+  const html = app.pages[whose]
     .replace(LANGUAGE, `<html lang="${language}">`)
     .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)
+    .replace(EARLY, () => key)
     .replace(SHELL, () => (isVisitor ? templates : '') + waiting + noScript)
     .replace(BOOT, () => json)
-    .replace(END, () => tail + END);
+    .replace(DAILY, () => dailyTexts);
 
   return {
     hash: createHash('sha256').update(html).digest('base64url').slice(0, 22),

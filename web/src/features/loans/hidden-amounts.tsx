@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 
-const STORED = 'noren.hide_amounts'; // Also read by first-paint/preload.ts.
+const STORED = 'noren.hide_amounts'; // Also read by first-paint/request-first-view.ts.
 const listeners = new Set<() => void>();
 let hidden: boolean | undefined;
 
