@@ -5,7 +5,9 @@ import { cleanQuery, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
  * replaced by its hash. Source: specification §2, guards.
  */
 export async function cleanAddress(): Promise<void> {
-  const { search, hash } = location;
+  const { href, search, hash } = location;
+  if (!href.includes('?')) return;
+
   const [path = '', ...rest] = hash.split('?');
   const outer = cleanQuery(search.slice(1));
   const inner = cleanQuery(rest.join('?'));
