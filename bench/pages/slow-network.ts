@@ -5,7 +5,8 @@ import type { Serving } from './static-server.ts';
 /**
  * A slow mobile network before a server of this machine: a TCP proxy that charges each connection
  * its handshakes, lets the first bytes through in a window that doubles each round trip, and shares
- * one narrow link among all connections.
+ * one narrow link among all connections. A connection that was quiet begins with the first window
+ * again, as RFC 5681 has it (section 4.1).
  */
 export const SLOW_4G = {
   roundTripMs: 150,
@@ -62,6 +63,7 @@ function join(client: Socket, origin: Socket, link: Link): void {
   let windowBytes: number = firstWindowBytes;
   let windowOpensAt = openAt;
   let sentBytes = 0;
+  let sentAt = openAt;
 
   // A connection takes the link only when it may send: until then the link is free for others.
   const sendRequest = async (chunk: Buffer): Promise<void> => {
@@ -72,6 +74,12 @@ function join(client: Socket, origin: Socket, link: Link): void {
   };
 
   const sendAnswer = async (segment: Buffer): Promise<void> => {
+    // Nothing is on the way any more: all was acknowledged.
+    if (performance.now() > sentAt + roundTripMs) {
+      sentBytes = 0;
+      windowBytes = firstWindowBytes;
+    }
+
     sentBytes += segment.length;
 
     while (sentBytes > windowBytes) {
@@ -83,7 +91,8 @@ function join(client: Socket, origin: Socket, link: Link): void {
     await until(windowOpensAt);
     link.downBusyUntil =
       Math.max(performance.now(), link.downBusyUntil) + (segment.length * 8) / downBitsPerMs;
-    writeDown(link.downBusyUntil + roundTripMs / 2, segment);
+    sentAt = link.downBusyUntil;
+    writeDown(sentAt + roundTripMs / 2, segment);
   };
 
   const queueRequest = makeQueue();
