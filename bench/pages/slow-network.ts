@@ -10,6 +10,8 @@ import type { Serving } from './static-server.ts';
  */
 export const SLOW_4G = {
   roundTripMs: 150,
+  /** Linux's retransmission time-out here: a connection quiet for longer starts again. */
+  quietMs: 350,
   /** Round trips before the first byte: TCP and TLS 1.3. */
   handshakes: 2,
   firstWindowBytes: 14_600,
@@ -56,7 +58,8 @@ interface Link {
 }
 
 function join(client: Socket, origin: Socket, link: Link): void {
-  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = SLOW_4G;
+  const { roundTripMs, quietMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } =
+    SLOW_4G;
   const openAt = performance.now() + handshakes * roundTripMs;
   const writeUp = delayInto(origin);
   const writeDown = delayInto(client);
@@ -74,11 +77,10 @@ function join(client: Socket, origin: Socket, link: Link): void {
   };
 
   const sendAnswer = async (segment: Buffer): Promise<void> => {
-    // Nothing is on the way any more: all was acknowledged.
-    if (performance.now() > sentAt + roundTripMs) {
-      sentBytes = 0;
-      windowBytes = firstWindowBytes;
-    }
+    const quietFor = performance.now() - sentAt;
+    // All was acknowledged.
+    if (quietFor > roundTripMs) sentBytes = 0;
+    if (quietFor > quietMs) windowBytes = firstWindowBytes;
 
     sentBytes += segment.length;
 
