@@ -11,7 +11,9 @@ import { keepTypedPhone, restoreTypedPhone } from './typed-phone.ts';
 
 const app = document.getElementById('app') as HTMLElement;
 const { language, isPageLanguage, show } = window.norenPage;
-const { route, isSent } = window.norenRequest;
+const { route, isSent, look } = window.norenRequest;
+
+look?.();
 
 /** Listens until the app has taken over the page. */
 function onUntilHydrated<E extends keyof WindowEventMap>(

@@ -34,6 +34,8 @@ declare global {
       readonly route: string;
       /** Resolves once the first view is requested, or will not be. */
       readonly isSent: Promise<void>;
+      /** Sends it if it waits for the page, and the page has arrived by now. */
+      look?: () => void;
     };
   }
 }
@@ -96,9 +98,18 @@ async function requestFirstView(calls: readonly PreloadedCall[]): Promise<void> 
 
 /** Then the connection of the page is free; another would take two round trips to open. */
 async function untilPageIsRead(): Promise<void> {
+  if (isPageRead()) return;
+
+  await new Promise<void>((resume) => {
+    addEventListener('DOMContentLoaded', () => resume());
+    // No event says that a page has arrived which is not parsed to its end yet.
+    window.norenRequest.look = () => isPageRead() && resume();
+  });
+}
+
+function isPageRead(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (page?.responseEnd !== 0 || document.readyState !== 'loading') return;
-  await new Promise((resume) => addEventListener('DOMContentLoaded', resume));
+  return page?.responseEnd !== 0 || document.readyState !== 'loading';
 }
 
 /**
