@@ -11,8 +11,9 @@ import { makeLog } from '@noren/server/src/platform/log.ts';
 import type { SandboxBank } from '@noren/server/src/sandbox/bank/bank.ts';
 import { makeDeps } from '@noren/server/src/testing/make-deps.ts';
 import { clockControls, type TestApp } from '@noren/server/src/testing/start-app.ts';
-import { copyTemplate, databaseUrl, dropDatabase } from '@noren/server/src/testing/template.ts';
+import { copyTemplate, dropDatabase } from '@noren/server/src/testing/template.ts';
 import type { FastifyInstance } from 'fastify';
+import { inDatabase } from '../../tools/sql.ts';
 import { injectedClient } from '../simulate/app-runs.ts';
 import { type Chance, makeChance } from '../simulate/chance.ts';
 import { type FuzzPerson, makePeople } from './people.ts';
@@ -227,7 +228,7 @@ async function startRun(nodes: readonly string[]): Promise<Run> {
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-fuzz-'));
   const time = { now: START_AT, days: 0, error: 0 };
   const made = await makeDeps({
-    databaseAt: databaseUrl(nodes[0]!, name),
+    databaseAt: inDatabase(nodes[0]!, name),
     dataDir,
     time,
     role: 'all',

@@ -6,7 +6,8 @@ import type { SandboxBank } from '@noren/server/src/sandbox/bank/bank.ts';
 import type { Behaviours } from '@noren/server/src/sandbox/bank/behaviour.ts';
 import type { SignedWebhook } from '@noren/server/src/sandbox/bank/webhooks.ts';
 import { clockControls, type TestApp } from '@noren/server/src/testing/start-app.ts';
-import { copyTemplate, databaseUrl, dropDatabase } from '@noren/server/src/testing/template.ts';
+import { copyTemplate, dropDatabase } from '@noren/server/src/testing/template.ts';
+import { inDatabase } from '../../tools/sql.ts';
 import { type AppRunState, injectedClient, postWebhook, startAppRuns } from './app-runs.ts';
 import type { Chance } from './chance.ts';
 import { deliverWebhooks, runQueuedJobs } from './queues.ts';
@@ -61,7 +62,7 @@ export async function makeWorld(given: {
 
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-simulation-'));
   const of: AppRunState = {
-    databaseAt: databaseUrl(given.nodes[0]!, name),
+    databaseAt: inDatabase(given.nodes[0]!, name),
     dataDir,
     time: inTurns(given.startAt),
     keys: { field: randomBytes(32), hash: randomBytes(32) },

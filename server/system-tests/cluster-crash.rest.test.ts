@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.ts';
+import { inDatabase } from '../../tools/sql.ts';
 import { sumPostedJournals } from '../src/lending/book/ledger-totals-store.ts';
 import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
 import { runSelfChecks } from '../src/processes/self-checks/self-checks.ts';
@@ -19,7 +20,6 @@ import {
   type SandboxUser,
   startProcess,
 } from '../src/testing/own-process.ts';
-import { databaseUrl } from '../src/testing/template.ts';
 import { successData } from '../src/testing/users.ts';
 import { verifyLedger } from '../src/testing/verify-ledger.ts';
 import { loanRequestBody, startFullPayment } from './crash-scenarios-requests.ts';
@@ -121,7 +121,7 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
     await createCitusDatabase(cluster, 'crash');
 
     const settings = {
-      databaseUrl: databaseUrl(cluster.url, 'crash'),
+      databaseUrl: inDatabase(cluster.url, 'crash'),
       dataDir: folder,
       port: await freePort(),
     };
@@ -198,7 +198,7 @@ describe.skipIf(ENGINE === undefined)('a machine of the cluster is killed under 
     '%s for a change that a worker has prepared and not committed',
     async (_, read) => {
       const worker = new pg.Client({
-        connectionString: databaseUrl(cluster.workerUrls[0]!, 'crash'),
+        connectionString: inDatabase(cluster.workerUrls[0]!, 'crash'),
       });
       await worker.connect();
 

@@ -5,6 +5,7 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CitusCluster, createCitusDatabase, startCitus } from '../../tools/citus-cluster.ts';
+import { inDatabase } from '../../tools/sql.ts';
 import { toPgQuery } from '../src/platform/db/statements.ts';
 import {
   aSandboxUser,
@@ -15,7 +16,7 @@ import {
   startProcess,
 } from '../src/testing/own-process.ts';
 import { newProgramUrl, runMigrate } from '../src/testing/program-role.ts';
-import { asAdmin, databaseUrl } from '../src/testing/template.ts';
+import { asAdmin } from '../src/testing/template.ts';
 
 const ENGINE = process.env.NOREN_TEST_ENGINE;
 const LONG = 180_000;
@@ -46,7 +47,7 @@ describe.skipIf(ENGINE === undefined)('a cluster migrated by an owner who is no 
     folder = await mkdtemp(join(tmpdir(), 'noren-cluster-'));
     cluster = await startCitus({ engine: ENGINE!, folder, settings: SETTINGS });
     await createCitusDatabase(cluster, 'lender');
-    adminUrl = databaseUrl(cluster.url, 'lender');
+    adminUrl = inDatabase(cluster.url, 'lender');
   }, LONG);
 
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, inject, vi } from 'vitest';
+import { inDatabase } from '../../tools/sql.ts';
 import { type Db, makeDb, makePool } from '../src/platform/db/db.ts';
 import { toPgQuery } from '../src/platform/db/statements.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type OwnProcess,
   startProcess,
 } from '../src/testing/own-process.ts';
-import { copyTemplate, databaseUrl, dropDatabase } from '../src/testing/template.ts';
+import { copyTemplate, dropDatabase } from '../src/testing/template.ts';
 
 /** An action during which the program is killed, just before it writes to one of the tables. */
 export interface CrashScenario {
@@ -90,7 +91,7 @@ export async function openCrashApp(): Promise<CrashApp> {
   await copyTemplate(nodes, name);
 
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
-  const settings = { databaseUrl: databaseUrl(nodes[0]!, name), dataDir, port: await freePort() };
+  const settings = { databaseUrl: inDatabase(nodes[0]!, name), dataDir, port: await freePort() };
   const consolePort = await freePort();
   const pool = makePool(settings.databaseUrl, 4, () => undefined);
   const db = makeDb(pool);

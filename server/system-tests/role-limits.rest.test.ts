@@ -1,16 +1,17 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { inDatabase } from '../../tools/sql.ts';
 import { ensureRole } from '../src/platform/db/application-role-store.ts';
 import { makeDb, makePool } from '../src/platform/db/db.ts';
 import { requireLimitedRole } from '../src/platform/db/role-limits-store.ts';
 import { databaseName } from '../src/testing/own-process.ts';
 import { newProgramUrl, runMigrate } from '../src/testing/program-role.ts';
-import { asAdmin, databaseUrl } from '../src/testing/template.ts';
+import { asAdmin } from '../src/testing/template.ts';
 
 // An administrator owns the database, another role its tables.
 const name = databaseName();
 const ownerRole = `tables_${name}`;
-const adminUrl = databaseUrl(inject('adminUrl'), name);
+const adminUrl = inDatabase(inject('adminUrl'), name);
 let ownerUrl: string;
 let programUrl: string;
 let role: string;

@@ -29,11 +29,12 @@ export const TOOL_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'tools/postgres.mjs',
     'tools/citus-cluster.ts',
     'tools/migrate-database.mjs',
+    'tools/sql.ts',
   ],
   // The walks start installations and a browser.
   e2e: ['tools/app.mjs', 'tools/app-databases.ts', 'tools/chromium.mjs', 'tools/localhost.mjs'],
   // Programs that try the server start its database.
-  checks: ['tools/postgres.mjs'],
+  checks: ['tools/postgres.mjs', 'tools/sql.ts'],
   // Measurements start what they measure.
   bench: ['tools/postgres.mjs', 'tools/free-port.mjs', 'tools/app.mjs', 'tools/chromium.mjs'],
   // The build refuses the texts that the tests refuse.

@@ -10,8 +10,6 @@ import type { TestClient } from './start-app.ts';
 import { testIssuer } from './test-issuer.ts';
 import { useApp } from './use-app.ts';
 
-export { uploadCard as send } from './identity-documents.ts';
-
 const kyc = makeFakeKyc();
 
 export const codeFor = (person: SamplePerson, photo = FACE_PHOTO): string =>

@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { inDatabase } from '../../../tools/sql.ts';
 import { toPgQuery } from '../platform/db/statements.ts';
-import {
-  asAdmin,
-  copyTemplate,
-  databaseUrl,
-  dropDatabase,
-  OBJECT_IN_USE,
-  TEMPLATE_ROWS,
-} from './template.ts';
+import { asAdmin, copyTemplate, dropDatabase, OBJECT_IN_USE, TEMPLATE_ROWS } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,7 +36,7 @@ export async function takeDatabase(): Promise<TestDatabase> {
   if (workerUrls.length > 0) return copyForOne([adminUrl, ...workerUrls]);
 
   const name = free.pop() ?? (await copyToSomeName([adminUrl]));
-  return { url: databaseUrl(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
+  return { url: inDatabase(adminUrl, name), release: () => reuseOrDrop(adminUrl, name) };
 }
 
 const someName = (): string => `t_${randomBytes(6).toString('hex')}`;
@@ -59,7 +53,7 @@ async function copyToSomeName(nodes: readonly string[]): Promise<string> {
  */
 async function copyForOne(nodes: readonly string[]): Promise<TestDatabase> {
   const name = await copyToSomeName(nodes);
-  return { url: databaseUrl(nodes[0]!, name), release: () => dropDatabase(nodes, name) };
+  return { url: inDatabase(nodes[0]!, name), release: () => dropDatabase(nodes, name) };
 }
 
 async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
@@ -78,7 +72,7 @@ async function reuseOrDrop(adminUrl: string, name: string): Promise<void> {
   });
   if (!isReused) return;
 
-  await asAdmin(databaseUrl(adminUrl, newName), (admin) => admin.query(EMPTY));
+  await asAdmin(inDatabase(adminUrl, newName), (admin) => admin.query(EMPTY));
   free.push(newName);
 }
 

@@ -135,8 +135,10 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     deviceId: string;
   };
   const cookie = toCookie(response);
-  const reached = { base: url, now: Date.now, sealKey: null, timeoutMs: 60_000 };
-  const client = makeSandboxClient({ ...reached, made, cookie });
+  const client = makeSandboxClient({
+    ...{ base: url, now: Date.now, sealKey: null, timeoutMs: 60_000 },
+    ...{ made, cookie },
+  });
 
   const plainHeaders = () => ({
     [HEADERS.appCode]: 'noren',

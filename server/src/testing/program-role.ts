@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { asAdmin, databaseUrl } from './template.ts';
+import { inDatabase } from '../../../tools/sql.ts';
+import { asAdmin } from './template.ts';
 
 const MIGRATE = fileURLToPath(new URL('../commands/migrate.ts', import.meta.url));
 
@@ -48,7 +49,7 @@ export async function makeOwnedDatabase(name: string): Promise<OwnedDatabase> {
     await admin.query(`create database ${name} owner ${owner}`);
   });
 
-  const url = new URL(databaseUrl(adminUrl, name));
+  const url = new URL(inDatabase(adminUrl, name));
   [url.username, url.password] = [owner, 'owner'];
 
   return {

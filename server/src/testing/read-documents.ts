@@ -5,7 +5,6 @@ import { makeFakeKyc } from './fake-kyc.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 export { readsAs as read } from './fake-kyc.ts';
-export { uploadCard as upload } from './identity-documents.ts';
 
 export const AADHAAR = '234567890124';
 export const birthDay = businessDay('1994-03-09');

@@ -84,11 +84,13 @@ export async function startSandbox(): Promise<TestSandbox> {
       if (response.status !== 200)
         throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
 
-      const reached = { base: url, now: deps.now, sealKey: deps.sealer.current };
       return {
         ...answer,
         cookies: response.headers.getSetCookie(),
-        client: makeSandboxClient({ ...reached, made: answer, cookie: toCookie(response) }),
+        client: makeSandboxClient({
+          ...{ base: url, now: deps.now, sealKey: deps.sealer.current },
+          ...{ made: answer, cookie: toCookie(response) },
+        }),
       };
     },
     async stop() {

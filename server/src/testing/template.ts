@@ -2,14 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createCitusDatabase } from '../../../tools/citus-cluster.ts';
-import { inDatabase as databaseUrl, runSql } from '../../../tools/sql.ts';
+import { inDatabase, runSql } from '../../../tools/sql.ts';
 import { saveDefaultProducts } from '../lending/credit/credit-store.ts';
 import { saveDefaultScorecard } from '../lending/credit/scorecard-store.ts';
 import { makeDb, makePool, migrate } from '../platform/db/db.ts';
 import { distributeTables } from '../platform/distribution/distribution-store.ts';
 import { migrateJobs } from '../platform/jobs/jobs.ts';
-
-export { databaseUrl };
 
 /** Name of the database that tests copy. */
 export const TEMPLATE = 'noren_template';
@@ -26,7 +24,7 @@ export async function buildTemplate(
     await createCitusDatabase({ url: adminUrl, workerUrls: [...workerUrls] }, TEMPLATE);
   else await runSql(adminUrl, `create database ${TEMPLATE}`);
 
-  const url = databaseUrl(adminUrl, TEMPLATE);
+  const url = inDatabase(adminUrl, TEMPLATE);
   const db = makeDb(makePool(url, 2, () => undefined));
 
   await migrate(db, migrationsToTest());

@@ -1,6 +1,7 @@
 import '../ui/style/base.css';
 import { StrictMode, startTransition } from 'react';
 import { readBoot, readDailyTexts } from '../api/boot.ts';
+import { renewLanguageChoice } from '../i18n/choice.ts';
 import { detectLanguage, provideTexts, switchLanguage } from '../i18n/index.ts';
 import { watchInstall } from '../pwa/install.ts';
 import { readSession } from '../session/session.ts';
@@ -145,6 +146,7 @@ const BACKGROUND_TASKS = [
   () =>
     import('../pwa/service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
   () => import('./start-tracking.ts').then(({ startTracking }) => startTracking()),
+  async () => renewLanguageChoice(),
   // A visitor needs none of the lazy components.
   async () =>
     readSession().token !== null &&

@@ -11,9 +11,9 @@ import { keepTypedPhone, restoreTypedPhone } from './typed-phone.ts';
 
 const app = document.getElementById('app') as HTMLElement;
 const { language, isPageLanguage, show } = window.norenPage;
-const { route, isSent, look } = window.norenRequest;
+const { route, isSent, sendIfRead } = window.norenRequest;
 
-look?.();
+sendIfRead?.();
 
 /** Listens until the app has taken over the page. */
 function onUntilHydrated<E extends keyof WindowEventMap>(

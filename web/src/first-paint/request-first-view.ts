@@ -34,8 +34,8 @@ declare global {
       readonly route: string;
       /** Resolves once the first view is requested, or will not be. */
       readonly isSent: Promise<void>;
-      /** Sends it if it waits for the page, and the page has arrived by now. */
-      look?: () => void;
+      /** Set while the request waits for the page: sends it if the page has arrived by now. */
+      sendIfRead?: () => void;
     };
   }
 }
@@ -103,7 +103,7 @@ async function untilPageIsRead(): Promise<void> {
   await new Promise<void>((resume) => {
     addEventListener('DOMContentLoaded', () => resume());
     // No event says that a page has arrived which is not parsed to its end yet.
-    window.norenRequest.look = () => isPageRead() && resume();
+    window.norenRequest.sendIfRead = () => isPageRead() && resume();
   });
 }
 

@@ -40,16 +40,26 @@ export function readChoice(): Language | undefined {
 }
 
 /**
- * Stores a language: in a cookie, for the server, which renders the first screens.
+ * Stores a language, in a cookie: the server renders the first screens in it.
  * @param chooser who chose it: the person at this phone, or the account that was signed in to
  */
 export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' = 'user'): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
-  document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  writeCookie(next);
 
   withStorage('localStorage', (storage) => {
     if (chooser === 'account') storage.setItem(OF_ACCOUNT, 'yes');
     else storage.removeItem(OF_ACCOUNT);
   });
+}
+
+/** Stores the choice for another year; Safari, which forgets a script's cookie sooner, for a week. */
+export function renewLanguageChoice(): void {
+  const choice = readChoice();
+  if (choice) writeCookie(choice);
+}
+
+function writeCookie(language: Language): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
+  document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }

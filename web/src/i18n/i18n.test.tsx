@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isLanguageChosen, saveLanguageChoice } from './choice.ts';
+import { isLanguageChosen, renewLanguageChoice, saveLanguageChoice } from './choice.ts';
 import en from './en.json';
 import {
   formatDay,
@@ -90,12 +90,21 @@ describe('the language', () => {
 
   it.each([
     ['is refused', { getItem: refuse, setItem: refuse }],
-    ['is full and has an earlier one', { getItem: () => 'es', setItem: refuse }],
+    ['is full', { getItem: (): null => null, setItem: refuse, removeItem: () => undefined }],
   ])('is the one chosen last also where the storage %s', (_, storage) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.stubGlobal('localStorage', storage);
     saveLanguageChoice('th');
     expect(detectLanguage()).toBe('th');
+  });
+
+  it('is stored for another year at each start', () => {
+    saveLanguageChoice('hi');
+    const write = vi.spyOn(document, 'cookie', 'set');
+    renewLanguageChoice();
+    expect(write).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/language=hi;.*Max-Age=31536000/),
+    );
   });
 });
 

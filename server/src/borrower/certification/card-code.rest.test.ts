@@ -9,9 +9,9 @@ import {
   codeFor,
   read,
   save,
-  send,
   useCardCodes,
 } from '../../testing/card-codes.ts';
+import { uploadCard } from '../../testing/identity-documents.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -24,8 +24,8 @@ const DAY = 86_400_000;
 test('a back on which no code is found needs the front too', async () => {
   const person = samplePerson(62);
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await send(client, 'panFront', read({ pan: person.pan })));
-  successData(await send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar })));
+  successData(await uploadCard(client, 'panFront', read({ pan: person.pan })));
+  successData(await uploadCard(client, 'aadhaarBack', read({ aadhaar: person.aadhaar })));
   await checkFace(client);
 
   expect((await save(client, person)).data).toEqual({ reason: 'documents_missing' });
@@ -36,7 +36,7 @@ test.each(['timeout', 'crashed'] as const)(
   async (reason) => {
     const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     coded.fault = reason;
-    const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
+    const answer = await uploadCard(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
     expect(successData(answer).code).toBe('not_found');
   },
 );
@@ -44,7 +44,7 @@ test.each(['timeout', 'crashed'] as const)(
 test('a card that comes while many codes wait is to be sent again', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   coded.fault = 'busy';
-  const answer = await send(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
+  const answer = await uploadCard(client, 'aadhaarBack', read({ aadhaar: '234567890124' }));
   expect(answer).toMatchObject({ code: CODES.tooMany, data: { reason: 'busy' } });
 });
 
@@ -61,7 +61,7 @@ test('a code that nobody confirms is deleted after thirty days, which the self-c
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const person = samplePerson(56);
   const written = read({ aadhaar: person.aadhaar }, codeFor(person));
-  successData(await send(client, 'aadhaarBack', written));
+  successData(await uploadCard(client, 'aadhaarBack', written));
   const photo = (await sourceFor(userId))?.photoFileId;
 
   app.advance(29 * DAY);
@@ -85,7 +85,7 @@ test('a second code replaces the first, whose photo is deleted', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const person = samplePerson(55);
   const show = () =>
-    send(client, 'aadhaarBack', read({ aadhaar: person.aadhaar }, codeFor(person)));
+    uploadCard(client, 'aadhaarBack', read({ aadhaar: person.aadhaar }, codeFor(person)));
 
   successData(await show());
   const first = (await sourceFor(userId))?.photoFileId;
@@ -106,9 +106,11 @@ const CODE_PICTURES: [string, Card, Card, 'pending' | undefined][] = [
 test.each(CODE_PICTURES)('a new picture without a code %s', async (_what, first, then, verdict) => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   const { aadhaar, pan, ...person } = samplePerson(58);
-  successData(await send(client, first, read({ aadhaar }, codeFor({ ...person, aadhaar, pan }))));
+  successData(
+    await uploadCard(client, first, read({ aadhaar }, codeFor({ ...person, aadhaar, pan }))),
+  );
 
-  const { code } = successData(await send(client, then, read({ aadhaar, pan })));
+  const { code } = successData(await uploadCard(client, then, read({ aadhaar, pan })));
   expect(code).not.toBe('read');
   expect((await sourceFor(userId))?.verdict).toBe(verdict);
 });
@@ -116,13 +118,13 @@ test.each(CODE_PICTURES)('a new picture without a code %s', async (_what, first,
 test('the photo of a code that ended is deleted, and one unlike the face cannot be undone', async () => {
   const { client, userId, person } = await ready((one) => codeFor(one), 0.1);
   const back = read({ aadhaar: person.aadhaar });
-  successData(await send(client, 'aadhaarBack', back));
+  successData(await uploadCard(client, 'aadhaarBack', back));
   expect(await sourceFor(userId)).toMatchObject({ photoResult: 'unlike' });
 
   const other = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await send(other.client, 'aadhaarBack', { ...back, code: codeFor(person) }));
+  successData(await uploadCard(other.client, 'aadhaarBack', { ...back, code: codeFor(person) }));
   const photo = (await sourceFor(other.userId))?.photoFileId;
-  successData(await send(other.client, 'aadhaarBack', back));
+  successData(await uploadCard(other.client, 'aadhaarBack', back));
 
   const removals = await readQueuedJobs(app.deps.db, 'delete-file');
   expect(removals.map(({ payload }) => payload)).toContainEqual({ fileId: photo });

@@ -7,8 +7,9 @@ import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { type SamplePerson, samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { packCode } from '../../sandbox/samples/sign-code.ts';
-import { checkFace, codeFor, read, save, send, useCardCodes } from '../../testing/card-codes.ts';
+import { checkFace, codeFor, read, save, useCardCodes } from '../../testing/card-codes.ts';
 import { fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { uploadCard } from '../../testing/identity-documents.ts';
 import { findRetentionProblems } from '../../testing/retention-problems.ts';
 import { useConsole } from '../../testing/staff.ts';
 import { testIssuer } from '../../testing/test-issuer.ts';
@@ -55,9 +56,11 @@ test('a back with its code needs no front, and says the gender in its place', as
   const person = samplePerson(61);
   const { name, birthDay, pan, aadhaar } = person;
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  successData(await send(client, 'panFront', read({ name, birthDay: businessDay(birthDay), pan })));
+  successData(
+    await uploadCard(client, 'panFront', read({ name, birthDay: businessDay(birthDay), pan })),
+  );
 
-  successData(await send(client, 'aadhaarBack', read({ aadhaar }, codeFor(person))));
+  successData(await uploadCard(client, 'aadhaarBack', read({ aadhaar }, codeFor(person))));
   await checkFace(client);
   expect(successData(await client.send(CALLS.readingDetail, {}))).toMatchObject({
     documents: ['panFront', 'aadhaarBack'],
@@ -139,7 +142,7 @@ test('a later link session that sends all cards again reads nothing of the signe
 
   const { aadhaar } = person;
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
-    successData(await send(client, type, read({ aadhaar })));
+    successData(await uploadCard(client, type, read({ aadhaar })));
   expect((await client.send(CALLS.readingDetail, {})).code).toBe(CODES.confirmByCode);
 });
 
@@ -174,7 +177,7 @@ test.each([
     const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     const person = samplePerson(77);
     const forged = read({ aadhaar: person.aadhaar }, forge(person));
-    const answer = await send(client, 'aadhaarBack', forged);
+    const answer = await uploadCard(client, 'aadhaarBack', forged);
 
     expect(answer).toMatchObject({ code: 400, data: { reason } });
     expect(answer.msg).toContain('Please');
@@ -199,8 +202,8 @@ test.each([
     });
 
     // After a second one the borrower may go on: a reviewer then decides.
-    expect((await send(client, 'aadhaarBack', forged)).data).toMatchObject({ mayGoOn: true });
-    expect(successData(await send(client, 'aadhaarBack', forged, true))).toMatchObject({
+    expect((await uploadCard(client, 'aadhaarBack', forged)).data).toMatchObject({ mayGoOn: true });
+    expect(successData(await uploadCard(client, 'aadhaarBack', forged, true))).toMatchObject({
       isRead: false,
       code: 'absent',
     });

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { timestamp } from '../../platform/db/db.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { fakeUploadFile } from '../../testing/fake-kyc.ts';
+import { uploadCard } from '../../testing/identity-documents.ts';
 import { runJobs } from '../../testing/loans.ts';
-import { FRONT, PAN, read, upload, useReadDocuments } from '../../testing/read-documents.ts';
+import { FRONT, PAN, read, useReadDocuments } from '../../testing/read-documents.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
 
 const cards = await useReadDocuments();
@@ -16,7 +17,9 @@ const { readStoredFile } = cards;
 test('a worn card with only a readable number is accepted when the picture is good', async () => {
   const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
-  const existing = successData(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
+  const existing = successData(
+    await uploadCard(client, 'panFront', { ...worn, fault: 'unreadable' }),
+  );
   expect(existing.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
@@ -30,7 +33,7 @@ test('the picture of a failed request is deleted later; an attached one is not',
   };
 
   const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  successData(await upload(client, 'panFront', read(PAN)));
+  successData(await uploadCard(client, 'panFront', read(PAN)));
   await runJobs(cards.app, { delayed: true });
 
   const before = await files();
@@ -80,10 +83,10 @@ test('an upload retried with the same request id is processed once', async () =>
 
 test('at most thirty pictures an hour are processed', async () => {
   const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
+  for (let i = 0; i < 30; i++) await uploadCard(client, 'panFront', { intake: 'damaged' });
 
-  const refused = await upload(client, 'panFront', read(PAN));
+  const refused = await uploadCard(client, 'panFront', read(PAN));
   expect(refused).toMatchObject({ code: 429, data: { retryAfterSeconds: 3600 } });
   cards.app.advance(3_600_000);
-  expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
+  expect((await uploadCard(client, 'panFront', read(PAN))).code).toBe(200);
 });

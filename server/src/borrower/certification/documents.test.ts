@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
 import { KycEngineError } from '../../platform/ports/kyc.ts';
 import type { FakeUpload } from '../../testing/fake-kyc.ts';
+import { uploadCard } from '../../testing/identity-documents.ts';
 import { readQueuedJobs } from '../../testing/job-queue.ts';
 import {
   AADHAAR,
@@ -13,7 +14,6 @@ import {
   PAN,
   read,
   type Type,
-  upload,
   useReadDocuments,
 } from '../../testing/read-documents.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -23,7 +23,7 @@ const { readStoredFile } = cards;
 
 test('a document is read to pre-fill the form and stored encrypted for its owner', async () => {
   const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  expect(successData(await upload(client, 'panFront', read(PAN)))).toEqual({
+  expect(successData(await uploadCard(client, 'panFront', read(PAN)))).toEqual({
     type: 'panFront',
     isRead: true,
     fields: PAN,
@@ -46,7 +46,7 @@ test('a document is read to pre-fill the form and stored encrypted for its owner
 
 test('the Aadhaar number is stored only as four digits and a hash', async () => {
   const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  const answer = successData(await upload(client, 'aadhaarFront', read(FRONT)));
+  const answer = successData(await uploadCard(client, 'aadhaarFront', read(FRONT)));
 
   expect(answer.fields).toEqual({
     name: FRONT.name,
@@ -76,25 +76,25 @@ test('missing and low-confidence fields are marked uncertain until confirmed, al
   const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
   const lookAt = async () => successData(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
-  const sure = successData(await upload(client, 'panFront', read(partly, ['fatherName'])));
+  const sure = successData(await uploadCard(client, 'panFront', read(partly, ['fatherName'])));
 
   expect(sure.uncertain).toEqual(['fatherName']);
   expect(await lookAt()).toEqual([]);
 
   const unsure = successData(
-    await upload(client, 'panFront', {
+    await uploadCard(client, 'panFront', {
       ...read({ pan: 'ABCPK1234L', birthDay }, ['name']),
       doubtful: ['pan', 'birthDay'],
     }),
   );
   expect(unsure.uncertain).toEqual(['name', 'pan', 'birthDay']);
   expect(await lookAt()).toEqual(['name', 'pan', 'birthDay']);
-  successData(await upload(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
+  successData(await uploadCard(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
-  successData(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
+  successData(await uploadCard(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
   expect(await lookAt()).toEqual(['pan']);
   successData(
-    await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })),
+    await uploadCard(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })),
   );
   expect(await lookAt()).toEqual(['pan', 'aadhaar']);
 });
@@ -126,7 +126,7 @@ test.each<[Type, FakeUpload, string]>([
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
 ])('an unusable picture is rejected with a reason: %s %j', async (type, written, reason) => {
   const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  const answer = await upload(client, type, written);
+  const answer = await uploadCard(client, type, written);
 
   expect(answer).toMatchObject({ code: 400, data: { reason } });
   expect(answer.msg).toMatch(/Please|not kept/);
@@ -142,7 +142,7 @@ test('the answer says where a picture is too bright or blurred, and no place for
     faultPlace,
   };
 
-  expect((await upload(client, 'panFront', glared)).data).toEqual({
+  expect((await uploadCard(client, 'panFront', glared)).data).toEqual({
     reason: 'too_bright',
     place: faultPlace,
   });
@@ -151,7 +151,7 @@ test('the answer says where a picture is too bright or blurred, and no place for
     ...glared,
     reading: { outcome: 'wrong_document', seen: 'aadhaarFront' },
   };
-  expect((await upload(client, 'panFront', wrong)).data).toEqual({ reason: 'wrong_document' });
+  expect((await uploadCard(client, 'panFront', wrong)).data).toEqual({ reason: 'wrong_document' });
 });
 
 test.each(['busy', 'timeout'] as const)(
@@ -160,7 +160,7 @@ test.each(['busy', 'timeout'] as const)(
     const { client } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
     cards.meanwhile = () => Promise.reject(new KycEngineError(reason));
 
-    const answer = await upload(client, 'aadhaarFront', read(FRONT));
+    const answer = await uploadCard(client, 'aadhaarFront', read(FRONT));
     cards.meanwhile = async () => undefined;
     expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
   },
@@ -178,7 +178,7 @@ test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as c
   'documents are rejected at status %i',
   async (bizStatus) => {
     const { client } = await aSignedInUser(cards.app, { bizStatus });
-    expect(await upload(client, 'panFront', read(PAN))).toMatchObject({
+    expect(await uploadCard(client, 'panFront', read(PAN))).toMatchObject({
       code: 409,
       data: { reason: 'step' },
     });
@@ -192,15 +192,15 @@ test.each([
   UserStatus.bankAccountDue,
 ] as const)('documents are accepted at status %i', async (bizStatus) => {
   const { client } = await aSignedInUser(cards.app, { bizStatus });
-  expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
+  expect((await uploadCard(client, 'panFront', read(PAN))).code).toBe(200);
 });
 
 test('a second picture replaces the first and its file is deleted', async () => {
   const { client, userId } = await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue });
-  successData(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
+  successData(await uploadCard(client, 'panFront', read({ pan: 'ABCPK1234L' })));
 
   const first = (await readStoredFile(userId, 'panFront')).fileId;
-  successData(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
+  successData(await uploadCard(client, 'panFront', read({ pan: 'ABCPK9999L' })));
   expect(successData(await client.send(CALLS.readingDetail, {})).fields).toEqual({
     pan: 'ABCPK9999L',
   });
@@ -214,8 +214,8 @@ test('a user sees only their own documents', async () => {
     await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue }),
     await aSignedInUser(cards.app, { bizStatus: UserStatus.identityDue }),
   ];
-  successData(await upload(one.client, 'aadhaarFront', read(FRONT)));
-  successData(await upload(one.client, 'panFront', read(PAN)));
+  successData(await uploadCard(one.client, 'aadhaarFront', read(FRONT)));
+  successData(await uploadCard(one.client, 'panFront', read(PAN)));
   expect(successData(await one.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: ['panFront', 'aadhaarFront'],
     isSigned: false,

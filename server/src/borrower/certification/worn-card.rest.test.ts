@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { readPendingReviews } from '../../people/certification/review-store.ts';
 import { fileAad } from '../../platform/ports/files.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from '../../testing/fake-kyc.ts';
-import { AADHAAR, birthDay, type Type, upload } from '../../testing/read-documents.ts';
+import { uploadCard } from '../../testing/identity-documents.ts';
+import { AADHAAR, birthDay, type Type } from '../../testing/read-documents.ts';
 import type { TestClient } from '../../testing/start-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { aSignedInUser, successData } from '../../testing/users.ts';
@@ -45,8 +46,8 @@ test.each<[Type, FakeUpload, string]>([
   async (type, written, reason) => {
     const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
     expect((await uploadLastTry(client, type, written)).data).toEqual({ reason });
-    expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
-    expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+    expect((await uploadCard(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+    expect((await uploadCard(client, type, written)).data).toEqual({ reason, mayGoOn: true });
     expect((await detail(client)).documents).toEqual([]);
     expect(successData(await uploadLastTry(client, type, written))).toMatchObject({
       type,
@@ -64,8 +65,8 @@ test.each<[Type, FakeUpload, string]>([
 
 test('rejections of another card, from an hour ago, or for a wrong document do not count', async () => {
   const { client } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  await upload(client, 'panFront', WORN);
-  await upload(client, 'aadhaarBack', WORN);
+  await uploadCard(client, 'panFront', WORN);
+  await uploadCard(client, 'aadhaarBack', WORN);
 
   const other: FakeUpload = { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
   for (let i = 0; i < 3; i++)
@@ -74,7 +75,7 @@ test('rejections of another card, from an hour ago, or for a wrong document do n
     });
 
   app.advance(3_600_000);
-  expect((await upload(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred' });
+  expect((await uploadCard(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred' });
   expect((await uploadLastTry(client, 'panFront', WORN)).data).toEqual({
     reason: 'blurred',
     mayGoOn: true,
@@ -85,7 +86,7 @@ test('an unread PAN picture is stored for the reviewer; an unread Aadhaar pictur
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
     const written = type === 'panFront' ? WORN : { ...WORN, cannotMask: true };
-    for (let i = 0; i < 2; i++) await upload(client, type, written);
+    for (let i = 0; i < 2; i++) await uploadCard(client, type, written);
     successData(await uploadLastTry(client, type, written));
   }
 
@@ -98,7 +99,7 @@ test('an unread PAN picture is stored for the reviewer; an unread Aadhaar pictur
 
 test('an unread Aadhaar card whose number was found and masked is stored masked for the reviewer', async () => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  for (let i = 0; i < 2; i++) await upload(client, 'aadhaarFront', WORN);
+  for (let i = 0; i < 2; i++) await uploadCard(client, 'aadhaarFront', WORN);
   successData(await uploadLastTry(client, 'aadhaarFront', WORN));
 
   const [card] = await stored(userId);
@@ -112,7 +113,7 @@ test.each([
   ['is not stored when masking fails', { ...WORN, cannotMask: true }, undefined],
 ] as const)('the picture of an unread PAN card %s', async (_, written, content) => {
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
-  for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
+  for (let i = 0; i < 2; i++) await uploadCard(client, 'panFront', written);
   successData(await uploadLastTry(client, 'panFront', written));
 
   const fileId = (await stored(userId))[0]?.fileId;
@@ -128,13 +129,13 @@ test('a readable last try counts as read, and so does a later readable upload', 
     reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] },
   };
 
-  for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
+  for (let i = 0; i < 2; i++) await uploadCard(client, 'panFront', WORN);
   expect(successData(await uploadLastTry(client, 'panFront', good))).toMatchObject({
     isRead: true,
     fields: { pan: 'ABCPK1234L' },
   });
   successData(await uploadLastTry(client, 'panFront', WORN));
-  successData(await upload(client, 'panFront', good));
+  successData(await uploadCard(client, 'panFront', good));
   expect((await detail(client)).unread).toEqual([]);
   expect(await stored(userId)).toMatchObject([{ isLegible: true }]);
 });
@@ -143,7 +144,7 @@ test('with every card unread the borrower enters all fields, step one is saved a
   const { client, userId } = await aSignedInUser(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     for (let i = 0; i < 2; i++)
-      await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
+      await uploadCard(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
     successData(await uploadLastTry(client, type, WORN));
   }
 

@@ -10,7 +10,10 @@ export async function requireOrder(db: Db | Tx, userId: string, repayId: string)
   return order;
 }
 
-/** Locks the user's limit, then the order: all in this order, so that no two wait for each other. */
+/**
+ * Locks the user's limit, then the order. Every transaction takes them this way round, so that no
+ * two wait for each other.
+ */
 export async function lockWithCredit(
   tx: Tx,
   { userId, orderId }: { userId: string; orderId: string },

@@ -13,7 +13,6 @@ import type { Deps } from '../deps.ts';
 import { preferredLanguage } from '../translations/translations.ts';
 import { DAILY, EARLY, type Reader, type WebApp } from './web-app.ts';
 
-const YEAR_SECONDS = 31_536_000;
 const LANGUAGE = '<html lang="en">';
 const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
@@ -84,7 +83,6 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     // A different ETag per encoding: a cache in between may store the page in several encodings.
     const etag = `"${hash}-${encoding}"`;
 
-    renewLanguageCookie(request, reply);
     reply.header('etag', etag).header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
 
@@ -102,16 +100,6 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
 /** A cookie that the app's scripts set: on https its name has the prefix. */
 function readScriptCookie({ cookies }: FastifyRequest, name: string): string | undefined {
   return cookies[`__Host-${name}`] ?? cookies[name];
-}
-
-/** Sets the language cookie again: Safari deletes one that a script set after a week. */
-function renewLanguageCookie({ cookies }: FastifyRequest, reply: FastifyReply): void {
-  for (const name of [`__Host-${LANGUAGE_COOKIE}`, LANGUAGE_COOKIE]) {
-    const language = firstSupported([cookies[name]]);
-    const secure = name !== LANGUAGE_COOKIE;
-    if (language)
-      reply.setCookie(name, language, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax', secure });
-  }
 }
 
 /**
@@ -146,6 +134,7 @@ async function writePage(app: WebApp, known: Boot, page: Page): Promise<PageVers
   );
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
+  // By itself, because the boot data comes after the script that needs it.
   const key = `<meta name="noren-seal-key" content="${known.sealKey.keyId}" />`;
   const dailyTexts = `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
   const html = app.pages[whose]
