@@ -82,30 +82,36 @@ export function KeyFacts({ terms, day }: KeyFactsProps) {
       {quotes === null ? (
         <p className={style.note}>{productTexts.noKeyFacts}</p>
       ) : (
-        <table className={style.table} aria-label={productTexts.keyFacts}>
-          <thead>
-            <tr>
-              {HEADS.map((head) => (
-                <th key={head} scope="col" data-align="right">
-                  {productTexts[head]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {quotes.map((quote) => (
-              <tr key={quote.principal}>
-                {formatFigures(quote).map((figure, at) => (
-                  <td key={HEADS[at]} data-align="right">
-                    {figure}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <QuoteTable quotes={quotes} />
       )}
     </Panel>
+  );
+}
+
+function QuoteTable({ quotes }: { readonly quotes: readonly Quote[] }) {
+  return (
+    <table className={style.table} aria-label={productTexts.keyFacts}>
+      <thead>
+        <tr>
+          {HEADS.map((head) => (
+            <th key={head} scope="col" data-align="right">
+              {productTexts[head]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {quotes.map((quote) => (
+          <tr key={quote.principal}>
+            {formatFigures(quote).map((figure, at) => (
+              <td key={HEADS[at]} data-align="right">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -31,34 +31,46 @@ export function ComparedFields({ reviewCase }: { readonly reviewCase: ReviewCase
           </tr>
         </thead>
         {reviewCase.fields.map((field) => (
-          <tbody key={field.field}>
-            {field.reads.map((reading, index) => (
-              <tr key={reading.document} data-agrees={reading.agrees ? 'yes' : 'no'}>
-                {index === 0 && (
-                  <th scope="rowgroup" rowSpan={field.reads.length}>
-                    {reviewTexts.fields[field.field]}
-                  </th>
-                )}
-                <td>
-                  <FieldValue
-                    field={field.field}
-                    value={field.confirmed}
-                    other={reading.value}
-                    agrees={reading.agrees}
-                  />
-                </td>
-                <td>
-                  <ReadValue field={field} reading={reading} />
-                </td>
-                <td>
-                  <CardRead reviewCase={reviewCase} reading={reading} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          <FieldRows key={field.field} reviewCase={reviewCase} field={field} />
         ))}
       </table>
     </Panel>
+  );
+}
+
+interface FieldRowsProps {
+  readonly reviewCase: ReviewCase;
+  readonly field: ReviewField;
+}
+
+/** A row for each card that shows the field. */
+function FieldRows({ reviewCase, field }: FieldRowsProps) {
+  return (
+    <tbody>
+      {field.reads.map((reading, index) => (
+        <tr key={reading.document} data-agrees={reading.agrees ? 'yes' : 'no'}>
+          {index === 0 && (
+            <th scope="rowgroup" rowSpan={field.reads.length}>
+              {reviewTexts.fields[field.field]}
+            </th>
+          )}
+          <td>
+            <FieldValue
+              field={field.field}
+              value={field.confirmed}
+              other={reading.value}
+              agrees={reading.agrees}
+            />
+          </td>
+          <td>
+            <ReadValue field={field} reading={reading} />
+          </td>
+          <td>
+            <CardRead reviewCase={reviewCase} reading={reading} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
   );
 }
 
