@@ -16,7 +16,7 @@ import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { detectOperatingSystem, type OtherSystem } from '../../device/operating-system.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { canMakePasskey, makePasskey } from '../../shared/passkey/passkey.ts';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -25,7 +25,6 @@ import { TextInput } from '../../ui/form/text-input.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import entries from '../../ui/layout/entries.module.css';
-import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
@@ -39,7 +38,7 @@ export function PasskeysScreen() {
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
 
   return (
-    <Page title={t('passkeys.title')} back="/user" right={<HelpButton />}>
+    <AccountPage title={t('passkeys.title')}>
       <Text>{t('passkeys.lead')}</Text>
       {data ? (
         <>
@@ -53,7 +52,7 @@ export function PasskeysScreen() {
       ) : (
         <NotLoaded call={call} />
       )}
-    </Page>
+    </AccountPage>
   );
 }
 

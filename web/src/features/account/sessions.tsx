@@ -8,14 +8,13 @@ import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import type { OtherSystem } from '../../device/operating-system.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { Chip } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import entries from '../../ui/layout/entries.module.css';
-import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
@@ -29,7 +28,7 @@ export function SessionsScreen() {
   const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
 
   return (
-    <Page title={t('sessions.title')} back="/user" right={<HelpButton />}>
+    <AccountPage title={t('sessions.title')}>
       {data ? (
         <List sessions={data.sessions} />
       ) : isByLink ? (
@@ -41,7 +40,7 @@ export function SessionsScreen() {
           <Skeleton lines={8} />
         </NotLoaded>
       )}
-    </Page>
+    </AccountPage>
   );
 }
 

@@ -3,11 +3,10 @@ import { useAppConfig } from '../../api/config.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { LanguageSwitch } from '../../ui/form/language-switch.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useLanguageSaved } from './language-saved.ts';
 
@@ -22,7 +21,7 @@ export function YourDataScreen() {
   const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
 
   return (
-    <Page title={t('data.title')} back="/user" right={<HelpButton />}>
+    <AccountPage title={t('data.title')}>
       {dueAt !== null && (
         <Callout tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />
       )}
@@ -53,6 +52,6 @@ export function YourDataScreen() {
           </Card>
         </Stack>
       </section>
-    </Page>
+    </AccountPage>
   );
 }

@@ -9,14 +9,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type TextId, useT } from '../../i18n/index.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
 import { autopayStateText, DebitWords } from '../../shared/loan/autopay-words.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { EmptyState, NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -35,7 +34,7 @@ export function AutopayScreen() {
   });
 
   return (
-    <Page title={t('autopay.title')} back="/user" right={<HelpButton />}>
+    <AccountPage title={t('autopay.title')}>
       {call.data ? (
         <Loans loans={call.data.loans} isOffered={call.data.isOffered} />
       ) : (
@@ -43,7 +42,7 @@ export function AutopayScreen() {
           <Skeleton lines={8} />
         </NotLoaded>
       )}
-    </Page>
+    </AccountPage>
   );
 }
 

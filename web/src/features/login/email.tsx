@@ -8,19 +8,18 @@ import {
   viewEmail,
 } from '@noren/contract/email';
 import { EMAIL_CODE } from '@noren/core/people/email';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
-import { HelpButton } from '../../shared/help/help.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { Callout, Chip } from '../../ui/feedback/callout.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { Navigate } from '../../ui/routing/router.tsx';
@@ -29,6 +28,7 @@ import style from './login.module.css';
 
 /** The user's e-mail address: confirmed by a code that arrives there, and ended. */
 export function EmailScreen() {
+  const t = useT();
   const { config } = useAppConfig();
   const isSent = config?.sendsEmail !== false;
   const call = useCall(viewEmail, { isOn: isSent });
@@ -37,9 +37,9 @@ export function EmailScreen() {
 
   if (!data)
     return (
-      <Frame>
+      <AccountPage title={t('email.title')}>
         <NotLoaded call={call} />
-      </Frame>
+      </AccountPage>
     );
 
   if (data.address === null) return <None />;
@@ -50,20 +50,11 @@ export function EmailScreen() {
 
 type AddressView = EmailView & { readonly address: string };
 
-function Frame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
-  const t = useT();
-  return (
-    <Page title={t('email.title')} back="/user" right={<HelpButton />} footer={footer}>
-      {children}
-    </Page>
-  );
-}
-
 function None() {
   const t = useT();
 
   return (
-    <Frame>
+    <AccountPage title={t('email.title')}>
       <Callout
         title={t('email.none')}
         main={
@@ -72,7 +63,7 @@ function None() {
           </ButtonLink>
         }
       />
-    </Frame>
+    </AccountPage>
   );
 }
 
@@ -107,7 +98,8 @@ function AskForCode({ view }: { view: AddressView }) {
   };
 
   return (
-    <Frame
+    <AccountPage
+      title={t('email.title')}
       footer={
         !isOthers && (
           <Button busy={isSending} onClick={() => void ask()}>
@@ -124,7 +116,7 @@ function AskForCode({ view }: { view: AddressView }) {
       )}
       <Address view={view} />
       {!isOthers && <Text>{t('email.means')}</Text>}
-    </Frame>
+    </AccountPage>
   );
 }
 
@@ -139,13 +131,13 @@ function Confirmed({ view }: { view: AddressView }) {
   };
 
   return (
-    <Frame>
+    <AccountPage title={t('email.title')}>
       <Address view={view} />
       <Text>{t('email.now')}</Text>
       <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
         {t('email.stop')}
       </Button>
-    </Frame>
+    </AccountPage>
   );
 }
 

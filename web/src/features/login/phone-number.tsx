@@ -6,7 +6,7 @@ import {
   viewPhoneChange,
 } from '@noren/contract/phone-change';
 import { checkPhone } from '@noren/core/typed/phone';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -20,7 +20,7 @@ import {
   saveDraft,
 } from '../../session/drafts.ts';
 import { useRestoredDraft } from '../../shared/forms/use-restored-draft.ts';
-import { HelpButton } from '../../shared/help/help.tsx';
+import { AccountPage } from '../../shared/navigation/account-page.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { NotLoaded } from '../../ui/feedback/states.tsx';
@@ -28,7 +28,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -47,9 +46,9 @@ export function PhoneNumberScreen() {
 
   if (!data)
     return (
-      <Frame>
+      <AccountPage title={t('phone.title')}>
         <NotLoaded call={call} />
-      </Frame>
+      </AccountPage>
     );
 
   const { change, refused } = data;
@@ -58,7 +57,7 @@ export function PhoneNumberScreen() {
   if (refused === null) return <AskFor view={data} onBegun={() => setRenewed(false)} />;
 
   return (
-    <Frame>
+    <AccountPage title={t('phone.title')}>
       <Current view={data} />
       <Callout
         title={t(`phone.refused_${refused}`)}
@@ -71,16 +70,7 @@ export function PhoneNumberScreen() {
           </ButtonLink>
         }
       />
-    </Frame>
-  );
-}
-
-function Frame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
-  const t = useT();
-  return (
-    <Page title={t('phone.title')} back="/user" right={<HelpButton />} footer={footer}>
-      {children}
-    </Page>
+    </AccountPage>
   );
 }
 
@@ -102,7 +92,8 @@ function Waiting({ view }: { view: PhoneChangeView }) {
   const { stop, isSending } = useStopPhoneChange();
 
   return (
-    <Frame
+    <AccountPage
+      title={t('phone.title')}
       footer={
         <Button busy={isSending} onClick={() => void stop()}>
           {t('phone.stop')}
@@ -117,7 +108,7 @@ function Waiting({ view }: { view: PhoneChangeView }) {
         />
       </div>
       <Current view={view} />
-    </Frame>
+    </AccountPage>
   );
 }
 
@@ -134,7 +125,10 @@ function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => voi
   }, [isAtCode]);
 
   return (
-    <Frame footer={<ButtonLink to="/phone-number/face-check">{t('phone.face')}</ButtonLink>}>
+    <AccountPage
+      title={t('phone.title')}
+      footer={<ButtonLink to="/phone-number/face-check">{t('phone.face')}</ButtonLink>}
+    >
       <div role="status">
         <Callout tone="good" title={t('phone.face_next')} text={t('phone.face_next_text')} />
       </div>
@@ -149,7 +143,7 @@ function FaceNext({ view, onRenew }: { view: PhoneChangeView; onRenew: () => voi
           {t('phone.other_number')}
         </Button>
       </div>
-    </Frame>
+    </AccountPage>
   );
 }
 
@@ -271,7 +265,8 @@ function EnterPhone({ view, entry }: { view: PhoneChangeView; entry: NewPhone })
   };
 
   return (
-    <Frame
+    <AccountPage
+      title={t('phone.title')}
       footer={
         <Button type="submit" form={form} busy={isSending}>
           {t('login.send_code')}
@@ -291,7 +286,7 @@ function EnterPhone({ view, entry }: { view: PhoneChangeView; entry: NewPhone })
         </Field>
       </form>
       <Text>{t('phone.means')}</Text>
-    </Frame>
+    </AccountPage>
   );
 }
 
