@@ -1,15 +1,9 @@
 import { settleAmount, showAmount } from '@noren/core/typed/amount';
-import type { ComponentProps } from 'react';
-import { TextInput } from './text-input.tsx';
-import { useTyped } from './use-typed.ts';
+import { TypedInput, type TypedProps } from './typed-input.tsx';
 
-type Props = Omit<
-  ComponentProps<typeof TextInput>,
-  'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength' | 'prefix' | 'size'
-> & {
+type Props = Omit<TypedProps, 'type' | 'inputMode' | 'prefix' | 'size'> & {
   /** As typed: core's `readAmount` says what it means. */
   value: string;
-  onChange: (text: string) => void;
   /** The keyboard has a decimal point. */
   hasPaise?: boolean;
 };
@@ -21,17 +15,15 @@ const MAX_SIZE = 18;
  * refuse.
  */
 export function MoneyInput({ value, onChange, onBlur, hasPaise = false, ...rest }: Props) {
-  const typed = useTyped(value, showAmount, onChange);
-
   return (
-    <TextInput
-      autoComplete="off"
+    <TypedInput
       {...rest}
-      {...typed}
       prefix="₹"
       size={Math.min(Math.max(value.length, 1), MAX_SIZE)}
       inputMode={hasPaise ? 'decimal' : 'numeric'}
       value={value}
+      show={showAmount}
+      onChange={onChange}
       onBlur={(event) => {
         onChange(settleAmount(value));
         onBlur?.(event);

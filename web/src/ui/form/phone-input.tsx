@@ -1,33 +1,23 @@
 import { checkPhone } from '@noren/core/typed/phone';
-import type { ComponentProps } from 'react';
-import { TextInput } from './text-input.tsx';
-import { useTyped } from './use-typed.ts';
+import { TypedInput, type TypedProps } from './typed-input.tsx';
 
-type Props = Omit<
-  ComponentProps<typeof TextInput>,
-  'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength' | 'prefix'
-> & {
+type Props = Omit<TypedProps, 'type' | 'inputMode' | 'prefix'> & {
   /** The ten digits; as typed while they are something else. */
   value: string;
-  onChange: (text: string) => void;
 };
 
 /**
  * An Indian mobile number, however it is typed or pasted. It is never cut: what is no such number,
  * the form refuses.
  */
-export function PhoneInput({ value, onChange, ...rest }: Props) {
-  const typed = useTyped(value, ({ after }) => showPhone(after), onChange);
-
+export function PhoneInput(props: Props) {
   return (
-    <TextInput
-      autoComplete="off"
-      {...rest}
-      {...typed}
+    <TypedInput
+      {...props}
       prefix="+91"
       type="tel"
       inputMode="tel"
-      value={value}
+      show={({ after }) => showPhone(after)}
     />
   );
 }
