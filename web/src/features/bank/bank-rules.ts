@@ -2,7 +2,7 @@ import type { AccountType } from '@noren/contract/bank';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { readDigits } from '@noren/core/typed/text';
 import type { Translate } from '../../i18n/index.ts';
-import type { Problems } from '../../shared/forms/form.ts';
+import type { DescribeRefusal, Problems } from '../../shared/forms/form.ts';
 import { describeNameFault, describeNameProblem } from '../../shared/forms/name-rules.ts';
 
 /** The form values of a bank account, in the page's order. */
@@ -71,12 +71,7 @@ export function toAccountDetails(values: Account) {
   };
 }
 
-/** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function describeRefusal(
-  path: string,
-  problem: string,
-  t: Translate,
-): { field: keyof Account; text: string } | null {
+export const describeRefusal: DescribeRefusal<Account> = (path, problem, t) => {
   switch (path) {
     case 'bankCode':
       return { field: path, text: t('bank.bank_empty') };
@@ -91,4 +86,4 @@ export function describeRefusal(
     default:
       return null;
   }
-}
+};

@@ -1,6 +1,6 @@
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import type { Translate } from '../../i18n/index.ts';
-import type { Problems } from '../../shared/forms/form.ts';
+import type { DescribeRefusal, Problems } from '../../shared/forms/form.ts';
 import { describeNameFault, describeNameProblem } from '../../shared/forms/name-rules.ts';
 import { birthDayFault } from './birth-day.ts';
 
@@ -32,12 +32,7 @@ export function checkIdentity(
   return problems;
 }
 
-/** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function describeRefusal(
-  path: string,
-  problem: string,
-  t: Translate,
-): { field: keyof Identity; text: string } | null {
+export const describeRefusal: DescribeRefusal<Identity> = (path, problem, t) => {
   switch (path) {
     case 'name':
       return { field: path, text: describeNameFault(problem, 'certification.name_empty', t) };
@@ -58,4 +53,4 @@ export function describeRefusal(
     default:
       return null;
   }
-}
+};

@@ -26,9 +26,9 @@ import { ProofPicture } from './proof-picture.tsx';
 import {
   checkProof,
   daysOfPayment,
+  describeRefusal,
   emptyProof,
   type ProofForm,
-  proofRefusal,
   toProofBody,
 } from './proof-rules.ts';
 
@@ -51,7 +51,7 @@ export function ProofFormView({ detail, earlier, back }: Props) {
     inMemoryOnly: ['utr'],
     check: (values) => checkProof(values, detail.asOfDay, t),
     error,
-    refusal: (path) => proofRefusal(path, t),
+    refusal: (path, problem) => describeRefusal(path, problem, t),
   });
 
   const send = async () => {

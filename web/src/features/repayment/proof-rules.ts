@@ -3,7 +3,7 @@ import { addDays, businessDay } from '@noren/core/money/time';
 import { checkUtr } from '@noren/core/people/identity-numbers';
 import { readAmount } from '@noren/core/typed/amount';
 import type { Translate } from '../../i18n/index.ts';
-import type { Problems } from '../../shared/forms/form.ts';
+import type { DescribeRefusal, Problems } from '../../shared/forms/form.ts';
 import { isDay } from '../../ui/form/day.ts';
 
 /** The form values of a proof of payment, in the page's order. */
@@ -51,11 +51,7 @@ export function toProofBody(values: ProofForm) {
   };
 }
 
-/** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function proofRefusal(
-  path: string,
-  t: Translate,
-): { field: keyof ProofForm; text: string } | null {
+export const describeRefusal: DescribeRefusal<ProofForm> = (path, _problem, t) => {
   switch (path) {
     case 'utr':
       return { field: 'utr', text: t('proof.utr_wrong') };
@@ -68,4 +64,4 @@ export function proofRefusal(
     default:
       return null;
   }
-}
+};

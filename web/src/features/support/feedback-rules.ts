@@ -6,7 +6,7 @@ import {
   type saveFeedback,
 } from '@noren/contract/support';
 import type { TextId, Translate } from '../../i18n/index.ts';
-import type { Problems } from '../../shared/forms/form.ts';
+import type { DescribeRefusal, Problems } from '../../shared/forms/form.ts';
 
 /** The form values of feedback, in the page's order. */
 export const emptyFeedback = { type: '', text: '' };
@@ -46,12 +46,7 @@ export function toFeedback(
   };
 }
 
-/** The form's field and error text for a path that the server refused; null for an unknown path. */
-export function feedbackRefusal(
-  path: string,
-  problem: string,
-  t: Translate,
-): { field: keyof FeedbackForm; text: string } | null {
+export const describeRefusal: DescribeRefusal<FeedbackForm> = (path, problem, t) => {
   if (path === 'type') return { field: 'type', text: t('feedback.type_empty') };
   if (path !== 'text') return null;
 
@@ -59,4 +54,4 @@ export function feedbackRefusal(
     field: 'text',
     text: t(problem === 'empty' ? 'feedback.text_empty' : 'feedback.text_character'),
   };
-}
+};

@@ -34,9 +34,9 @@ import { useSearchParams } from '../../ui/routing/router.tsx';
 import { FeedbackPictures, useFeedbackPictures } from './feedback-pictures.tsx';
 import {
   checkFeedback,
+  describeRefusal,
   emptyFeedback,
   type FeedbackForm,
-  feedbackRefusal,
   TYPE_WORDS,
   toFeedback,
 } from './feedback-rules.ts';
@@ -133,7 +133,7 @@ function useFeedbackForm(error: ApiError | NoAnswer | null) {
     initial: emptyFeedback,
     check: (values) => checkFeedback(values, t),
     error,
-    refusal: (path, problem) => feedbackRefusal(path, problem, t),
+    refusal: (path, problem) => describeRefusal(path, problem, t),
   });
 }
 

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { markHandled } from '../../api/failures.ts';
+import type { Translate } from '../../i18n/index.ts';
 import {
   clearDraft,
   holdDraftInMemory,
@@ -13,6 +14,13 @@ import { useRestoredDraft } from './use-restored-draft.ts';
 type Values = Record<string, string>;
 /** The error text of each invalid field. */
 export type Problems<V extends Values> = Partial<Record<keyof V & string, string>>;
+type FieldProblem<V extends Values> = { field: keyof V & string; text: string };
+/** Finds the field and the error text for a path that the server refused; null if it is unknown. */
+export type DescribeRefusal<V extends Values> = (
+  path: string,
+  problem: string,
+  t: Translate,
+) => FieldProblem<V> | null;
 
 type Options<V extends Values> = {
   draftName: string;
@@ -25,7 +33,7 @@ type Options<V extends Values> = {
   /** The last failure of sending the form. */
   error?: ApiError | NoAnswer | null;
   /** Maps a field error of the server to a field of the form; null when it belongs to no field. */
-  refusal?: (path: string, problem: string) => { field: keyof V & string; text: string } | null;
+  refusal?: (path: string, problem: string) => FieldProblem<V> | null;
 };
 
 /** The number of failed submits, and the fields listed as invalid at the last one. */
