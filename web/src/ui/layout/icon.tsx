@@ -1,3 +1,5 @@
+import style from './icon.module.css';
+
 const PATHS = {
   alert: 'M12 4l9 16H3zM12 10v4M12 17v.01',
   back: 'M15 5l-7 7 7 7',
@@ -36,16 +38,11 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
 export function Drawing({ path, size }: { path: string; size: number }) {
   return (
     <svg
+      className={style.icon}
       width={`${size / 16}rem`}
       height={`${size / 16}rem`}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
-      style={{ flex: 'none' }}
     >
       <path d={path} />
     </svg>
