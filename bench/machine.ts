@@ -19,12 +19,7 @@ export function describeOtherWork(): string | null {
  * @param folder one of the repository; outside of one the day alone is said
  */
 export function describeVersion(folder: string, now: Date): string {
-  const day = now.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const day = now.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const commit = readGit(folder, ['rev-parse', '--short', 'HEAD']);
   if (commit === undefined) return `Taken on ${day}.`;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startApp } from '../tools/app.mjs';
 import { ensureChromium } from '../tools/chromium.mjs';
 import { median } from './figures.ts';
+import { jump } from './load-model/our-server.ts';
 import { readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
 import { scorePages } from './pages/lighthouse.ts';
@@ -18,7 +19,6 @@ import {
   REACT,
   tabulatePages,
 } from './pages/page-report.ts';
-import { signIn } from './pages/sign-in.ts';
 import { SLOW_4G, slowDown } from './pages/slow-network.ts';
 import { serveFolder } from './pages/static-server.ts';
 import { publish } from './report.ts';
@@ -85,7 +85,7 @@ async function openTargets(): Promise<{ targets: Target[]; judged: Target[] }> {
 
   const port = Number(new URL(app.url).port);
   // Who has repaid is offered a larger loan by a dialog, once: it would lie over what is measured.
-  const [certified, active] = [await signIn(port, 'limit'), await signIn(port, 'active')];
+  const [certified, active] = [await jump(port, 'limit'), await jump(port, 'active')];
   const floors = { group: 'floor', control: '#go' } as const;
   const first = { group: 'first' } as const;
   const mine = { group: 'signed in', ...active } as const;

@@ -5,7 +5,7 @@ import { judge } from './figures.ts';
 import { fire } from './load-model/fire.ts';
 import { type Program, startOurs } from './load-model/our-server.ts';
 import { meetOurServer } from './load-model/our-side.ts';
-import { noteCodeEntered } from './load-model/sessions.ts';
+import { openSessions } from './load-model/sessions.ts';
 import { namedStatement } from './named-statement.ts';
 import { readOptions } from './options.ts';
 import { measureUse } from './processor.ts';
@@ -83,7 +83,7 @@ try {
     { perSecond, count }: { perSecond: number; count: number },
   ) {
     const userIds = free.splice(0, count);
-    await noteCodeEntered(db, userIds);
+    await openSessions(db, userIds);
 
     const requests = (await side.applyRequests(userIds)).map(({ bytes }) => bytes);
     const since = new Date();

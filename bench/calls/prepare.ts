@@ -4,7 +4,7 @@ import type { FireResult } from '../load-model/fire.ts';
 import { type OurSide, requireGranted, takeTurns } from '../load-model/our-side.ts';
 import type { PendingCall } from '../load-model/phone.ts';
 import type { Sample } from '../load-model/sample.ts';
-import { noteCodeEntered } from '../load-model/sessions.ts';
+import { openSessions } from '../load-model/sessions.ts';
 import { namedStatement } from '../named-statement.ts';
 import type { CallPart } from '../options.ts';
 import { floorRequests } from './floor-side.ts';
@@ -80,7 +80,7 @@ async function holdOurs(
       return side.quoteRequests(takeTurns(free, count));
     case 'apply': {
       const applying = free.splice(0, count);
-      await noteCodeEntered(db, applying);
+      await openSessions(db, applying);
       return side.applyRequests(applying);
     }
     case 'pay':

@@ -2,8 +2,7 @@ import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { startPayment } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Client } from 'pg';
-import { jump } from './jump.ts';
-import { control } from './our-server.ts';
+import { control, jump } from './our-server.ts';
 import { payWhole, sendNow, toApplication } from './our-side.ts';
 import { openSessions } from './sessions.ts';
 

@@ -107,15 +107,12 @@ export async function copyBorrowers(
   await db.query('checkpoint');
 }
 
-/** The id of a person's copy. */
-export function copyOfId(id: string, copy: number): string {
-  return `${id.slice(0, 24)}${copy.toString(16).padStart(12, '0')}`;
-}
-
 /** The ids of a person's copies. */
-export function listCopies(id: string, from: number, to: number): string[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => copyOfId(id, from + index));
-}
+const listCopies = (id: string, from: number, to: number): string[] =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, index) => `${id.slice(0, 24)}${(from + index).toString(16).padStart(12, '0')}`,
+  );
 
 /** The statement that copies a table's rows. */
 function buildCopyStatement({ table, columns }: Table) {

@@ -23,9 +23,11 @@ export type FireResult = Awaited<ReturnType<typeof fire>>;
  * process shares the processor with the server it measures.
  */
 export async function fire(firing: Firing) {
-  const sockets = await Promise.all(
-    Array.from({ length: firing.connections }, () => open(firing.port)),
+  const { port } = firing;
+  const sockets = Array.from({ length: firing.connections }, () =>
+    connect({ port, host: '127.0.0.1', noDelay: true }),
   );
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const startedAt = performance.now();
   const state: State = {
     next: 0,
@@ -92,12 +94,6 @@ interface State {
   readonly startedAt: number;
   readonly until: number;
   lastAt: number;
-}
-
-async function open(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await once(socket, 'connect');
-  return socket;
 }
 
 const HEAD_END = '\r\n\r\n';

@@ -92,6 +92,22 @@ export async function control(port: number, name: string, body: object): Promise
   return answer;
 }
 
+/** Makes an invented person at a point of the borrower's journey, signed in by a new phone. */
+export async function jump(port: number, to: 'limit' | 'active') {
+  const answer = await control(port, 'jump', { to });
+  const person = (await answer.json()) as { userId: string; repayId: string | null };
+
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    const httpOnly = name.startsWith('__Host-');
+
+    // The browser sends a secure cookie to its own machine without TLS too.
+    return { name, value, url: 'https://127.0.0.1/', secure: true, httpOnly };
+  });
+
+  return { ...person, cookies };
+}
+
 /**
  * Moves the business day; when this returns the days before it are closed and their jobs are done.
  */

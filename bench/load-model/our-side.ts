@@ -34,11 +34,7 @@ export async function meetOurServer(port: number, users: readonly string[]) {
   const [key] = await sendNow(port, sealKey, users.slice(0, 1), () => ({}));
   const phones = Array.from({ length: PHONES }, () => makePhone(key!));
 
-  const hold = <C extends Call>(
-    declared: C,
-    userIds: readonly string[],
-    buildOptions: (index: number) => SendOptions<C>,
-  ): Promise<PendingCall<C>[]> => holdOn(phones, declared, userIds, buildOptions);
+  const hold = holdOn(phones);
 
   await sendAll(port, await hold(userStatus, takeTurns(users, PHONES), () => ({})));
 
@@ -108,22 +104,23 @@ export async function sendNow<C extends Call>(
   userIds: readonly string[],
   buildOptions: (index: number) => SendOptions<C>,
 ): Promise<AnswerOf<C>[]> {
-  return sendAll(port, await holdOn([makePhone(null)], declared, userIds, buildOptions));
+  return sendAll(port, await holdOn([makePhone(null)])(declared, userIds, buildOptions));
 }
 
 /** Makes a user's request after the other, on the phones in turn. */
-async function holdOn<C extends Call>(
-  phones: readonly Phone[],
-  declared: C,
-  userIds: readonly string[],
-  buildOptions: (index: number) => SendOptions<C>,
-): Promise<PendingCall<C>[]> {
-  const pending: PendingCall<C>[] = [];
-  for (const [index, userId] of userIds.entries())
-    pending.push(await phones[index % phones.length]!(userId, declared, buildOptions(index)));
+const holdOn =
+  (phones: readonly Phone[]) =>
+  async <C extends Call>(
+    declared: C,
+    userIds: readonly string[],
+    buildOptions: (index: number) => SendOptions<C>,
+  ): Promise<PendingCall<C>[]> => {
+    const pending: PendingCall<C>[] = [];
+    for (const [index, userId] of userIds.entries())
+      pending.push(await phones[index % phones.length]!(userId, declared, buildOptions(index)));
 
-  return pending;
-}
+    return pending;
+  };
 
 /** Sends each request once. */
 async function sendAll<C extends Call>(

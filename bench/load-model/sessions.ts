@@ -20,21 +20,15 @@ const OPEN_SESSIONS = namedStatement<'userIds' | 'tokens' | 'cookies'>(`
   select user_id, sha256(token::bytea), sha256(cookie::bytea), gen_random_uuid(), 'otp', now(),
     now(), now()
   from unnest(:userIds::uuid[], :tokens::text[], :cookies::text[]) s(user_id, token, cookie)
-  on conflict do nothing`);
+  on conflict (user_id, token_hash) do update set code_entered_at = now(), last_used_at = now()`);
 
-/** Opens a session for each of these users, unless it is open. */
+/**
+ * Opens a session for each of these users, or notes another code on the one that is open: a code
+ * lets them apply for half an hour.
+ */
 export async function openSessions(db: Client, userIds: readonly string[]): Promise<void> {
   const all = userIds.map(makeCredentials);
   const [tokens, cookies] = [all.map(({ token }) => token), all.map(({ cookie }) => cookie)];
 
   await db.query(OPEN_SESSIONS({ userIds, tokens, cookies }));
-}
-
-const NOTE_CODE = namedStatement<'userIds'>(`
-  update sessions set code_entered_at = now(), last_used_at = now()
-  where user_id = any(:userIds::uuid[])`);
-
-/** Lets users apply as if they had just entered a code, which is valid for half an hour. */
-export async function noteCodeEntered(db: Client, userIds: readonly string[]): Promise<void> {
-  await db.query(NOTE_CODE({ userIds }));
 }

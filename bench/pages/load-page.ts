@@ -119,40 +119,27 @@ function watchTraffic(page: Page): Traffic {
   return traffic;
 }
 
-/** What the page noted of a request, in milliseconds from the navigation. */
-interface PageRequest {
-  readonly url: string;
-  readonly startedAt: number;
-  readonly doneAt: number;
-  /** None where it was served from a cache. */
-  readonly bytes: number;
-}
-
 /** Runs in the page. */
-function listRequests(): PageRequest[] {
+function listRequests(): PerformanceResourceTiming[] {
   const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
-  return (entries as PerformanceResourceTiming[]).map((entry) => ({
-    url: entry.name,
-    startedAt: entry.startTime,
-    doneAt: entry.responseEnd,
-    bytes: entry.transferSize,
-  }));
+  return entries.map((entry) => entry.toJSON());
 }
 
 /** Sums up all bytes, and what was requested before the app had taken over. */
-function sumUp(requests: readonly PageRequest[], takenAt: number) {
-  const before = requests.filter(({ startedAt }) => startedAt < takenAt);
-  const sum = (some: readonly PageRequest[]): number =>
-    some.reduce((total, { bytes }) => total + bytes, 0);
-  const app = before.filter(({ url }) => /\/assets\/shell-/.test(url));
-  const appAt = Math.max(0, ...app.map(({ doneAt }) => doneAt));
+function sumUp(requests: readonly PerformanceResourceTiming[], takenAt: number) {
+  const before = requests.filter(({ startTime }) => startTime < takenAt);
+  const sum = (some: typeof requests): number =>
+    some.reduce((total, { transferSize }) => total + transferSize, 0);
+  const app = before.filter(({ name }) => /\/assets\/shell-/.test(name));
+  const appAt = Math.max(0, ...app.map(({ responseEnd }) => responseEnd));
 
   return {
     bytes: sum(requests),
-    scriptBytes: sum(before.filter(({ url }) => /\.js$/.test(url))),
-    requests: before.filter(({ bytes }) => bytes > 0).length,
+    scriptBytes: sum(before.filter(({ name }) => /\.js$/.test(name))),
+    // None is transferred from a cache.
+    requests: before.filter(({ transferSize }) => transferSize > 0).length,
     /** Calls sent only after the app's script was loaded. */
-    chained: before.filter(({ url, startedAt }) => url.includes('/api/') && startedAt > appAt)
+    chained: before.filter(({ name, startTime }) => name.includes('/api/') && startTime > appAt)
       .length,
   };
 }
