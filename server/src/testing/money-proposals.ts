@@ -8,7 +8,7 @@ import type { TestApp } from './start-app.ts';
 import { useMoneyApp } from './use-app.ts';
 import type { SignedInUser } from './users.ts';
 import { listProblems } from './verify-ledger.ts';
-import { expectExpires } from './whole-life.ts';
+import { expectExpires, expectOneWins, expectProposed, expectShownAgain } from './whole-life.ts';
 
 type Proposal = { kind: string } & Record<string, unknown>;
 const reason = 'the payer wrote to us';
@@ -61,49 +61,17 @@ function makeDecisions(desk: TestConsole, people: People) {
     return by.send('approve', { body: { requestId, seen: effectNow } });
   }
 
-  /**
-   * Asks for it, and checks what holds of every request: nobody asks for the same twice; neither its
-   * maker nor somebody without the permission approves it; and somebody who saw another effect is
-   * shown the present one first.
-   * @returns the request's id; it is still open
-   */
+  /** Asks for it, and checks what holds of every request; it is still open. */
   async function proposeGuarded(proposal: Proposal): Promise<string> {
-    const { requestId } = await propose(proposal);
-    expect(await people.maker.send('propose', { body: { proposal, reason } })).toMatchObject({
-      error: { code: 'taken', data: { requestId } },
-    });
-
-    const { effectNow } = await read(requestId);
-    const own = await people.maker.send('approve', { body: { requestId, seen: effectNow } });
-
-    expect(own).toMatchObject({ error: { code: 'forbidden' } });
-
-    const stranger = await desk.as('support');
-    expect(await stranger.send('approve', { body: { requestId, seen: effectNow } })).toMatchObject({
-      error: { code: 'forbidden' },
-    });
-
-    const seen = { journals: [], messages: [], orders: [] };
-    expect(await people.checker.send('approve', { body: { requestId, seen } })).toMatchObject({
-      status: 409,
-      error: { code: 'changed', data: { effect: effectNow } },
-    });
+    const of = { proposal: async () => proposal as never };
+    const requestId = await expectProposed(desk, people, of);
+    await expectShownAgain(people, {}, requestId);
 
     return requestId;
   }
 
-  /** Two people approve it at once: one succeeds, and is answered the same when asking again. */
-  async function approveAtOnce(requestId: string): Promise<void> {
-    const { effectNow: seen } = await read(requestId);
-    const sent = { body: { requestId, seen }, requestId: crypto.randomUUID() };
-    const both = await Promise.all([
-      people.checker.send('approve', sent),
-      people.third.send('approve', { body: sent.body }),
-    ]);
-
-    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    if (both[0].ok) expect(await people.checker.send('approve', sent)).toEqual(both[0]);
-  }
+  const approveAtOnce = (requestId: string) =>
+    expectOneWins(people.checker, people.third, requestId);
 
   const preview = (proposal: Proposal) =>
     people.maker.send('previewApproval', { body: { proposal } });

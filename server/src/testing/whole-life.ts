@@ -79,7 +79,12 @@ export async function expectExpires(app: TestApp, desk: TestConsole, of: LifeOf)
 const readRequest = (by: StaffClient, requestId: string) =>
   by.data('approval', { params: { requestId } });
 
-async function expectProposed(desk: TestConsole, { maker }: People, of: LifeOf): Promise<string> {
+/** Proposes it; nobody asks for the same twice, and neither its maker nor a stranger approves it. */
+export async function expectProposed(
+  desk: TestConsole,
+  { maker }: Pick<People, 'maker'>,
+  of: Pick<LifeOf, 'proposal'>,
+): Promise<string> {
   const sent = { body: { proposal: await of.proposal(), reason }, requestId: randomUUID() };
   const { requestId } = await maker.data('propose', sent);
 
@@ -99,9 +104,10 @@ async function expectProposed(desk: TestConsole, { maker }: People, of: LifeOf):
   return requestId;
 }
 
-async function expectShownAgain(
-  { checker }: People,
-  { change }: LifeOf,
+/** Who saw another effect is shown the present one first. */
+export async function expectShownAgain(
+  { checker }: Pick<People, 'checker'>,
+  { change }: Pick<LifeOf, 'change'>,
   requestId: string,
 ): Promise<void> {
   const { effectNow: before } = await readRequest(checker, requestId);
@@ -119,7 +125,8 @@ async function expectShownAgain(
   expect((await readRequest(checker, requestId)).approval.state).toBe('open');
 }
 
-async function expectOneWins(
+/** Two people approve it at once: one succeeds, and is answered the same when asking again. */
+export async function expectOneWins(
   one: StaffClient,
   other: StaffClient,
   requestId: string,
