@@ -14,7 +14,7 @@ import { makeDb, makePool } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/job-store.ts';
 import { buildMonitoringServer } from '../../platform/monitoring/monitoring-server.ts';
 import { makeReadiness } from '../../platform/monitoring/readiness.ts';
-import { makeQueuedJobsLate } from '../../testing/job-queue.ts';
+import { makeQueuedJobsDue } from '../../testing/job-queue.ts';
 import { anActiveLoan, runJobs } from '../../testing/loans.ts';
 import { freePort } from '../../testing/own-process.ts';
 import { useMoneyApp } from '../../testing/use-app.ts';
@@ -188,7 +188,7 @@ test('a process is ready when the database answers, is migrated and its jobs run
 
 test('jobs that nobody runs make a process unready that should run them, and no other', async () => {
   await addJob(app.deps.db, JOBS.sweep, {});
-  await makeQueuedJobsLate(app.deps.db, 11);
+  await makeQueuedJobsDue(app.deps.db, 11);
   await expect
     .poll((await monitoring()).readyz)
     .toMatchObject([503, { ready: false, jobs: 'late' }]);
