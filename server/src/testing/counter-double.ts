@@ -12,6 +12,7 @@ import type {
 } from '../platform/ports/payments.ts';
 
 const SIGNATURE = 'x-counter-signature';
+const SECRET = 'the secret of the counters';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'payment' }>;
 
@@ -35,10 +36,7 @@ export interface CounterWebhook {
   readonly headers: Record<string, string>;
 }
 
-export function makeCounterDouble(
-  now: () => number,
-  secret = 'the secret of the counters',
-): CounterDouble {
+export function makeCounterDouble(now: () => number): CounterDouble {
   const made = new Map<
     string,
     { shown: string; request: PaymentRequest; channel: Channel; instrument: Instrument }
@@ -82,7 +80,7 @@ export function makeCounterDouble(
           atMs: paidAtMs,
         })),
     bankNumber: async () => null,
-    readWebhook: (body, headers) => openCounterWebhook(secret, body, headers),
+    readWebhook: (body, headers) => openCounterWebhook(body, headers),
   };
 
   return {
@@ -106,7 +104,7 @@ export function makeCounterDouble(
       paid.push(event);
 
       const body = Buffer.from(JSON.stringify(event));
-      return { body, headers: { [SIGNATURE]: sign(secret, body).toString('hex') } };
+      return { body, headers: { [SIGNATURE]: sign(body).toString('hex') } };
     },
   };
 }
@@ -124,18 +122,14 @@ function instrumentFor(channel: Channel, shown: string, { payeeName }: PaymentRe
   }
 }
 
-function sign(secret: string, body: Buffer): Buffer {
-  return createHmac('sha256', secret).update(body).digest();
+function sign(body: Buffer): Buffer {
+  return createHmac('sha256', SECRET).update(body).digest();
 }
 
 /** The signature is looked at before the body is read. */
-function openCounterWebhook(
-  secret: string,
-  body: Buffer,
-  headers: WebhookHeaders,
-): ProviderEvent[] | null {
+function openCounterWebhook(body: Buffer, headers: WebhookHeaders): ProviderEvent[] | null {
   const given = Buffer.from(headers[SIGNATURE] ?? '', 'hex');
-  const wanted = sign(secret, body);
+  const wanted = sign(body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
   return [JSON.parse(body.toString('utf8')) as ProviderEvent];
 }

@@ -14,23 +14,19 @@ import { waitForTurn } from '../platform/staff/turn-store.ts';
 
 /* What the lender's people decide in the console, each in a transaction of its own. */
 
-type Decide = (deps: Deps, input: ReviewDecision) => Promise<boolean>;
+const inTransaction =
+  <Input>(decide: (tx: Tx, deps: Deps, input: Input) => Promise<boolean>) =>
+  (deps: Deps, input: Input): Promise<boolean> =>
+    deps.db.transaction().execute((tx) => decide(tx, deps, input));
 
-const decideReview =
-  (kind: ReviewKind): Decide =>
-  (deps, input) =>
-    deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, kind, input));
+const decideReview = (kind: ReviewKind) =>
+  inTransaction<ReviewDecision>((tx, deps, input) => decideReviewIn(tx, deps, kind, input));
 
 export const decideIdentityReview = decideReview('identity');
 export const decideBankNameReview = decideReview('bank_name');
 export const decideScoreReview = decideReview('score');
 
-export function decideCorrection(
-  deps: Deps,
-  input: Parameters<typeof decideCorrectionIn>[2],
-): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => decideCorrectionIn(tx, deps, input));
-}
+export const decideCorrection = inTransaction(decideCorrectionIn);
 
 /** Answers a ticket; the last answer closes it. */
 export function answerTicket(
@@ -100,21 +96,18 @@ export async function decideByName(
   await inTurn(deps, (tx) => decideIn(tx, deps, { ...decision, checkerId }));
 }
 
+/** Asks for it as Asha, or as another invented person. @returns the request's id */
+export const proposeDetails = (deps: Deps, details: ProposalDetails, maker = 'Asha') =>
+  proposeByName(deps, { ...details, maker, reason: 'as was agreed' } as NamedProposal);
+
+/** Approves it as Ravi, or as another invented person. */
+export const approveByName = (deps: Deps, requestId: string, checker = 'Ravi') =>
+  decideByName(deps, { requestId, checker, decision: 'approve' });
+
 /** One invented person asks for it, another approves it. */
 export async function decideByTwo(deps: Deps, details: ProposalDetails): Promise<void> {
-  const reason = 'as was agreed';
-  const requestId = await proposeByName(deps, {
-    ...details,
-    maker: 'Asha',
-    reason,
-  } as NamedProposal);
-  await decideByName(deps, { requestId, checker: 'Ravi', decision: 'approve' });
+  await approveByName(deps, await proposeDetails(deps, details));
 }
 
 /** Marks a discrepancy resolved. @returns false when it is not open */
-export function resolveProviderDiscrepancy(
-  deps: Deps,
-  resolution: Parameters<typeof resolveDiscrepancyIn>[2],
-): Promise<boolean> {
-  return deps.db.transaction().execute((tx) => resolveDiscrepancyIn(tx, deps, resolution));
-}
+export const resolveProviderDiscrepancy = inTransaction(resolveDiscrepancyIn);

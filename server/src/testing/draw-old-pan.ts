@@ -1,12 +1,9 @@
 import { drawCard, printDay } from '../sandbox/samples/draw-card.ts';
 import { PAN_PAPER, type PanPerson, signature } from '../sandbox/samples/draw-documents.ts';
-import { CLEAN, type PhotoVariant, photographCard } from '../sandbox/samples/photo-variants.ts';
+import { CLEAN, photographCard } from '../sandbox/samples/photo-variants.ts';
 
 /** The front of an older PAN card, without labels for names and day; marked as a specimen. */
-export async function drawOldPan(
-  person: PanPerson,
-  variant: PhotoVariant = CLEAN,
-): Promise<Buffer> {
+export async function drawOldPan(person: PanPerson): Promise<Buffer> {
   const blue = '#1f3f78';
   const card = await drawCard({
     paper: PAN_PAPER,
@@ -26,5 +23,5 @@ export async function drawOldPan(
     ],
   });
 
-  return photographCard(card, variant);
+  return photographCard(card, CLEAN);
 }

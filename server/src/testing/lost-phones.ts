@@ -2,11 +2,10 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/people/consent';
 import { beforeEach } from 'vitest';
 import { readIdentity } from '../people/certification/store.ts';
-import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import { layOutFile, packFile, signFile } from '../sandbox/samples/sign-file.ts';
 import { type FakeUpload, fakeUploadFile, makeFakeKyc } from './fake-kyc.ts';
-import { makePhoneChanges } from './phone-changes.ts';
+import { makePhoneChanges, readLastCode } from './phone-changes.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 import { testIssuer } from './test-issuer.ts';
 import { useApp } from './use-app.ts';
@@ -54,17 +53,21 @@ export async function useLostPhones() {
 export function makeLostPhones(app: TestApp) {
   const { db, crypto } = app.deps;
 
-  /** The claim of somebody who knows the number and the PAN of an account. */
-  const aClaim = async ({ userId, phone }: { userId: string; phone: string }): Promise<Claim> => {
+  const requireIdentity = async (userId: string) => {
     const identity = await readIdentity(db, crypto, userId);
     if (!identity) throw new Error('the account has no identity');
-    return { oldPhone: phone, pan: identity.pan };
+    return identity;
+  };
+
+  /** The claim of somebody who knows the number and the PAN of an account. */
+  const aClaim = async ({ userId, phone }: { userId: string; phone: string }): Promise<Claim> => {
+    const { pan } = await requireIdentity(userId);
+    return { oldPhone: phone, pan };
   };
 
   const begin = async (client: TestClient, claim: Claim, phone = aPhoneNumber()) => {
     const { otpRef } = successData(await client.send(CALLS.sendLostPhoneCode, { body: { phone } }));
-    const messages = await readSandboxMessages(db, phone);
-    const code = messages.find(({ values }) => values.code)?.values.code ?? 'none';
+    const code = await readLastCode(app, phone);
     const agreedVersion = consentTexts.face_check.textVersion;
 
     return client.send(CALLS.beginLostPhone, {
@@ -91,10 +94,7 @@ export function makeLostPhones(app: TestApp) {
 
   /** The account's person, as a card or a file names them. */
   const aHolder = async ({ userId }: { userId: string }) => {
-    const identity = await readIdentity(db, crypto, userId);
-    if (!identity) throw new Error('the account has no identity');
-
-    const { name, birthDay, aadhaarLast4 } = identity;
+    const { name, birthDay, aadhaarLast4 } = await requireIdentity(userId);
     return { ...samplePerson(1), name, birthDay, aadhaar: `99999999${aadhaarLast4}` };
   };
 

@@ -2,12 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { UserStatus } from '@noren/core/people/status';
 import { expect } from 'vitest';
 import { readScoreInputs } from '../borrower/loans/evaluate-credit.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from './decisions.ts';
+import { approveByName, type ProposalDetails, proposeDetails } from './decisions.ts';
 import { aBorrowerWithLoan, aPaymentEvent, sendWebhook, startFullPayment } from './loans.ts';
 import type { TestApp } from './start-app.ts';
 import { useNewLedgerApp } from './use-app.ts';
@@ -27,15 +22,10 @@ export async function useNamedApprovals() {
     Object.assign(lent, { app, ...(await aBorrowerWithLoan(app)) });
   });
 
-  const propose = (input: ProposalDetails, maker = 'Asha') =>
-    proposeByName(lent.app.deps, {
-      ...input,
-      maker,
-      reason: 'as the borrower was promised',
-    } as NamedProposal);
-
-  const approve = (requestId: string, checker = 'Ravi') =>
-    decideByName(lent.app.deps, { requestId, checker, decision: 'approve' });
+  const propose = (input: ProposalDetails, maker?: string) =>
+    proposeDetails(lent.app.deps, input, maker);
+  const approve = (requestId: string, checker?: string) =>
+    approveByName(lent.app.deps, requestId, checker);
   const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}) =>
     propose({ kind: 'waiver', repayId: lent.repayId, detail: { amountPaise, ...more } });
 

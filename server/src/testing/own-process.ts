@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
+import { plainHeaders } from './plain-headers.ts';
 import { makeSandboxClient, postControl, toCookie } from './sandbox-client.ts';
 
 export { freePort } from '../../../tools/free-port.mjs';
@@ -140,18 +141,10 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     ...{ made, cookie },
   });
 
-  const plainHeaders = () => ({
-    [HEADERS.appCode]: 'noren',
-    [HEADERS.appVersion]: '216',
-    [HEADERS.deviceId]: made.deviceId,
-    [HEADERS.requestId]: randomUUID(),
-    [HEADERS.time]: String(Date.now()),
-    [HEADERS.encrypted]: '0',
-    [HEADERS.token]: made.token,
-    cookie,
-  });
+  const headers = () =>
+    plainHeaders({ deps: Date }, { [HEADERS.appVersion]: '216' }, { ...made, cookie });
 
-  return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders };
+  return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders: headers };
 }
 
 /** Calls a control of the sandbox. @returns its answer */

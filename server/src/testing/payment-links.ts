@@ -1,7 +1,6 @@
 import { CALLS } from '@noren/contract/index';
-import { findOrder } from '../lending/orders/order-store.ts';
 import { createPaymentLink } from '../lending/payments/checkout/payment-link-store.ts';
-import { aBorrowerWithLoan, openSandboxBank } from './loans.ts';
+import { aBorrowerWithLoan, openSandboxBank, readOrder } from './loans.ts';
 import { useMoneyApp } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 
@@ -10,8 +9,8 @@ export async function usePaymentLinks() {
   const app = await useMoneyApp();
 
   async function makeLink(who: SignedInUser, repayId: string): Promise<string> {
-    const order = await findOrder(app.deps.db, who.userId, repayId);
-    return createPaymentLink(app.deps.db, order!, app.deps.now());
+    const order = await readOrder(app, who, repayId);
+    return createPaymentLink(app.deps.db, order, app.deps.now());
   }
 
   async function aLoanWithLink() {
@@ -19,8 +18,8 @@ export async function usePaymentLinks() {
     return { who, repayId, token: await makeLink(who, repayId) };
   }
 
-  const view = async (token: string, client = app.client()) =>
-    successData(await client.send(CALLS.viewPaymentLink, { params: { token } }));
+  const view = async (token: string) =>
+    successData(await app.client().send(CALLS.viewPaymentLink, { params: { token } }));
 
   const pay = (token: string, more: { amountPaise?: number } = {}, client = app.client()) =>
     client.send(CALLS.payByLink, { body: { token, channel: 'upi', ...more } });

@@ -4,7 +4,7 @@ import { beforeEach } from 'vitest';
 import { finishPhoneChange } from '../processes/phone-change/finish-phone-change.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
 import { sweep } from '../schedule/sweep.ts';
-import { proposeByName } from './decisions.ts';
+import { proposeDetails } from './decisions.ts';
 import { makeFakeKyc } from './fake-kyc.ts';
 import { checkLiveness, startLiveness } from './liveness.ts';
 import { runJobs } from './loans.ts';
@@ -22,6 +22,12 @@ export async function usePhoneChanges() {
   return { app, ...makePhoneChanges(app) };
 }
 
+/** The last code that a number was sent. */
+export async function readLastCode({ deps }: TestApp, phone: string): Promise<string> {
+  const messages = await readSandboxMessages(deps.db, phone);
+  return messages.find(({ values }) => values.code)?.values.code ?? 'none';
+}
+
 /** What a test does with a change of a phone number, on one app. */
 export function makePhoneChanges(app: TestApp) {
   /** A certified borrower who entered a code a minute ago. */
@@ -34,11 +40,7 @@ export function makePhoneChanges(app: TestApp) {
   const sendCodeTo = ({ client }: Person, phone: string) =>
     client.send(CALLS.sendNewPhoneCode, { body: { phone } });
 
-  /** The last code that the number was sent. */
-  const readCode = async (phone: string): Promise<string> => {
-    const messages = await readSandboxMessages(app.deps.db, phone);
-    return messages.find(({ values }) => values.code)?.values.code ?? 'none';
-  };
+  const readCode = (phone: string) => readLastCode(app, phone);
 
   const begin = async (who: Person, phone: string) => {
     const { otpRef } = successData(await sendCodeTo(who, phone));
@@ -94,12 +96,6 @@ export function makePhoneChanges(app: TestApp) {
 
     /** A request of the lender's staff about a person. */
     aStaffRequest: ({ userId }: SignedInUser) =>
-      proposeByName(app.deps, {
-        kind: 'lending_freeze',
-        userId,
-        detail: { isFrozen: true },
-        maker: 'Asha',
-        reason: 'as was agreed',
-      }),
+      proposeDetails(app.deps, { kind: 'lending_freeze', userId, detail: { isFrozen: true } }),
   };
 }

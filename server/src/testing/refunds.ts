@@ -22,14 +22,5 @@ export async function useRefunds() {
       .orderBy('createdAt')
       .execute();
 
-  async function readOrderId(repayId: string): Promise<string> {
-    const { orderId } = await app.deps.db
-      .selectFrom('orders')
-      .select('orderId')
-      .where('repayId', '=', repayId)
-      .executeTakeFirstOrThrow();
-    return orderId;
-  }
-
-  return { app, overpay, readOrderId, readRefunds };
+  return { app, overpay, readRefunds };
 }

@@ -6,13 +6,14 @@ import type { PostedJournal } from '../lending/book/ledger.ts';
 import { loanToday } from '../lending/book/loan-book.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/book/post-loan-event.ts';
 import { lockOrderForPosting } from '../lending/close/close-order.ts';
-import { findOrder } from '../lending/orders/order-store.ts';
 import { syncOrderWithLedger } from '../lending/payments/posting/sync-order.ts';
 import { offsetClock } from '../platform/business-time.ts';
+import { trialBalance } from './balances.ts';
 import {
   aBorrowerWithLoan,
   aPaymentEvent,
   openSandboxBank,
+  readOrder,
   readRepayDetail,
   sendWebhook,
   startFullPayment,
@@ -78,14 +79,8 @@ export async function chargeBack(
 }
 
 /** What the lender has written off. */
-export async function readLoss(app: TestApp): Promise<number> {
-  const lost = await app.deps.db
-    .selectFrom('entries')
-    .select('amountPaise')
-    .where('account', '=', 'write_off_expense')
-    .execute();
-  return lost.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
+export const readLoss = async ({ deps }: TestApp): Promise<number> =>
+  (await trialBalance(deps.db)).accounts.write_off_expense ?? 0;
 
 /** What the provider gave back of a payment. */
 export async function sumSandboxRefunds(app: TestApp, providerRef: string): Promise<number> {
@@ -171,11 +166,10 @@ export async function postOperatorEvent(
   preparePosting: (journals: readonly PostedJournal[]) => LoanEventToPost,
 ): Promise<void> {
   const { deps } = app;
-  const found = await findOrder(deps.db, who.userId, repayId);
-  if (!found) throw new Error(`there is no order ${repayId}`);
+  const { orderId } = await readOrder(app, who, repayId);
 
   await deps.db.transaction().execute(async (tx) => {
-    const { order, journals } = await lockOrderForPosting(tx, deps, who.userId, found.orderId);
+    const { order, journals } = await lockOrderForPosting(tx, deps, who.userId, orderId);
     const booked = await postLoanEvent(tx, order, journals, {
       ...preparePosting(journals),
       bookedAt: deps.now(),

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CALLS } from '@noren/contract/index';
 import { afterAll, afterEach } from 'vitest';
 import type { PaperSealer } from '../platform/ports/paper-sealer.ts';
 import { makeCertificateSealer } from '../providers/papers/certificate-sealer.ts';
 import { loadSandboxCertificate } from '../sandbox/papers/certificate.ts';
 import { readSandboxMessages } from '../sandbox/phone/store.ts';
+import { viewDocument } from './opened-documents.ts';
 import { useApp, useDays } from './use-app.ts';
 import { type SignedInUser, successData } from './users.ts';
 import { readSeal } from './verify-seal.ts';
@@ -48,8 +48,7 @@ export async function useSealedPapers() {
   });
 
   async function open(who: SignedInUser, documentId: string) {
-    const answer = await who.client.send(CALLS.viewDocument, { params: { documentId } });
-    const file = successData(answer);
+    const file = successData(await viewDocument(who, documentId));
     const bytes = Buffer.from(file.contentBase64, 'base64');
     return { ...file, bytes };
   }

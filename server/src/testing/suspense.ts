@@ -1,12 +1,8 @@
 import { rupees } from '@noren/core/money/money';
 import type { Scope } from '../processes/self-checks/check-scope-store.ts';
 import { type CheckTime, runSelfChecks } from '../processes/self-checks/self-checks.ts';
-import {
-  decideByName,
-  type NamedProposal,
-  type ProposalDetails,
-  proposeByName,
-} from './decisions.ts';
+import { trialBalance } from './balances.ts';
+import { approveByName, type ProposalDetails, proposeDetails } from './decisions.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { aBankTransfer, aUtr } from './repayments.ts';
 import type { TestApp } from './start-app.ts';
@@ -26,14 +22,11 @@ export function makeSuspense(app: () => TestApp) {
       return { provider: 'sandbox', providerRef, utr };
     },
     async balances(): Promise<Record<string, number>> {
-      const rows = await app()
-        .deps.db.selectFrom('entries')
-        .select(['account', ({ fn }) => fn.sum<string>('amountPaise').as('total')])
-        .where('account', 'in', ['unclaimed_funds', 'settlement_in'])
-        .groupBy('account')
-        .execute();
-      return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+      const { accounts } = await trialBalance(app().deps.db);
+      const shown = ['unclaimed_funds', 'settlement_in'];
+      return Object.fromEntries(Object.entries(accounts).filter(([name]) => shown.includes(name)));
     },
+
     async runChecks() {
       const at: CheckTime = { today: app().deps.today(), now: app().deps.now() };
 
@@ -49,13 +42,7 @@ export function makeSuspense(app: () => TestApp) {
 
       return whole.problems.length > 0 ? { ...whole, nightly: nightly.problems } : nightly;
     },
-    propose: (input: ProposalDetails) =>
-      proposeByName(app().deps, {
-        ...input,
-        maker: 'Asha',
-        reason: 'the sender wrote to us',
-      } as NamedProposal),
-    approve: (requestId: string, checker = 'Ravi') =>
-      decideByName(app().deps, { requestId, checker, decision: 'approve' }),
+    propose: (input: ProposalDetails) => proposeDetails(app().deps, input),
+    approve: (requestId: string, checker?: string) => approveByName(app().deps, requestId, checker),
   };
 }

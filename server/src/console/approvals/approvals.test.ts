@@ -90,7 +90,7 @@ describe('a waiver', () => {
       {
         staffName: 'Asha',
         action: 'waiver_requested',
-        detail: { reason: 'as the borrower was promised' },
+        detail: { reason: 'as was agreed' },
       },
     ]);
   });

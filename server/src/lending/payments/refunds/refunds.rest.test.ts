@@ -10,6 +10,7 @@ import {
   anActiveLoan,
   openSandboxBank,
   readEntries,
+  readOrder,
   readRepayDetail,
   runJobs,
   sendWebhook,
@@ -20,7 +21,7 @@ import { sumSandboxRefunds } from '../../../testing/repayments.ts';
 import { aSignedInUser } from '../../../testing/users.ts';
 import { makeRefunds } from './refunds.ts';
 
-const { app, overpay, readOrderId, readRefunds } = await useRefunds();
+const { app, overpay, readRefunds } = await useRefunds();
 
 test('a refund whose job has exhausted its retries is requeued', async () => {
   const { who, second } = await overpay();
@@ -87,7 +88,7 @@ test('concurrent refund runs refund each rupee once; each payment gets its own p
   );
   await openSandboxBank(app).deliverAll(app.url);
 
-  const orderId = await readOrderId(repayId);
+  const { orderId } = await readOrder(app, who, repayId);
   const of = { userId: who.userId, orderId };
 
   await Promise.all(

@@ -4,14 +4,20 @@ import { expect, test } from 'vitest';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/store.ts';
 import { decideByName, proposeByName } from '../../../testing/decisions.ts';
-import { openSandboxBank, readEntries, readRepayDetail, runJobs } from '../../../testing/loans.ts';
+import {
+  openSandboxBank,
+  readEntries,
+  readOrder,
+  readRepayDetail,
+  runJobs,
+} from '../../../testing/loans.ts';
 import { useRefunds } from '../../../testing/refunds.ts';
 import { sumSandboxRefunds } from '../../../testing/repayments.ts';
 import { listFailedRefunds } from '../../../testing/waiting-lists.ts';
 import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 
-const { app, overpay, readOrderId, readRefunds } = await useRefunds();
+const { app, overpay, readRefunds } = await useRefunds();
 
 test('an overpayment is refunded once, to the payment it came from', async () => {
   const { who, repayId, second } = await overpay();
@@ -153,7 +159,7 @@ test.each([
 test('a refund is cancelled when the loan is owed again before it is sent, and its money counts', async () => {
   const { who, repayId, amountPaise, settling } = await overpay();
   const { userId } = who;
-  const orderId = await readOrderId(repayId);
+  const { orderId } = await readOrder(app, who, repayId);
   const [refundRef = ''] = await app.deps.db
     .transaction()
     .execute((tx) => makeRefunds(tx, app.deps, { userId, orderId }));
