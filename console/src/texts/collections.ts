@@ -67,7 +67,7 @@ export const collectionTexts = {
   callsRecorded: (months: number | null) =>
     months === null
       ? 'Calls are not recorded.'
-      : `Calls are recorded and kept for ${months} months. Say so before you speak of dues.`,
+      : `Calls are recorded and kept for ${months} months. Say so before you talk about dues.`,
 
   now: 'Contact',
   owing: 'Owed today',
@@ -104,8 +104,8 @@ export const collectionTexts = {
       : `Assigned to ${count} loans. We are sending each borrower the officer’s name.`,
   assigned: 'Assigned. We are sending the borrower the officer’s name.',
 
-  notNamed: 'The borrower has not been sent the name yet.',
-  named: 'The borrower has been sent the name.',
+  notNamed: 'The borrower has not received the officer’s name yet.',
+  named: 'The borrower has received the officer’s name.',
 
   log: 'Log a contact',
   logged: 'The contact was logged.',

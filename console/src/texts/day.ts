@@ -28,7 +28,7 @@ export const dayTexts = {
     sms: 'SMS',
     push: 'Push',
     other_sms: 'SMS to the other number',
-    mail: 'E-mail',
+    mail: 'Email',
     payout: 'Payout',
     refund: 'Refund',
     event: 'Provider’s event',

@@ -13,7 +13,7 @@ export const identityTexts = {
   } satisfies Record<IdentityLevel, string>,
   allows: 'Allows at most',
 
-  why: 'Newest source',
+  why: 'Latest source',
   noSource: 'None: only pictures of cards were compared',
 
   sources: {

@@ -195,13 +195,13 @@ export const personTexts = {
   knownAbout: 'Masked. Every reveal is logged.',
   nothingKnown: 'Nothing yet',
 
-  email: 'Sent e-mails',
-  emailStates: { waiting: 'Waits for its code', confirmed: 'Confirmed', ended: 'Ended' },
+  email: 'Emails',
+  emailStates: { waiting: 'Waiting for its code', confirmed: 'Confirmed', ended: 'Ended' },
   emailEnds: {
-    bounced: 'A mail came back.',
+    bounced: 'An email bounced.',
     complained: 'Reported as spam.',
-    not_mine: 'Its reader never asked for a code.',
-    stopped: 'Stopped by the link of a mail.',
+    not_mine: 'The recipient never asked for a code.',
+    stopped: 'Stopped with the link in an email.',
     removed: 'Stopped in the app.',
   } satisfies Record<EmailEnd, string>,
 
@@ -282,21 +282,21 @@ export const personTexts = {
     count === 1 ? 'One device was signed out.' : `${count} devices were signed out.`,
 
   phoneChange: {
-    title: 'New phone number waits',
+    title: 'New phone number pending',
     about:
-      'While it waits, no loan is given or paid out, ' +
+      'Until then, no loan is granted or paid out, ' +
       'and the account and the data stay as they are.',
     number: 'New number',
-    way: 'Asked for',
-    ways: { signed_in: 'On a phone that is signed in', lost: 'On the sign-in screen: lost phone' },
+    way: 'Requested from',
+    ways: { signed_in: 'A phone that is signed in', lost: 'The sign-in screen: lost phone' },
     proof: 'Proved by',
     proofs: {
       face: 'Face check',
       card_code: 'Code of the Aadhaar card',
       file: 'Offline e-KYC file of the new number',
     },
-    asked: 'Since',
-    due: 'Signs in from',
+    asked: 'Requested on',
+    due: 'Can sign in from',
     stop: 'Stop the new number',
     stopAbout: 'The old number keeps signing in. Both numbers get a message.',
     stopped: 'The new number was stopped.',

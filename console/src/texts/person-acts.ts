@@ -33,7 +33,7 @@ export const personActTexts = {
 
   erasure: 'Decide an erasure request',
   erasureWhy:
-    'For a request that needs a person: before its week has passed, or by letter. What the law has kept is shown with its day. Tell who asked of the result yourself: after an erasure nothing reaches them.',
+    'For a request that needs a person: before its week has passed, or by letter. What the law has kept is shown with its day. Give the requester the result yourself: after an erasure they get no messages.',
   askedBy: 'Requested by',
   askers: { borrower: 'The borrower', nominee: 'The nominee, after the borrower’s death' },
   decision: 'Decision',

@@ -47,7 +47,7 @@ const REFUSALS: Texts = {
   passkey_not_accepted: 'This passkey was not accepted. Try again.',
   passkey_unknown: 'This passkey is not known here, or it was ended.',
   passkey_not_made: 'This passkey could not be made. Try again.',
-  passkey_in_use: 'This passkey is in use already.',
+  passkey_in_use: 'This passkey is already in use.',
 
   company_not_set_up: 'Company sign-in is not set up here. Sign in with a passkey.',
   company_away:
@@ -59,9 +59,9 @@ const REFUSALS: Texts = {
   company_attempt_ended:
     'This sign-in was used already, took longer than ten minutes, or began in another browser. Try again.',
   company_email_unverified:
-    'The company’s sign-in gave no mail address that it has verified. Sign in with your passkey.',
+    'The company’s sign-in gave no verified email address. Sign in with your passkey.',
   company_email_unknown:
-    'Nobody with that mail address may open the console. An administrator invites people; the company’s account alone is not enough.',
+    'No one with that email address has access to the console. A company account alone is not enough: an administrator must invite you.',
 
   person_removed: 'This person can no longer sign in. Ask an administrator.',
   invitation_ended:
@@ -107,14 +107,15 @@ const REFUSALS: Texts = {
   ticket_needs_no_owner: 'This ticket has been answered, or its last day is not near.',
 
   regulator_day_in_future: 'This day has not come yet, or it is before the ticket.',
-  regulator_case_unknown: 'No complaint at the Reserve Bank waits for a reply.',
+  regulator_case_unknown: 'No complaint at the Reserve Bank is waiting for a reply.',
 
   // People
   person_document_unknown: 'This person has no such document.',
   detail_unknown: 'This person has no such detail on file.',
   device_signed_out: 'This device was already signed out.',
   passkey_removed: 'This passkey was already removed.',
-  phone_change_ended: 'No new phone number waits: it was stopped, or the number has changed.',
+  phone_change_ended:
+    'No new phone number is pending: it was stopped, or the number has already changed.',
 
   // Loans and money
   order_number_unknown: 'There is no such order. Check the number.',
@@ -235,13 +236,13 @@ const REFUSALS: Texts = {
   erasure_loan_runs: 'A loan is applied for, being paid out or owed: it must end first.',
   erasure_refund_runs: 'A refund is on its way: it must arrive first.',
   erasure_payment_checked: 'A proof of payment is being checked: decide it first.',
-  list_not_waiting: 'This list is in force already, or a newer one came.',
-  letter_handled: 'This letter is recorded already, or the borrower no longer needs it.',
-  letter_day_wrong: 'Enter a day from when the letter was put on the list until today.',
-  letter_without_address: 'No address of this person is confirmed.',
+  list_not_waiting: 'This list is already in force, or there is a newer one.',
+  letter_handled: 'This letter was already recorded, or the borrower no longer needs it.',
+  letter_day_wrong: 'Enter a day between the one on which the letter was listed and today.',
+  letter_without_address: 'This person has no confirmed address.',
   risk_class_by_law:
-    'Without full KYC the law holds everyone to be of high risk. Record full KYC first.',
-  risk_class_same: 'This person is in that risk class already.',
+    'Without full KYC, the law treats everyone as high risk. Record full KYC first.',
+  risk_class_same: 'This person is already in that risk class.',
   lending_frozen: 'New lending to this person is already frozen.',
   freeze_claim_open: 'A nominee’s claim is open. If it was wrong, end the claim.',
   lending_not_frozen: 'New lending to this person is not frozen.',
@@ -283,9 +284,10 @@ const REFUSALS: Texts = {
   terms_faulty: ({ faults }) => faults.map(faultText).join(' '),
 
   // Requests of administrators
-  roles_administrator_money: 'An administrator can have no role that moves money.',
-  roles_administrator_personal_data: 'An administrator can have no role that reads personal data.',
-  roles_product_credit: 'Nobody makes products or scorecards and decides about credit.',
+  roles_administrator_money: 'An administrator cannot have a role that moves money.',
+  roles_administrator_personal_data:
+    'An administrator cannot have a role that reads personal data.',
+  roles_product_credit: 'No one can both define products or scorecards and decide credit.',
   invitation_incomplete: 'An invitation needs a name, an email address and at least one role.',
   email_taken: 'Someone on the staff already has this email address.',
   resets_own_passkeys: 'You cannot reset your own passkeys. Ask two other administrators.',

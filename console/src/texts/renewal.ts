@@ -8,14 +8,14 @@ export const renewalTexts = {
   classes: { low: 'Low', medium: 'Medium', high: 'High' } satisfies Record<RiskClass, string>,
   why: 'Why',
   bases: {
-    at_a_distance: 'By law: nobody at the lender has met this person',
+    at_a_distance: 'By law: no one at the lender has met this person',
     full_kyc: 'Full KYC was done',
     decided: 'Decided by staff',
   } satisfies Record<ClassBasis, string>,
   confirmed: 'Last confirmed',
   due: 'To be confirmed by',
-  heldFrom: 'New lending waits from',
-  states: { settled: 'Nothing to do', open: 'Asked for', late: 'Late' },
+  heldFrom: 'New lending on hold from',
+  states: { settled: 'Nothing to do', open: 'Requested', late: 'Late' },
   reminders: 'Reminders',
   noReminders: 'None yet',
   reminder: {

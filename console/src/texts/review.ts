@@ -7,8 +7,8 @@ const { identity, bank_name, score, correction, sanctions } = WORK_KIND_NAMES;
 const INPUTS: Readonly<Record<keyof ScoreInputs, string>> = {
   age: 'Age',
   identity: 'Identity',
-  isPanUnique: 'PAN of no other borrower',
-  isAccountUnique: 'Account of no other borrower',
+  isPanUnique: 'PAN used by no other borrower',
+  isAccountUnique: 'Account used by no other borrower',
   hasOverdueOrder: 'Has an overdue loan',
   isDeviceShared: 'Device shared with another borrower',
   nameMatch: 'Names match',
@@ -270,17 +270,17 @@ export const reviewTexts = {
   },
   samePersonTitle: 'The listed person?',
   samePerson:
-    'Nothing is lent or paid out to this person. They are told nothing of a list, and you must not tell them. Report it as the compliance officer requires.',
+    'Nothing is lent or paid out to this person. They do not learn of the list, and you must not tell them. Report it as the compliance officer requires.',
 
   hitPerson: 'Borrower',
   hitEntry: 'Listed person',
   hitList: 'List',
   hitLists: { un: 'United Nations', national: 'National list' },
-  hitListDay: 'Day of the list',
+  hitListDay: 'List date',
   hitEntryId: 'Entry',
   hitBirths: 'Born',
   hitAbout: (years: string) => `about ${years}`,
-  hitScore: 'Likeness of the names',
+  hitScore: 'Name similarity',
 
   hitParts: 'Names, part by part',
   hitOwn: 'Borrower',

@@ -11,7 +11,7 @@ export const sanctionsTexts = {
   lists: { un: 'United Nations', national: 'National list' },
   list: 'List',
   inForce: 'In force',
-  listDay: 'Day of the list',
+  listDay: 'List date',
   entries: 'Entries',
   counts: (listed: number, entities: number) =>
     `${countPeople(listed)}, ${entities === 1 ? '1 organisation' : `${groupDigits(entities)} organisations`}`,
@@ -22,27 +22,27 @@ export const sanctionsTexts = {
   fetched: 'Downloaded',
 
   noList: 'No list is in force',
-  noListText: 'Nobody is screened until one is.',
+  noListText: 'No one is screened until one is.',
   allScreened: 'Everyone is screened with the lists in force.',
   unscreened: (count: number) =>
     count === 1
       ? '1 person is still to be screened with the lists in force.'
       : `${groupDigits(count)} people are still to be screened with the lists in force.`,
 
-  waiting: 'Waiting for two people',
+  waiting: 'Waiting for approval',
   waitingAbout: 'Not used until two people agree. The list in force stays until then.',
   replaced: 'Another list has replaced this one.',
-  doubt: 'Why it waits',
+  doubt: 'Why it needs approval',
 
   doubts: {
     uploaded: 'It was uploaded',
-    empty: 'It names nobody',
+    empty: 'It names no one',
     much_shorter: 'It has far fewer people, birth years or names',
     older: 'It is older than the list in force',
   },
 
   propose: 'Propose to use it',
-  act: 'Act',
+  act: 'Actions',
 
   faults: 'Could not be read',
   faultsAbout: 'The list in force stays until its source can be read again.',
@@ -76,14 +76,14 @@ export const sanctionsTexts = {
   uploadAbout:
     'A CSV file in UTF-8 with the headings id, kind, name, aliases, weak aliases, born. Semicolons separate aliases and births. A birth is 1970-03-02, 1970, 1968-1972 or about 1970.',
   file: 'File',
-  day: 'Day of the list',
+  day: 'List date',
   send: 'Read the file',
   chooseFile: 'Choose a CSV file.',
   fileTooLong: 'This file is too large. A national list has at most 900,000 characters.',
-  chooseDay: 'Enter the day that the list bears.',
+  chooseDay: 'Enter the date on the list.',
 
   uploaded: 'Read. Two people decide whether it is used.',
-  same: 'This list is in force or waiting already.',
+  same: 'This list is already in force or waiting.',
   failed: 'This file could not be read',
   failedStays: 'The list in force stays.',
 
@@ -97,7 +97,7 @@ export const sanctionsTexts = {
 
   person: 'Person',
   entry: 'Entry',
-  score: 'Likeness',
+  score: 'Similarity',
   state: 'State',
   found: 'Found',
   decided: 'Decided',
@@ -111,7 +111,7 @@ export const sanctionsTexts = {
     same_person: 'Is the listed person',
   },
 
-  noHits: 'Nobody was found on a list',
+  noHits: 'No one was found on a list',
   noHitsInState: 'No hits in this state',
   percent: (score: number) => `${score}%`,
 } as const;

@@ -24,7 +24,7 @@ export const staffTexts = {
   inviteAbout:
     'A second administrator approves the invitation. Then open the person in the list, create the link and send it to them.',
   inviteAlone:
-    'Until a second administrator has signed in, nobody can approve your requests: you may invite an administrator on your own.',
+    'Until a second administrator has signed in, no one can approve your requests: you can invite an administrator on your own.',
   inviteOthers: 'Any other role waits until a second administrator can approve it.',
   inviteNow: 'Invite now',
 

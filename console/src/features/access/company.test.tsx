@@ -51,7 +51,9 @@ test('without it there is no button; a refusal is said in words, with the way ba
   });
   window.history.replaceState(null, '', '/sign-in/company?code=c&state=s');
   renderConsole([]);
-  expect((await screen.findByRole('alert')).textContent).toContain('Nobody with that mail address');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'No one with that email address',
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Back to sign-in' }));
   await screen.findByText(/Lost your passkeys/);
   expect(screen.queryByRole('button', { name: /company account/ })).toBeNull();

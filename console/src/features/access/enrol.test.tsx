@@ -33,7 +33,7 @@ test('the first administrator is led on to invite the second, in a form that nee
   const dialog = await screen.findByRole('dialog', { name: 'Invite a colleague' });
   await expect
     .poll(() => dialog.textContent)
-    .toContain('you may invite an administrator on your own');
+    .toContain('you can invite an administrator on your own');
   expect(dialog.textContent).not.toContain('A second administrator approves the invitation');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Administrator' }));
   screen.getByRole('button', { name: 'Invite now' });

@@ -37,10 +37,10 @@ test('a new number that waits says how it was asked for, its proof and its first
   show('auditor');
   expect(readRows()).toEqual([
     ['New number', '97•••••321'],
-    ['Asked for', 'On the sign-in screen: lost phone'],
+    ['Requested from', 'The sign-in screen: lost phone'],
     ['Proved by', 'Offline e-KYC file of the new number'],
-    ['Since', expect.stringContaining('24/11/2026')],
-    ['Signs in from', expect.stringContaining('25/11/2026')],
+    ['Requested on', expect.stringContaining('24/11/2026')],
+    ['Can sign in from', expect.stringContaining('25/11/2026')],
   ]);
   expect(screen.queryByRole('button', { name: 'Stop the new number' })).toBeNull();
 });
@@ -48,9 +48,9 @@ test('a new number that waits says how it was asked for, its proof and its first
 test('one from before the proof was stored shows none', () => {
   show('auditor', { ...LOST, way: 'signed_in', proof: null, requestedAt: null });
   expect(readRows().slice(1)).toEqual([
-    ['Asked for', 'On a phone that is signed in'],
+    ['Requested from', 'A phone that is signed in'],
     ['Proved by', '–'],
-    ['Signs in from', expect.stringContaining('25/11/2026')],
+    ['Can sign in from', expect.stringContaining('25/11/2026')],
   ]);
 });
 

@@ -61,7 +61,7 @@ const readRows = async (table: string) =>
 
 const fill = async (file: File, day = '20/11/2026'): Promise<void> => {
   await userEvent.upload(await screen.findByLabelText('File'), file);
-  await userEvent.type(screen.getByLabelText('Day of the list'), day);
+  await userEvent.type(screen.getByLabelText('List date'), day);
   await userEvent.click(screen.getByRole('button', { name: 'Read the file' }));
 };
 
@@ -73,7 +73,7 @@ test('shows which list of which day is in force, what waits and why, and what fa
     '712 people, 254 organisations',
     'Downloaded',
   ]);
-  expect((await readRows('Waiting for two people'))[0]).toEqual(
+  expect((await readRows('Waiting for approval'))[0]).toEqual(
     expect.arrayContaining(['National list', 'Rina', 'It was uploaded', 'Propose to use it']),
   );
   expect((await readRows('Could not be read'))[0]).toEqual(
