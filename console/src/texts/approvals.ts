@@ -132,6 +132,14 @@ export const requestTexts = {
   approved: 'Approved and done.',
   rejected: 'Rejected.',
   withdrawn: 'Withdrawn.',
+
+  happened: {
+    approved: 'The answer was lost, but the request was approved and carried out.',
+    refused: 'The answer was lost. The request was rejected.',
+    withdrawn: 'The answer was lost. The request was withdrawn, so nothing was done.',
+    expired: 'The answer was lost. The request has expired, so nothing was done.',
+  },
+
   notYours: 'Someone else must approve your proposal.',
   notForYou: 'Your roles cannot approve this request.',
 

@@ -255,6 +255,7 @@ test('after an approval without an answer the request is read again, and shows t
 
   await userEvent.click(await screen.findByRole('button', { name: /^Approve and return/ }));
   expect(await screen.findByText('Ravi Shah')).toBeTruthy();
+  expect(screen.getByText(/^The answer was lost, but the request was approved/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
 
@@ -277,6 +278,7 @@ test('an approval that never arrived is reported as unknown, and pressing again 
 
   await userEvent.click(button);
   expect(await screen.findByText('Approved and done.')).toBeTruthy();
+  expect(screen.queryByText(/^The answer was lost/)).toBeNull();
   expect(ids[1]).toBe(ids[0]);
 });
 

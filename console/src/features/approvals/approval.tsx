@@ -35,6 +35,7 @@ export function Approval() {
   // The new effect that the server answered because it differs from the one on the screen.
   const [changedTo, setChangedTo] = useState<StaffEffect | null>(null);
   const [seen, setSeen] = useState<StaffEffect | null>(null);
+  const [isAnswerLost, setAnswerLost] = useState(false);
 
   const request = loaded.data;
   const effect = changedTo ?? request?.effectNow ?? null;
@@ -52,11 +53,16 @@ export function Approval() {
       title={request ? requestTitle({ ...request.approval, money }) : approvalTexts.title}
       crumbs={[{ to: '/approvals', text: approvalTexts.title }]}
       about={request && <Head request={request} money={money} />}
-      side={request && <Side request={request} effect={effect} onChanged={change} />}
+      side={
+        request && (
+          <Side request={request} effect={effect} onChanged={change} onLost={setAnswerLost} />
+        )
+      }
     >
       <Answer of={loaded}>
         {(found) => (
           <>
+            {isAnswerLost && <Happened state={found.approval.state} />}
             {changedTo !== null && seen !== null && <ChangedEffect seen={seen} now={changedTo} />}
             {found.problem !== null && (
               <TroubleState
@@ -91,6 +97,11 @@ export function Approval() {
       </Answer>
     </Page>
   );
+}
+
+/** After an answer was lost: what the server, asked again, says of the request. */
+function Happened({ state }: { readonly state: Request['approval']['state'] }) {
+  return state === 'open' ? null : <p role="status">{requestTexts.happened[state]}</p>;
 }
 
 function Head({
@@ -195,9 +206,11 @@ interface SideProps {
   readonly request: Request;
   readonly effect: StaffEffect | null;
   readonly onChanged: (effect: StaffEffect | null) => void;
+  /** Called with whether it is unknown that the decision was carried out. */
+  readonly onLost: (isLost: boolean) => void;
 }
 
-function Side({ request, effect, onChanged }: SideProps) {
+function Side({ request, effect, onChanged, onLost }: SideProps) {
   const { approval, effectWhenMade, problem } = request;
   const { makerName, checkerName, state, isMineToDecide, decidedAt } = approval;
 
@@ -241,6 +254,7 @@ function Side({ request, effect, onChanged }: SideProps) {
             effect={effect}
             decision={request.proposal.decision}
             onChanged={onChanged}
+            onLost={onLost}
           />
         </>
       )}

@@ -18,12 +18,15 @@ interface DecisionProps {
   readonly effect: StaffEffect | null;
   readonly decision: unknown;
   readonly onChanged: (effect: StaffEffect | null) => void;
+  /** Called with whether it is unknown that the decision was carried out. */
+  readonly onLost: (isLost: boolean) => void;
 }
 
 /**
  * Approves the effect that is shown, rejects with a reason, or withdraws the reader's own request.
  */
-export function Decision({ approval, effect, decision, onChanged }: DecisionProps) {
+export function Decision(props: DecisionProps) {
+  const { approval } = props;
   const { isMine, isMineToDecide } = approval;
   if (isMine) return <Withdrawal approval={approval} />;
 
@@ -34,12 +37,11 @@ export function Decision({ approval, effect, decision, onChanged }: DecisionProp
       </Panel>
     );
 
-  return (
-    <Judgement approval={approval} effect={effect} decision={decision} onChanged={onChanged} />
-  );
+  return <Judgement {...props} />;
 }
 
-function Judgement({ approval: { requestId, kind }, effect, decision, onChanged }: DecisionProps) {
+function Judgement({ approval, effect, decision, onChanged, onLost }: DecisionProps) {
+  const { requestId, kind } = approval;
   const approve = useStaffSend('approve');
   const refuse = useStaffSend('refuseApproval');
   const [isRejecting, setRejecting] = useState(false);
@@ -50,6 +52,7 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
     if (effect === null) return;
 
     setError(null);
+    onLost(false);
     try {
       await approve.sendOrThrow({ body: { requestId, seen: effect } });
       onChanged(null);
@@ -61,6 +64,7 @@ function Judgement({ approval: { requestId, kind }, effect, decision, onChanged 
         cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
       if (newEffect) onChanged(newEffect);
       else setError(cause);
+      onLost(cause.isUncertain);
     }
   };
 
