@@ -1,5 +1,7 @@
 import type { Call } from '@noren/contract/call';
+import { CALLS } from '@noren/contract/index';
 import { STAFF_CALLS, type StaffCallName } from '@noren/contract/staff/index';
+import { revealBorrower } from '@noren/contract/staff/people';
 import { rupees } from '@noren/core/money/money';
 import { PROTECTED_FIELDS, type ProtectedField } from '@noren/core/staff/protected-fields';
 import { ROLES } from '@noren/core/staff/roles';
@@ -17,7 +19,7 @@ import { anActiveLoan, aPaymentEvent, sendWebhook, startFullPayment } from '../.
 import { readPdf } from '../../testing/pdf-text.ts';
 import { type StaffClient, useConsole } from '../../testing/staff.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { aSignedInUser, HOME, type SignedInUser } from '../../testing/users.ts';
+import { aSignedInUser, HOME, type SignedInUser, successData } from '../../testing/users.ts';
 
 const app = await useApp();
 const desk = await useConsole(app);
@@ -35,6 +37,15 @@ beforeAll(async () => {
   await sendWebhook(app, aPaymentEvent(app, code, rupees(1_000)));
   reviewer = await desk.enrolled('Rekha Reads', ['reviewer', 'support', 'credit_officer']);
   auditor = await desk.as('auditor');
+
+  const nominee = {
+    relationship: 'spouse',
+    name: 'Nominata Example',
+    phone: '9111111111',
+  } as const;
+  successData(await who.client.send(CALLS.saveNominee, { body: nominee }));
+  const correction = { field: 'name', value: 'Zubeida Corrected' } as const;
+  successData(await who.client.send(CALLS.correctData, { body: correction }));
 
   const reasons = JSON.stringify(['pan_differs']);
   const review = { state: 'review' as const, wasVerified: true, reasons };
@@ -107,15 +118,14 @@ const openings: Readonly<Record<string, () => readonly Opening[]>> = {
       ['name', 'pan', 'aadhaar', 'birthday'],
     ],
     ['reviewCase', { params: { ...userParams(), kind: 'bank_name' } }, ['name']],
+    ['reviewCase', { params: { ...userParams(), kind: 'correction' } }, ['name']],
   ],
   revealBorrower: () =>
-    (['phone', 'name', 'birthday', 'pan', 'email', 'employer', 'address', 'account'] as const).map(
-      (field) => [
-        'revealBorrower',
-        { params: userParams(), body: { field, reason: 'compares it with the card' } },
-        [field],
-      ],
-    ),
+    revealBorrower.body.shape.field.options.map((field) => [
+      'revealBorrower',
+      { params: userParams(), body: { field, reason: 'compares it with the card' } },
+      [field],
+    ]),
   renewalLetter: () => [
     ['renewalLetter', { params: { ...userParams(), ...letter } }, ['name', 'address']],
   ],

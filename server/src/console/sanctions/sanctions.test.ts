@@ -155,6 +155,13 @@ test('a reviewer compares the parts, and a hold ends with a reason', async () =>
   expect(shown.hit?.parts.every(({ match }) => match === 'same')).toBe(true);
   expect(shown.hit?.listedBirths).toMatchObject([{ from: Number(birthDay.slice(0, 4)) }]);
 
+  const opened = db
+    .selectFrom('staff_audit')
+    .select('detail')
+    .where('userId', '=', who.userId)
+    .where('action', '=', 'review_opened');
+  expect((await opened.executeTakeFirstOrThrow()).detail.fields).toEqual(['name', 'birthday']);
+
   const { rows } = await reviewer.data('reviewList', { query: { kind: 'sanctions' } });
   expect(rows.map(({ userId }) => userId)).toContain(who.userId);
   const work = await reviewer.data('workList', { query: { tab: 'sanctions' } });
