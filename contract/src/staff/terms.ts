@@ -84,7 +84,7 @@ export const couponTerms = z.object({
 
 /** A coupon for everybody in a segment, until the budget is used up. */
 export const campaignTerms = z.object({
-  name: z.string().check(z.trim(), z.minLength(3, 'empty'), z.maxLength(60, 'long')),
+  name: z.string().check(z.trim(), z.minLength(3, 'short'), z.maxLength(60, 'long')),
   segment: z.enum(CAMPAIGN_SEGMENTS),
   /** Maximum total cost of its coupons. */
   budgetPaise: paise,

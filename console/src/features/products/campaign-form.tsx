@@ -119,7 +119,10 @@ function findProblems(
     ...(isBusinessDay(startsOn) ? [] : [{ path: 'startsOn', problem: 'day' }]),
     ...(isBusinessDay(endsOn) ? [] : [{ path: 'endsOn', problem: 'day' }]),
   ];
-  const nameProblems = name.trim().length < 3 ? [{ path: 'name', problem: 'empty' }] : [];
+  const nameProblems =
+    name.trim().length < 3
+      ? [{ path: 'name', problem: name.trim() === '' ? 'required' : 'short' }]
+      : [];
   if (dayProblems.length > 0 || !isBusinessDay(startsOn) || !isBusinessDay(endsOn))
     return [...nameProblems, ...dayProblems];
 

@@ -1,6 +1,7 @@
 import type { Role } from '@noren/core/staff/roles';
 import { useState } from 'react';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
+import { kitTexts } from '../../texts/kit.ts';
 import { problemText } from '../../texts/problems.ts';
 import { staffTexts } from '../../texts/staff.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,8 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { exclusionProblem, RoleBoxes } from './role-boxes.tsx';
+
+const LEAST_REASON = 5;
 
 interface Invitation {
   readonly name: string;
@@ -19,10 +22,10 @@ interface Invitation {
 
 function checkInvitation({ name, email, roles, reason }: Invitation) {
   return {
-    ...(name.trim().length < 2 && { name: problemText('required') }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: problemText('format') }),
+    ...(name.trim().length < 2 && { name: problemText('empty') }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: problemText('email') }),
     ...(roles.length === 0 && { roles: problemText('choice') }),
-    ...(reason.trim().length < 5 && { reason: problemText('required') }),
+    ...(reason.trim().length < LEAST_REASON && { reason: kitTexts.reasonShort(LEAST_REASON) }),
   };
 }
 
