@@ -148,14 +148,14 @@ async function recordPayoutMismatch(
   tx: Tx,
   deps: Deps,
   key: PayoutKey,
-  decision: PayoutDecision,
+  { state: received }: PayoutDecision,
 ): Promise<void> {
   const payout = await readPayout(tx, key);
   // A payout was confirmed before it was reversed, so a late report of that is no discrepancy.
-  if (!payout || payout.state === decision.state || payout.state === 'reversed') return;
+  if (!payout || payout.state === received || payout.state === 'reversed') return;
 
   deps.log.error(
-    { payoutRef: key.payoutRef, recorded: payout.state, received: decision.state },
+    { payoutRef: key.payoutRef, recorded: payout.state, received },
     'payout: conflicting result from the provider',
   );
 
@@ -165,6 +165,6 @@ async function recordPayoutMismatch(
     actor: 'provider',
     action: 'payout_discrepancy',
     subject: key.payoutRef,
-    detail: { stored: payout.state, reported: decision.state },
+    detail: { stored: payout.state, reported: received },
   });
 }

@@ -12,6 +12,9 @@ export interface PostedRow {
   readonly amount: number;
 }
 
+/** Lists what was posted on a day of what a provider moved. */
+type ListDay = (db: Db, provider: string, day: string) => Promise<PostedRow[]>;
+
 /** References with the users that they carry, as `k`; those of another form are left out. */
 function ofUsers(
   refs: readonly string[],
@@ -44,19 +47,14 @@ export async function readPostedPayments(
 }
 
 /** Payments posted to orders and paid on a day. */
-export async function listPaymentsOfDay(
-  db: Db,
-  provider: string,
-  day: string,
-): Promise<PostedRow[]> {
-  return db
+export const listPaymentsOfDay: ListDay = (db, provider, day) =>
+  db
     .selectFrom('provider_payments')
     .distinct()
     .select(['providerRef as ref', 'amountPaise as amount'])
     .where('provider', '=', provider)
     .where(isOnDay('paidAt', day))
     .execute();
-}
 
 /** Confirmed refunds and returns of unclaimed funds, of the references given. */
 export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Promise<PostedRow[]> {
@@ -72,12 +70,8 @@ export async function readConfirmedRefunds(db: Db, refs: readonly string[]): Pro
 }
 
 /** Refunds confirmed on a day. */
-export async function listRefundsOfDay(
-  db: Db,
-  provider: string,
-  day: string,
-): Promise<PostedRow[]> {
-  return db
+export const listRefundsOfDay: ListDay = (db, provider, day) =>
+  db
     .selectFrom('refunds')
     .select(['refundRef as ref', 'amountPaise as amount'])
     .where('state', '=', 'confirmed')
@@ -85,7 +79,6 @@ export async function listRefundsOfDay(
     .where('provider', '=', provider)
     .where(isOnDay('decidedAt', day))
     .execute();
-}
 
 /**
  * Payouts and refunds by payout that were confirmed, also those sent back since, of the references
@@ -107,11 +100,7 @@ export async function readConfirmedPayouts(db: Db, refs: readonly string[]): Pro
 }
 
 /** Payouts and refunds by payout that were confirmed on a day. */
-export async function listPayoutsOfDay(
-  db: Db,
-  provider: string,
-  day: string,
-): Promise<PostedRow[]> {
+export const listPayoutsOfDay: ListDay = async (db, provider, day) => {
   const ours = await sql<PostedRow>`
     select payout_ref as ref, amount_paise as amount from payouts
     where state = 'confirmed' and provider = ${provider} and ${isOnDay('decidedAt', day)}
@@ -121,7 +110,7 @@ export async function listPayoutsOfDay(
     db,
   );
   return ours.rows;
-}
+};
 
 export interface DayTotal {
   readonly kind: 'payment' | 'refund' | 'payout';

@@ -45,11 +45,9 @@ export async function claimMoved(
   kind: NameKind,
   moved: readonly MovedHash[],
 ): Promise<void> {
-  const users = moved.map(({ userId }) => userId);
-  const names = moved.map(({ to }) => to);
   await sql`
     insert into name_owners (kind, name, user_id, claimed_at)
-    select ${kind}, k.name, k.user_id, now() from unnest(${users}::uuid[], ${names}::bytea[]) k(user_id, name)
+    select ${kind}, k.name, k.user_id, now() from ${listNames(moved, 'to')}
     order by k.name on conflict (kind, name) do nothing`.execute(db);
 }
 
@@ -76,13 +74,18 @@ export async function replaceHashes(
 export async function freeMoved(
   db: Db,
   kind: NameKind,
-  moved: readonly MovedHash[],
+  freed: readonly MovedHash[],
 ): Promise<void> {
-  const users = moved.map(({ userId }) => userId);
-  const names = moved.map(({ from }) => from);
   await sql`
-    delete from name_owners n using unnest(${users}::uuid[], ${names}::bytea[]) k(user_id, name)
+    delete from name_owners n using ${listNames(freed, 'from')}
     where n.kind = ${kind} and n.name = k.name and n.user_id = k.user_id`.execute(db);
+}
+
+/** The users as `k`, each with the name that it moves from or to. */
+function listNames(moved: readonly MovedHash[], end: 'from' | 'to'): RawBuilder<unknown> {
+  const users = moved.map(({ userId }) => userId);
+  const names = moved.map((hash) => hash[end]);
+  return sql`unnest(${users}::uuid[], ${names}::bytea[]) k(user_id, name)`;
 }
 
 /** Whether a column has a hash that ends with an earlier key. */
