@@ -1,4 +1,4 @@
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 
 /** The user of a token, including used and expired ones. */
@@ -12,7 +12,7 @@ export async function markOpenTokenUsed(
   userId: string,
   token: { hash: Buffer; channel: string; now: number },
 ): Promise<boolean> {
-  const used = await tx
+  return tx
     .updateTable('magic_links')
     .set({ usedAt: timestamp(token.now) })
     .where('userId', '=', userId)
@@ -20,8 +20,7 @@ export async function markOpenTokenUsed(
     .where('channel', '=', token.channel)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', instantValue(token.now))
-    .executeTakeFirst();
-  return used.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Whether and how a token may be used. */

@@ -4,7 +4,7 @@ import { guidanceTextVersion } from '@noren/core/lending/guidance';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/db/column-list.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -91,14 +91,13 @@ export async function answerGuidance(
   tx: Tx,
   input: { userId: string; guidanceId: string; answer: 'applied' | 'given_up'; now: number },
 ): Promise<boolean> {
-  const updated = await tx
+  return tx
     .updateTable('guidances')
     .set({ answer: input.answer, answeredAt: timestamp(input.now) })
     .where('userId', '=', input.userId)
     .where('guidanceId', '=', input.guidanceId)
     .where('answer', 'is', null)
-    .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Undefined when the user has no such guidance. */

@@ -3,7 +3,7 @@ import type { LinkSegment } from '@noren/core/lending/link-campaign';
 import { owingOrderStatuses } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { type FieldCrypto, hashToken } from '../../platform/crypto/field-crypto.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 export interface LinkKey {
   readonly userId: string;
@@ -87,15 +87,14 @@ export async function claimLink(
   { userId, linkId }: LinkKey,
   taskId: string,
 ): Promise<boolean> {
-  const done = await db
+  return db
     .updateTable('staff_links')
     .set({ tokenHash: hashToken(taskId) })
     .where('userId', '=', userId)
     .where('linkId', '=', linkId)
     .where('state', '=', 'queued')
     .where('tokenHash', 'is', null)
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 export async function markLink(

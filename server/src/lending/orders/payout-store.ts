@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJobs } from '../../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../../platform/ports/payouts.ts';
 import { lendingGoesOn } from '../credit/lending-stop-store.ts';
@@ -130,15 +130,14 @@ export async function markPayout(
   key: PayoutKey,
   mark: OutgoingChange<PayoutState>,
 ): Promise<boolean> {
-  const done = await db
+  return db
     .updateTable('payouts')
     .set(changedColumns<PayoutState>(mark, ['confirmed', 'failed', 'reversed']))
     .where('userId', '=', key.userId)
     .where('orderId', '=', key.orderId)
     .where('payoutRef', '=', key.payoutRef)
     .where('state', 'in', [...mark.from])
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /**
@@ -146,7 +145,7 @@ export async function markPayout(
  * @returns false when it waits no more, or nothing is lent now
  */
 export async function claimPayout(db: Db, key: PayoutKey, now: number): Promise<boolean> {
-  const done = await db
+  return db
     .updateTable('payouts as p')
     .set({ state: 'sent', requestedAt: timestamp(now) })
     .where('p.userId', '=', key.userId)
@@ -154,8 +153,7 @@ export async function claimPayout(db: Db, key: PayoutKey, now: number): Promise<
     .where('p.payoutRef', '=', key.payoutRef)
     .where('p.state', '=', 'waiting')
     .where(lendingGoesOn(key.userId))
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** The user's current account. */

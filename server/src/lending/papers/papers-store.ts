@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { type NotNull, sql } from 'kysely';
 import { JOBS } from '../../job-list.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { nextOrderedUuid } from '../../platform/db/ordered-uuid.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -106,15 +106,13 @@ export async function saveSeal(
   seal: { at: number; language: Language; contentHash: string; fileId: string },
 ): Promise<boolean> {
   const { at, ...rest } = seal;
-  const saved = await tx
+  return tx
     .updateTable('sealed_papers')
     .set({ ...rest, sealedAt: timestamp(at) })
     .where('userId', '=', userId)
     .where('paperId', '=', paperId)
     .where('sealedAt', 'is', null)
-    .executeTakeFirst();
-
-  return saved.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** A paper that is no longer true before it was sealed, such as the letter of a reopened loan. */

@@ -1,5 +1,5 @@
 import type { Channel } from '@noren/contract/payment';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { listTransferUsers, noteTransfer } from './posting/provider-payments-store.ts';
 
 /** A stored proof of repayment. */
@@ -159,7 +159,7 @@ export async function closeProof(
     payment?: { provider: string; providerRef: string };
   },
 ): Promise<boolean> {
-  const updated = await tx
+  return tx
     .updateTable('repayment_proofs')
     .set({
       state: to.state,
@@ -171,8 +171,7 @@ export async function closeProof(
     .where('userId', '=', key.userId)
     .where('proofId', '=', key.proofId)
     .where('state', '=', 'received')
-    .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Channel, PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { makeUserReference, userOfReference } from '../../platform/db/carried-user.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
 
 /** A payment intent: an amount requested from the borrower under a payment code. */
@@ -286,7 +286,7 @@ export async function claimProviderQuery(
   key: IntentKey,
   at: { now: number; everyMs: number },
 ): Promise<boolean> {
-  const taken = await updateIntent(db, key)
+  return updateIntent(db, key)
     .set({ lastPolledAt: timestamp(at.now) })
     .where((where) =>
       where.or([
@@ -294,8 +294,7 @@ export async function claimProviderQuery(
         where('lastPolledAt', '<=', instantValue(at.now - at.everyMs)),
       ]),
     )
-    .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Payments in progress of a user's orders that others wait for, by order id. */

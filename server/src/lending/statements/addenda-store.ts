@@ -3,7 +3,7 @@ import type { KfsRow } from '@noren/core/lending/kfs';
 import type { Instalment } from '@noren/core/lending/schedule';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**
  * The content of an addendum exactly as shown; its hash is taken over the canonical JSON of this.
@@ -148,13 +148,12 @@ export async function lapseAddendum(
   addendumNo: string,
   now: number,
 ): Promise<boolean> {
-  const ended = await tx
+  return tx
     .updateTable('addenda')
     .set({ lapsedAt: timestamp(now) })
     .where('userId', '=', userId)
     .where('addendumNo', '=', addendumNo)
     .where('acceptedAt', 'is not', null)
     .where('lapsedAt', 'is', null)
-    .executeTakeFirst();
-  return ended.numUpdatedRows > 0n;
+    .$call(changesRow);
 }

@@ -1,7 +1,7 @@
 import { EMAIL_CODE, type EmailEnd } from '@noren/core/people/email';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** An address that a user was asked to confirm. Times in UTC ms. */
 export interface StoredEmail {
@@ -87,7 +87,7 @@ export async function markConfirmed(
   tx: Tx,
   { userId, mailId, now }: { userId: string; mailId: string; now: number },
 ): Promise<boolean> {
-  const marked = await tx
+  return tx
     .updateTable('email_addresses')
     .set({
       state: 'confirmed',
@@ -98,8 +98,7 @@ export async function markConfirmed(
     .where('userId', '=', userId)
     .where('mailId', '=', mailId)
     .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return marked.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Kysely, type RawBuilder, sql } from 'kysely';
+import { Kysely, type RawBuilder, sql, type UpdateResult } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config/config-error.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
@@ -242,4 +242,15 @@ export function timestamp(utcMs: number): Date {
 /** `timestamp` for comparisons: a timestamptz column is read as a number, so it is typed as one. */
 export function instantValue(utcMs: number): RawBuilder<number> {
   return sql<number>`${timestamp(utcMs)}::timestamptz`;
+}
+
+/**
+ * Executes an update, at the end of its chain: `.$call(changesRow)`.
+ * @returns whether a row met its conditions
+ */
+export async function changesRow(update: {
+  executeTakeFirst(): Promise<UpdateResult>;
+}): Promise<boolean> {
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

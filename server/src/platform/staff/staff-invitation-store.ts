@@ -1,6 +1,6 @@
 import { hashToken } from '../crypto/field-crypto.ts';
 import { makeSecret } from '../crypto/secret.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { endInvitations, memberColumns, rolesColumn, type StaffMember } from './staff-store.ts';
 
 /** An invitation works so long. */
@@ -66,12 +66,11 @@ export async function findInvitation(
  * @returns whether it was open
  */
 export async function useInvitation(tx: Tx, token: string, now: number): Promise<boolean> {
-  const used = await tx
+  return tx
     .updateTable('staff_invitations')
     .set({ usedAt: timestamp(now) })
     .where('tokenHash', '=', hashToken(token))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', instantValue(now))
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+    .$call(changesRow);
 }

@@ -1,6 +1,6 @@
 import type { DebitFailure } from '@noren/core/money/mandate-states';
 import type { Columns } from '../../platform/db/column-list.ts';
-import { type Db, timestamp } from '../../platform/db/db.ts';
+import { changesRow, type Db, timestamp } from '../../platform/db/db.ts';
 
 const mandateColumns = ['code', 'tokenRef', 'state', 'mostPaise', 'upiUri', 'createdAt'] as const;
 export type SandboxMandate = Columns<'sandbox_mandates', (typeof mandateColumns)[number]>;
@@ -45,13 +45,12 @@ export async function moveMandate(
   from: readonly SandboxMandate['state'][],
   to: SandboxMandate['state'],
 ): Promise<boolean> {
-  const moved = await db
+  return db
     .updateTable('sandbox_mandates')
     .set({ state: to })
     .where('code', '=', code)
     .where('state', 'in', [...from])
-    .executeTakeFirst();
-  return moved.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 export async function findDebit(db: Db, code: string): Promise<SandboxDebit | undefined> {
@@ -81,11 +80,10 @@ export async function decideDebit(
   code: string,
   to: { state: 'paid' | 'failed'; reason: DebitFailure | null },
 ): Promise<boolean> {
-  const decided = await db
+  return db
     .updateTable('sandbox_debits')
     .set(to)
     .where('code', '=', code)
     .where('state', '=', 'announced')
-    .executeTakeFirst();
-  return decided.numUpdatedRows > 0n;
+    .$call(changesRow);
 }

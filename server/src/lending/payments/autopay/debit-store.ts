@@ -1,7 +1,7 @@
 import type { DebitFailure, DebitState, DebitStop } from '@noren/core/money/mandate-states';
 import { sql, type Updateable } from 'kysely';
 import type { Columns } from '../../../platform/db/column-list.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { claimName, findOwner } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -126,14 +126,13 @@ export async function changeDebit(
   from: readonly DebitState[],
   to: Updateable<Tables['mandate_debits']>,
 ): Promise<boolean> {
-  const changed = await tx
+  return tx
     .updateTable('mandate_debits')
     .set(to)
     .where('userId', '=', userId)
     .where('debitId', '=', debitId)
     .where('state', 'in', [...from])
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Ends a debit that was not made. */

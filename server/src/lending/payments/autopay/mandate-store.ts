@@ -9,7 +9,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql, type Updateable } from 'kysely';
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import type { Columns } from '../../../platform/db/column-list.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { claimName, findOwner } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -166,7 +166,7 @@ export async function claimMandateQuery(
   { userId, mandateId }: MandateKey,
   at: { now: number; everyMs: number },
 ): Promise<boolean> {
-  const taken = await db
+  return db
     .updateTable('mandates')
     .set({ checkedAt: timestamp(at.now) })
     .where('userId', '=', userId)
@@ -177,8 +177,7 @@ export async function claimMandateQuery(
         where('checkedAt', '<=', instantValue(at.now - at.everyMs)),
       ]),
     )
-    .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** One line of what happened to a mandate or a debit. */

@@ -1,6 +1,6 @@
 import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import { makeUserReference, userOfReference } from '../../../platform/db/carried-user.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PayoutRequest } from '../../../platform/ports/payouts.ts';
 import { changedColumns, type OutgoingChange } from '../../orders/payout-store.ts';
 import type { PaymentKey } from '../posting/provider-payments-store.ts';
@@ -146,15 +146,14 @@ export async function markRefund(
   key: RefundKey,
   mark: OutgoingChange<RefundState>,
 ): Promise<boolean> {
-  const updated = await db
+  return db
     .updateTable('refunds')
     .set(changedColumns<RefundState>(mark, ['confirmed', 'failed', 'cancelled']))
     .where('userId', '=', key.userId)
     .where('orderId', '=', key.orderId)
     .where('refundRef', '=', key.refundRef)
     .where('state', 'in', [...mark.from])
-    .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Open refunds without an answer since `before`: their jobs may be lost. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PaymentKey } from '../posting/provider-payments-store.ts';
 
 type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned' | 'charged_back';
@@ -135,7 +135,7 @@ export async function updateUnclaimedState(
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
   const left = sql<number>`amount_paise - charged_back_paise`;
-  const updated = await db
+  return db
     .updateTable('unclaimed_funds')
     .set({
       state: mark.to,
@@ -147,9 +147,7 @@ export async function updateUnclaimedState(
     })
     .where('journalId', '=', journalId)
     .where('state', '=', mark.from)
-    .executeTakeFirst();
-
-  return updated.numUpdatedRows > 0n;
+    .$call(changesRow);
 }
 
 /** Decides a part of {@link addRefundedPart} because its refund failed. */
