@@ -1,10 +1,8 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import type { Order } from '../../lending/orders/order-store.ts';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-
-type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 function selectFailedOrders(db: Db) {
   return (

@@ -2,6 +2,7 @@ import { failedPayoutRuleOn } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import { closeUndisbursedOrder } from '../../lending/orders/close-undisbursed-order.ts';
 import type { Order } from '../../lending/orders/order-store.ts';
 import { lockWithCredit } from '../../lending/orders/own-order.ts';
@@ -9,8 +10,6 @@ import { notify } from '../../notifications/store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listExpiredOrders, listUnwarned, markExpiryNotified } from './expired-payouts-store.ts';
-
-type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /**
  * Ends orders whose payout failed and which the borrower did not fix in time, and releases their

@@ -13,7 +13,7 @@ import type { LoanView } from '@noren/core/lending/loan';
 import { OFFER_DAYS } from '@noren/core/lending/settlement-offer';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { readJournals } from '../../lending/book/journal-store.ts';
-import type { PostedJournal } from '../../lending/book/ledger.ts';
+import type { OrderKey, PostedJournal } from '../../lending/book/ledger.ts';
 import { buildLoan, loanToday } from '../../lending/book/loan-book.ts';
 import { type Dispute, readDispute } from '../../lending/orders/disputes-store.ts';
 import { findOrderById, findOrderByRepayId, type Order } from '../../lending/orders/order-store.ts';
@@ -146,10 +146,7 @@ export async function readCaseFacts(db: Db | Tx, ctx: StaffCtx, order: Order): P
 }
 
 /** The last day of an order's settlement offer that is open; null without one. */
-export async function readOfferedUntil(
-  db: Db | Tx,
-  order: { userId: string; orderId: string },
-): Promise<BusinessDay | null> {
+export async function readOfferedUntil(db: Db | Tx, order: OrderKey): Promise<BusinessDay | null> {
   const offer = await readNewestOffer(db, order);
   return offer?.state === 'open' ? offer.payBy : null;
 }

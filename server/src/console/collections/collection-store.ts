@@ -7,6 +7,7 @@ import {
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import type { OrderTerms } from '../../lending/book/loan-book.ts';
 import { selectDispute } from '../../lending/orders/disputes-store.ts';
 import { selectPersonLabel } from '../../people/person-label-store.ts';
@@ -326,7 +327,7 @@ export interface StoredPromise {
 /** Promises about these orders, newest first. */
 export async function listPromises(
   db: Db | Tx,
-  orders: readonly { userId: string; orderId: string }[],
+  orders: readonly OrderKey[],
 ): Promise<StoredPromise[]> {
   const userIds = orders.map(({ userId }) => userId);
   const { rows } = await sql<StoredPromise>`

@@ -1,5 +1,6 @@
 import type { KnownIdentity } from '@noren/contract/staff/identity';
 import { sql } from 'kysely';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import { valuesContext } from '../../notifications/store.ts';
 import { selectPersonLabel } from '../../people/person-label-store.ts';
@@ -10,11 +11,6 @@ import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { isAsked, type ListFilter } from '../money/list-filter-store.ts';
 import { isAfter } from '../money/money-in-store.ts';
 import type { Place } from '../money/pages.ts';
-
-interface OrderKey {
-  readonly userId: string;
-  readonly orderId: string;
-}
 
 export type LoanRow = Columns<
   'orders',

@@ -8,6 +8,7 @@ import {
   type Journal,
   type JournalDetail,
   type JournalKind,
+  type OrderKey,
   type PostedJournal,
 } from './ledger.ts';
 
@@ -178,7 +179,7 @@ export async function readJournals(
 /** {@link readJournals} for many orders, by order id; orders without journals are absent. */
 export async function readJournalsOfMany(
   db: Db | Tx,
-  orders: readonly { readonly userId: string; readonly orderId: string }[],
+  orders: readonly OrderKey[],
 ): Promise<Map<string, PostedJournal[]>> {
   const read = await sql<JournalRow>`
     select ${journalColumns}

@@ -92,6 +92,12 @@ export interface JournalDetail {
 /** The user id of the lender's own journals (suspense). */
 export const lenderUserId = '00000000-0000-0000-0000-000000000000';
 
+/** The key of an order; every query includes the user. */
+export interface OrderKey {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
 /** An entry: signed paise, debits positive. */
 export type Line = readonly [account: Account, amountPaise: number];
 

@@ -5,7 +5,7 @@ import { sumBuckets } from '@noren/core/lending/repayment';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { readJournals } from './journal-store.ts';
-import type { Account, Line, PostedJournal } from './ledger.ts';
+import type { Account, Line, OrderKey, PostedJournal } from './ledger.ts';
 import {
   accruedThrough,
   effectiveDay,
@@ -46,7 +46,7 @@ export function loanToday(
 /** Reads an order's journals and computes the loan as of today. */
 export async function readLoan(
   db: Db | Tx,
-  order: { userId: string; orderId: string; terms: OrderTerms },
+  order: OrderKey & { terms: OrderTerms },
   today: BusinessDay,
 ): Promise<Loan> {
   return loanToday(order.terms, await readJournals(db, order.userId, order.orderId), today);

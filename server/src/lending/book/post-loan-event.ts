@@ -10,6 +10,7 @@ import type {
   JournalDetail,
   JournalKind,
   Line,
+  OrderKey,
   PostedJournal,
 } from './ledger.ts';
 import {
@@ -56,7 +57,7 @@ export interface PreparedPosting {
   readonly journals: PostedJournal[];
 }
 
-type OrderOf = { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms };
+type OrderOf = OrderKey & { readonly terms: OrderTerms };
 
 /**
  * Computes the journal that moves the ledger to the balances implied by the loan's events and the

@@ -6,11 +6,9 @@ import { type Db, instantValue, NO_ID, type Tx, timestamp } from '../../platform
 import { toPgQuery } from '../../platform/db/statements.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
 import { readJournalsOfMany } from '../book/journal-store.ts';
-import type { Order } from '../orders/order-store.ts';
-import { orderColumns } from '../orders/order-store.ts';
+import type { OrderKey } from '../book/ledger.ts';
+import { type Order, orderColumns } from '../orders/order-store.ts';
 import type { LockedOrder } from './close-order.ts';
-
-type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /** Literals, so that a prepared statement can use the partial index. */
 const isOwing = sql<boolean>`

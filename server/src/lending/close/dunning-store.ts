@@ -6,7 +6,7 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJobs, jobCall } from '../../platform/jobs/job-store.ts';
-import type { Order } from '../orders/order-store.ts';
+import type { OrderKey } from '../book/ledger.ts';
 
 /** A dunning message due on a day; `amountPaise` is the penal charge it reports. */
 export interface DunningMessage {
@@ -23,8 +23,6 @@ export type Waiting = DunningMessage & {
 
 /** A weekly message that was not sent after so many days lost its job. */
 const LISTED_WITHIN_DAYS = 8;
-
-type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /** Queues a dunning message for the next legal contact hours. */
 export async function queueDunningMessage(
@@ -83,10 +81,7 @@ async function writeDunningMessages(
   );
 }
 
-function queueDunningJob(
-  { userId, orderId }: { userId: string; orderId: string },
-  afterMs: number,
-): RawBuilder<unknown> {
+function queueDunningJob({ userId, orderId }: OrderKey, afterMs: number): RawBuilder<unknown> {
   return jobCall(JOBS['send-dunning-message'], { userId, orderId }, { afterMs });
 }
 
@@ -206,7 +201,7 @@ export async function markListed(
  */
 export async function stopDunningMessages(
   tx: Tx,
-  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { userId, orderId }: OrderKey,
   now: number,
 ): Promise<void> {
   await queueWithNext(
@@ -233,7 +228,7 @@ export async function stopDunningMessages(
  */
 export async function withdrawDunningMessagesAfter(
   tx: Tx,
-  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { userId, orderId }: OrderKey,
   { day, now }: { day: BusinessDay; now: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ was: string }>`
@@ -287,7 +282,7 @@ export async function requeueDunningMessages(
 /** Queues the message of an order again. */
 export async function requeueDunningMessage(
   db: Db,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   afterMs: number,
 ): Promise<void> {
   await sql`select ${queueDunningJob(order, afterMs)}`.execute(db);

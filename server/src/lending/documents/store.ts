@@ -2,6 +2,7 @@ import type { Quote } from '@noren/core/lending/offer';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { OrderKey } from '../book/ledger.ts';
 import { selectQuote } from '../credit/credit-store.ts';
 import { joinKfs } from '../statements/kfs-forms.ts';
 import type { AddendumData } from './draw-addendum.ts';
@@ -161,7 +162,7 @@ export async function listSources(
 /** The account of an order's latest payout. */
 export async function readPaidAccount(
   db: Db,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
 ): Promise<{ ifsc: string; last4: string } | undefined> {
   return db
     .selectFrom('payouts as p')

@@ -1,6 +1,7 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { OrderKey } from '../book/ledger.ts';
 
 /**
  * What a borrower may be waiting for, so that the order's dues are not raised meanwhile; or a
@@ -29,7 +30,7 @@ export interface Moment {
  */
 export async function readDispute(
   db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
+  { userId, orderId }: OrderKey,
   moment: Moment,
 ): Promise<Dispute | null> {
   const { rows } = await sql<{ dispute: Dispute | null }>`

@@ -6,15 +6,14 @@ import { makeUserReference, userOfReference } from '../../platform/db/carried-us
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
+import type { OrderKey } from '../book/ledger.ts';
 import type { OrderTerms } from '../book/loan-book.ts';
 
 /**
  * An order as stored. Whether an active order is overdue today is derived from the ledger; see
  * `displayedStatus`.
  */
-export interface Order {
-  readonly userId: string;
-  readonly orderId: string;
+export interface Order extends OrderKey {
   readonly repayId: string;
   readonly proposalNo: string;
   readonly productCode: string;
@@ -96,7 +95,7 @@ export async function findOrder(
 export async function findOrderByRepayId(
   db: Db | Tx,
   repayId: string,
-): Promise<{ userId: string; orderId: string } | undefined> {
+): Promise<OrderKey | undefined> {
   const userId = await findOwner(db, { kind: 'repay_id', name: repayId });
   if (userId === null) return undefined;
 
@@ -335,11 +334,7 @@ export async function setOpenUntil(
  * Marks the order's business days as closed up to and including `day`; sent with the next
  * statement.
  */
-export async function markClosedThrough(
-  tx: Tx,
-  order: Pick<Order, 'userId' | 'orderId'>,
-  day: BusinessDay,
-): Promise<void> {
+export async function markClosedThrough(tx: Tx, order: OrderKey, day: BusinessDay): Promise<void> {
   await queueWithNext(
     tx,
     sql`update orders set closed_through = ${day}
@@ -350,7 +345,7 @@ export async function markClosedThrough(
 /** Sets back through which day the order is closed: the closes after it were undone. */
 export async function setClosedThrough(
   tx: Tx,
-  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { userId, orderId }: OrderKey,
   closedThrough: BusinessDay | null,
 ): Promise<void> {
   await tx

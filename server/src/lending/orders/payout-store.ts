@@ -4,6 +4,7 @@ import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { addJobs } from '../../platform/jobs/job-store.ts';
 import type { PayoutRequest } from '../../platform/ports/payouts.ts';
+import type { OrderKey } from '../book/ledger.ts';
 import { lendingGoesOn } from '../credit/lending-stop-store.ts';
 import { userOfPayout } from './order-store.ts';
 import type { AccountFacts } from './payable-account.ts';
@@ -23,9 +24,7 @@ export interface Payout {
 }
 
 /** The key of a payout; every query includes the user. */
-export interface PayoutKey {
-  readonly userId: string;
-  readonly orderId: string;
+export interface PayoutKey extends OrderKey {
   readonly payoutRef: string;
 }
 
@@ -192,7 +191,7 @@ export async function addPayout(
 /** The newest payout of an order, with the last four digits of its account. */
 export async function readLatestPayout(
   db: Db,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
 ): Promise<(Payout & { accountId: string; accountLast4: string }) | undefined> {
   return (
     db

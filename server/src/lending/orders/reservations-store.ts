@@ -3,6 +3,7 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { toStatusList } from '../../platform/db/status-list.ts';
+import type { OrderKey } from '../book/ledger.ts';
 import type { OrderTerms } from '../book/loan-book.ts';
 import type { StoredQuote } from '../credit/credit-store.ts';
 import { type Order, orderColumns } from './order-store.ts';
@@ -69,8 +70,6 @@ export async function readLanguage(tx: Tx, userId: string): Promise<string> {
     .executeTakeFirstOrThrow();
   return row.language;
 }
-
-type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /**
  * Expired reservations and offers, or only the given one if expired. An offer with a KFS that is

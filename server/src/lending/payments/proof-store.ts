@@ -1,5 +1,6 @@
 import type { Channel } from '@noren/contract/payment';
 import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { OrderKey } from '../book/ledger.ts';
 import { listTransferUsers, noteTransfer } from './posting/provider-payments-store.ts';
 
 /** A stored proof of repayment. */
@@ -89,10 +90,7 @@ export async function addProof(
 }
 
 /** The proofs of an order, newest first. */
-export async function listProofs(
-  db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
-): Promise<Proof[]> {
+export async function listProofs(db: Db | Tx, { userId, orderId }: OrderKey): Promise<Proof[]> {
   const rows = await db
     .selectFrom('repayment_proofs')
     .select(columns)

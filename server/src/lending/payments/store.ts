@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { makeUserReference, userOfReference } from '../../platform/db/carried-user.ts';
 import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { queueWithNext } from '../../platform/db/statements.ts';
+import type { OrderKey } from '../book/ledger.ts';
 
 /** A payment intent: an amount requested from the borrower under a payment code. */
 export interface Intent {
@@ -55,28 +56,25 @@ export const intentColumns = [
 ] as const;
 
 /** A query of an order's intents. */
-export const selectIntents = (db: Db | Tx, order: { userId: string; orderId: string }) =>
+export const selectIntents = (db: Db | Tx, order: OrderKey) =>
   db
     .selectFrom('payment_intents')
     .select(intentColumns)
     .where('userId', '=', order.userId)
     .where('orderId', '=', order.orderId);
 
-const selectOpenIntents = (db: Db | Tx, order: { userId: string; orderId: string }) =>
+const selectOpenIntents = (db: Db | Tx, order: OrderKey) =>
   selectIntents(db, order).where('state', 'in', ['pending', 'checking']);
 
 /** The order's pending or checking intent for which others wait, if any. */
-async function readOpenIntent(
-  db: Db | Tx,
-  order: { userId: string; orderId: string },
-): Promise<Intent | undefined> {
+async function readOpenIntent(db: Db | Tx, order: OrderKey): Promise<Intent | undefined> {
   return selectOpenIntents(db, order).where('holdsOthers', '=', true).executeTakeFirst();
 }
 
 /** The order's pending or checking intents of an amount for which nothing waits. */
 export async function listIntentsByLink(
   db: Db | Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   amountPaise: number,
 ): Promise<Intent[]> {
   return selectOpenIntents(db, order)
@@ -172,7 +170,7 @@ export function stateAt(
 /** The order's open payment that others wait for, and its state now; null when there is none. */
 export async function readOpenPayment(
   tx: Db | Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   now: number,
 ): Promise<{ intent: Intent; state: Intent['state'] } | null> {
   const intent = await readOpenIntent(tx, order);
@@ -262,10 +260,7 @@ export async function markPaid(
 }
 
 /** Cancels the order's pending intents, whose amount is now wrong; sent with the next statement. */
-export async function cancelPending(
-  tx: Tx,
-  order: { userId: string; orderId: string },
-): Promise<void> {
+export async function cancelPending(tx: Tx, order: OrderKey): Promise<void> {
   await queueWithNext(
     tx,
     tx

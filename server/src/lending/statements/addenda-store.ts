@@ -4,6 +4,7 @@ import type { Instalment } from '@noren/core/lending/schedule';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { changesRow, type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { OrderKey } from '../book/ledger.ts';
 
 /**
  * The content of an addendum exactly as shown; its hash is taken over the canonical JSON of this.
@@ -65,7 +66,7 @@ export async function findAddendum(
 /** The addendum last offered for an order on a day, in a language, for a number of days. */
 export async function findOfferedAddendum(
   tx: Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   of: { day: BusinessDay; days: number; language: string },
 ): Promise<StoredAddendum | undefined> {
   return selectAddenda(tx, order.userId)
@@ -83,7 +84,7 @@ export async function findOfferedAddendum(
 /** The order's most recently accepted addendum. */
 export async function findLastAcceptedAddendum(
   db: Db | Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
 ): Promise<StoredAddendum | undefined> {
   return selectAddenda(db, order.userId)
     .where('orderId', '=', order.orderId)
@@ -96,7 +97,7 @@ export async function findLastAcceptedAddendum(
 
 export async function saveAddendum(
   tx: Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   made: { quote: ExtensionQuote; document: AddendumDocument; hash: string },
 ): Promise<void> {
   const { document } = made;

@@ -1,4 +1,5 @@
 import type { BusinessDay } from '@noren/core/money/time';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import { findPayout } from '../../lending/orders/payout-store.ts';
 import { queryPayout } from '../../lending/orders/send-payout.ts';
 import { listForReconciliation } from '../../lending/payments/checkout/intent-lists-store.ts';
@@ -326,4 +327,4 @@ const toLines = (rows: readonly PostedRow[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
 
-const toKey = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });
+const toKey = ({ userId, orderId }: OrderKey) => ({ userId, orderId });

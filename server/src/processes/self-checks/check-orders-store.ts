@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import type { OrderTerms } from '../../lending/book/loan-book.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isWithin, type Scope } from './check-scope-store.ts';
@@ -26,7 +27,7 @@ export async function openOrdersToCheck(tx: Tx, scope: Scope): Promise<void> {
 
 /** The next orders of {@link openOrdersToCheck}; none when all were read. */
 export async function nextOrdersToCheck(tx: Tx, limit: number): Promise<CheckedOrder[]> {
-  const keys = await sql<{ userId: string; orderId: string }>`
+  const keys = await sql<OrderKey>`
     fetch ${sql.lit(limit)} from orders_to_check`.execute(tx);
   if (keys.rows.length === 0) return [];
 

@@ -2,6 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import type { Channel } from '@noren/contract/payment';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
+import type { OrderKey } from '../../lending/book/ledger.ts';
 import type { NotificationKind } from '../../notifications/notification-texts.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findOwner } from '../../platform/db/name-owners-store.ts';
@@ -126,10 +127,7 @@ export function findUserByPhone(db: Db, phoneHashes: readonly Buffer[]): Promise
 }
 
 /** The newest order of a user's that is owed; undefined without one. */
-export function findNewestOwed(
-  db: Db,
-  userId: string,
-): Promise<{ userId: string; orderId: string } | undefined> {
+export function findNewestOwed(db: Db, userId: string): Promise<OrderKey | undefined> {
   return db
     .selectFrom('orders')
     .select(['userId', 'orderId'])

@@ -13,6 +13,7 @@ import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../
 import { claimName, findOwner } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 
 const mandateColumns = [
   'userId',
@@ -40,7 +41,6 @@ const mandateColumns = [
 /** A mandate by which the dues of one loan may be debited. */
 export type Mandate = Columns<'mandates', (typeof mandateColumns)[number]>;
 export type MandateKey = Pick<Mandate, 'userId' | 'mandateId'>;
-type OrderKey = Pick<Mandate, 'userId' | 'orderId'>;
 
 const selectMandates = (db: Db | Tx, userId: string) =>
   db.selectFrom('mandates').select(mandateColumns).where('userId', '=', userId);

@@ -1,6 +1,7 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, instantValue } from '../../../platform/db/db.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 import { type Intent, intentColumns, selectIntents } from '../store.ts';
 
 /**
@@ -21,11 +22,7 @@ export async function expireIntents(db: Db, before: number): Promise<number> {
 }
 
 /** Recent unpaid intents of an order, newest first; a few. */
-export async function listAskable(
-  db: Db,
-  order: { userId: string; orderId: string },
-  since: number,
-): Promise<Intent[]> {
+export async function listAskable(db: Db, order: OrderKey, since: number): Promise<Intent[]> {
   return selectIntents(db, order)
     .where('state', '<>', 'paid')
     .where('createdAt', '>', instantValue(since))

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { claimName, freeName } from '../../../platform/db/name-owners-store.ts';
 import { queueWithNext } from '../../../platform/db/statements.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** A payment by its provider and the provider's reference. */
@@ -128,7 +129,7 @@ export type Posting = PaymentFacts & { readonly isReversed: boolean };
 /** The payment that a journal of an order posted, as its provider reported it if it did. */
 export async function findPaymentOfJournal(
   db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
+  { userId, orderId }: OrderKey,
   journalId: string,
 ): Promise<PaymentFacts | undefined> {
   const { rows } = await sql<PaymentFacts>`
@@ -147,7 +148,7 @@ export type PaymentOfOrder = PostedPayment & Pick<PaymentFacts, 'utrHash'>;
  */
 export async function listPaymentsOfOrder(
   db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
+  { userId, orderId }: OrderKey,
 ): Promise<PaymentOfOrder[]> {
   return db
     .selectFrom('provider_payments')

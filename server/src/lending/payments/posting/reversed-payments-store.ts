@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 import type { Intent } from '../store.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface ReversedPayment {
 /** The reversed payments of an order. */
 export async function listReversedPayments(
   db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
+  { userId, orderId }: OrderKey,
 ): Promise<ReversedPayment[]> {
   const read = await sql<ReversedPayment>`
     with back as (

@@ -1,6 +1,7 @@
 import type { OfferTerms } from '@noren/core/lending/settlement-offer';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 
 /** A settlement that two people of the lender offered to the borrower of an overdue loan. */
 export interface SettlementOffer extends OfferTerms {
@@ -9,8 +10,6 @@ export interface SettlementOffer extends OfferTerms {
   readonly offerId: string;
   readonly state: 'open' | 'kept' | 'lapsed';
 }
-
-type OrderKey = { readonly userId: string; readonly orderId: string };
 
 /** The newest offer of an order. */
 export async function readNewestOffer(

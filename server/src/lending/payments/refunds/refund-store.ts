@@ -2,6 +2,7 @@ import type { FieldCrypto } from '../../../platform/crypto/field-crypto.ts';
 import { makeUserReference, userOfReference } from '../../../platform/db/carried-user.ts';
 import { changesRow, type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PayoutRequest } from '../../../platform/ports/payouts.ts';
+import type { OrderKey } from '../../book/ledger.ts';
 import { changedColumns, type OutgoingChange } from '../../orders/payout-store.ts';
 import type { PaymentKey } from '../posting/provider-payments-store.ts';
 
@@ -96,10 +97,7 @@ export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund
 }
 
 /** All refunds of an order, oldest first. */
-export async function listRefunds(
-  db: Db | Tx,
-  { userId, orderId }: { userId: string; orderId: string },
-): Promise<Refund[]> {
+export async function listRefunds(db: Db | Tx, { userId, orderId }: OrderKey): Promise<Refund[]> {
   return db
     .selectFrom('refunds')
     .select(columns)

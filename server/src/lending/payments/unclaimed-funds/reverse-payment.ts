@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { PostedJournal } from '../../book/ledger.ts';
+import type { OrderKey, PostedJournal } from '../../book/ledger.ts';
 import { sumAccount } from '../../book/loan-events.ts';
 import { postLoanEvent } from '../../book/post-loan-event.ts';
 import type { LockedOrder } from '../../close/close-order.ts';
@@ -28,10 +28,7 @@ import { chargeBackParts } from './charge-back-unclaimed-funds.ts';
 import { addToSuspense, recordRefundedPart, startReturn } from './unclaimed-funds.ts';
 
 /** Locks all payments of an order. Called before any other lock, like `lockPayment`. */
-export async function lockPaymentsOfOrder(
-  tx: Tx,
-  order: { userId: string; orderId: string },
-): Promise<void> {
+export async function lockPaymentsOfOrder(tx: Tx, order: OrderKey): Promise<void> {
   await lockPayments(tx, await listPaymentsOfOrder(tx, order));
 }
 
@@ -215,7 +212,7 @@ async function bookLoss(
 /** The refunds of a payment, by whatever name, that are posted and not reversed. */
 async function listRefundsByNames(
   tx: Tx,
-  order: { userId: string; orderId: string },
+  order: OrderKey,
   names: readonly PostedPayment[],
   journals: readonly PostedJournal[],
 ): Promise<(Refund & { journalId: string })[]> {

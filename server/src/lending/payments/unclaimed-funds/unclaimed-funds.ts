@@ -5,7 +5,7 @@ import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/job-store.ts';
 import { post } from '../../book/journal-store.ts';
-import { type Line, lenderUserId } from '../../book/ledger.ts';
+import { type Line, lenderUserId, type OrderKey } from '../../book/ledger.ts';
 import { findWaiting, isCounted, isOnItsWayBack, type KnownPayment } from '../known-payment.ts';
 import { lockByAllNames, lockKnownPayment, readKnownPayments } from '../known-payment-store.ts';
 import type { PaymentToPost } from '../posting/payment-to-post.ts';
@@ -233,7 +233,7 @@ export async function claimUnclaimedFunds(
   tx: Tx,
   deps: Deps,
   key: PaymentKey,
-  to: { userId: string; orderId: string },
+  to: OrderKey,
 ): Promise<boolean> {
   const known = await lockByAllNames(tx, key);
   const waiting = findWaiting(known);
