@@ -12,27 +12,15 @@ import { PlainError, repo } from './repo.mjs';
 const READY_WITHIN_MS = 300_000;
 const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
-const OUTPUT_KEPT = 16_000;
+const OUTPUT_KEPT = 30_000;
 
 /**
  * Starts a program of the project as a server, and waits until it answers at `url`. It ends with
  * this process. `output` returns the end of its output.
  */
 export async function startProgram(args, { url, env }) {
-  const server = spawn(node24(), args, {
-    cwd: repo,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own session, so that the scheduler gives it its own share of the processor beside the
-    // browsers.
-    detached: true,
-  });
+  const { child: server, output } = spawnCaptured(args, env);
   const removeListeners = endWithUs(() => server.kill('SIGKILL'));
-  let output = '';
-
-  for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-OUTPUT_KEPT)));
-
   const ended = new Promise((resolve) => server.once('exit', resolve));
 
   const stop = async () => {
@@ -48,13 +36,13 @@ export async function startProgram(args, { url, env }) {
   while (!(await answers(url))) {
     if (server.exitCode !== null || performance.now() > until) {
       await stop();
-      throw new PlainError(`${args.at(-1)} did not start:\n${output}`);
+      throw new PlainError(`${args.at(-1)} did not start:\n${output()}`);
     }
 
     await pause(LOOK_EVERY_MS);
   }
 
-  return { pid: server.pid, output: () => output, stop };
+  return { pid: server.pid, output, stop };
 }
 
 /**
@@ -105,6 +93,32 @@ export async function startApp({ env = {}, databaseUrl } = {}) {
     await release();
     throw error;
   }
+}
+
+/**
+ * Starts a program by the project's Node; `output` returns the end of its output.
+ * @param onOutput called with each piece of output as it arrives
+ */
+export function spawnCaptured(args, env, onOutput) {
+  const child = spawn(node24(), args, {
+    cwd: repo,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own session, so that the scheduler gives it its own share of the processor beside the
+    // browsers.
+    detached: true,
+  });
+
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-OUTPUT_KEPT);
+      onOutput?.(chunk);
+    });
+  }
+
+  return { child, output: () => output };
 }
 
 /**
