@@ -70,6 +70,7 @@ export function sampleAgreement(language: Language, borrowerName = 'Asha Example
   };
 }
 
+const { name, cin, registrationNo } = sandboxLender.lender;
 const order = {
   repayId: 'N261124ABCDEFGHJK',
   productName: 'Noren 15',
@@ -77,13 +78,13 @@ const order = {
   disbursedDay: '2026-11-24',
   dueDay: '2026-12-09',
   borrowerName: 'Asha Example',
-  lender: sandboxLender.lender,
+  lender: { name, cin, registrationNo },
 };
 
 /** The receipt of a part payment on the fifth overdue day. */
 export function sampleReceipt(language: Language): ReceiptData {
   return {
-    order: { ...order, lender: pickLender() },
+    order,
     language,
     at: Date.UTC(2026, 11, 14, 6),
     sequence: 2,
@@ -103,11 +104,6 @@ export function sampleReceipt(language: Language): ReceiptData {
     owedAfter: { principal: 5_180_45, interest: 0, penal: 0, fees: 0, writtenOff: 0, credit: 0 },
     isReversed: false,
   };
-}
-
-function pickLender() {
-  const { name, cin, registrationNo } = sandboxLender.lender;
-  return { name, cin, registrationNo };
 }
 
 /** An account statement with every kind of journal. */
@@ -144,7 +140,7 @@ export function sampleAccountStatement(language: Language): AccountStatement {
   });
 
   return {
-    order: { ...order, lender: pickLender() },
+    order,
     language,
     at: Date.UTC(2026, 11, 22),
     asOfDay: '2026-12-22',
@@ -158,7 +154,7 @@ export function sampleAccountStatement(language: Language): AccountStatement {
 /** The no-dues letter of a loan repaid in full. */
 export function sampleClosing(language: Language): ClosingData {
   return {
-    order: { ...order, lender: pickLender() },
+    order,
     language,
     at: Date.UTC(2026, 11, 9),
     how: 'settled',
