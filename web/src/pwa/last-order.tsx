@@ -17,14 +17,14 @@ export function useCacheLastOrder({
 }): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an unchanged order is cached again with its new time
   useEffect(() => {
-    if (data) void cacheLastOrder(mostUrgent(data.details));
+    if (data) void cacheLastOrder(findMostUrgent(data.details));
   }, [data, dataUpdatedAt]);
 }
 
 type Bills = { details: readonly Bill[] };
 
 /** Overdue orders first, then by due date, then those without one. */
-function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
+function findMostUrgent(bills: readonly Bill[]): CachedOrder | null {
   const [first] = bills.toSorted(
     (a, b) => b.overdueDays - a.overdueDays || toDueTime(a) - toDueTime(b),
   );

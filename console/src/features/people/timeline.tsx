@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table-model.ts';
 
 type Source = BorrowerEvent['source'];
 
-/** Of an order's move: the status it came to. */
+/** What an event was about; for an order, the status it came to. */
 function aboutText({ source, about }: BorrowerEvent): string | null {
   if (about === null || source === 'staff' || source === 'ticket') return about;
   if (source !== 'order') return plainText(about);

@@ -17,15 +17,15 @@ import type { Column } from '../../ui/table-model.ts';
 const SPANS = ['30', '90', '365'] as const;
 type Result = StaffAnswer<'backTest'>;
 
-const decided = ({ outcome, limitPaise }: BackTestRow['before']): string =>
+const describeDecision = ({ outcome, limitPaise }: BackTestRow['before']): string =>
   `${cardTexts.outcomes[outcome]} ${moneyText(paise(limitPaise))}`;
 
 const COLUMNS: readonly Column<BackTestRow>[] = [
   { id: 'person', header: cardTexts.person, cell: ({ person }) => person },
   { id: 'at', header: cardTexts.at, cell: ({ at }) => <Instant at={at} /> },
   { id: 'version', header: cardTexts.version, cell: ({ cardVersion }) => cardVersion },
-  { id: 'before', header: cardTexts.before, cell: ({ before }) => decided(before) },
-  { id: 'after', header: cardTexts.after, cell: ({ after }) => decided(after) },
+  { id: 'before', header: cardTexts.before, cell: ({ before }) => describeDecision(before) },
+  { id: 'after', header: cardTexts.after, cell: ({ after }) => describeDecision(after) },
   {
     id: 'why',
     header: cardTexts.why,

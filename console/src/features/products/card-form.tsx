@@ -12,7 +12,7 @@ import { DayField } from '../../ui/fields.tsx';
 import { Columns, Page, Panel } from '../../ui/layout.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { BackTest } from './back-test.tsx';
-import { wrongPlaces } from './card-places.ts';
+import { listWrongPlaces } from './card-places.ts';
 import { CardChanges, CardTable } from './card-table.tsx';
 import { CheckForm } from './check-form.tsx';
 import style from './products.module.css';
@@ -46,7 +46,7 @@ function CardForm({ data }: { readonly data: StaffAnswer<'scorecardVersions'> })
   const card = { ...edited, version: `${day.slice(0, 7)}/${data.rows.length + 1}` };
 
   const check = (): void => {
-    const wrong = wrongPlaces(card).map((path) => [path, cardTexts.wrongNumber] as const);
+    const wrong = listWrongPlaces(card).map((path) => [path, cardTexts.wrongNumber] as const);
     const faults = checkScorecard(card, before, paise(data.maxLoanPaise)).map(
       ({ field, fault }) => [field, faultText(fault)] as const,
     );

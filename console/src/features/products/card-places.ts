@@ -26,10 +26,10 @@ interface CardLine {
 
 /** All rows of a scorecard: facts, then cut-offs and limits. */
 export function toCardLines(card: Scorecard): readonly CardLine[] {
-  return [...card.rows.flatMap(linesOfRow), ...cutOffLines(card), ...limitLines(card)];
+  return [...card.rows.flatMap(listRowLines), ...listCutOffLines(card), ...listLimitLines(card)];
 }
 
-function place(path: string, label: string, unit: Unit, value: number): CardPlace {
+function makePlace(path: string, label: string, unit: Unit, value: number): CardPlace {
   return { path, label, unit, value, text: formatValue(unit, value) };
 }
 
@@ -39,10 +39,10 @@ function formatValue(unit: Unit, value: number): string {
   return unit === 'percent' ? formatRate(value) : String(value);
 }
 
-function linesOfRow(row: ScoreRow, index: number): CardLine[] {
+function listRowLines(row: ScoreRow, index: number): CardLine[] {
   const name = cardTexts.rows[row.id] ?? row.id;
   const points = (path: string, band: string, value: number) =>
-    place(`rows.${index}.${path}`, cardTexts.pointsOf(name, band), 'points', value);
+    makePlace(`rows.${index}.${path}`, cardTexts.pointsOf(name, band), 'points', value);
 
   if ('choices' in row) {
     const choices = Object.entries(row.choices)
@@ -61,7 +61,7 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
 
   return row.bands.map((band, at): CardLine => {
     const text = cardTexts.atLeast(formatValue(unit, band.atLeast));
-    const start = place(
+    const start = makePlace(
       `rows.${index}.bands.${at}.atLeast`,
       cardTexts.startOf(name, at + 1),
       unit,
@@ -77,14 +77,14 @@ function linesOfRow(row: ScoreRow, index: number): CardLine[] {
   });
 }
 
-function cutOffLines(card: Scorecard): CardLine[] {
+function listCutOffLines(card: Scorecard): CardLine[] {
   const line = (path: keyof Scorecard & keyof typeof cardTexts, unit: Unit): CardLine => {
     const label = cardTexts[path] as string;
 
     return {
       row: cardTexts.cutOffs,
       band: label,
-      points: place(path, label, unit, card[path] as number),
+      points: makePlace(path, label, unit, card[path] as number),
     };
   };
 
@@ -98,12 +98,12 @@ function cutOffLines(card: Scorecard): CardLine[] {
   ];
 }
 
-function limitLines({ limits }: Scorecard): CardLine[] {
+function listLimitLines({ limits }: Scorecard): CardLine[] {
   return limits.map(({ atLeast, limit }, at) => ({
     row: cardTexts.limits,
-    start: place(`limits.${at}.atLeast`, cardTexts.pointsOfLimit(at + 1), 'points', atLeast),
+    start: makePlace(`limits.${at}.atLeast`, cardTexts.pointsOfLimit(at + 1), 'points', atLeast),
     band: cardTexts.atLeast(String(atLeast)),
-    points: place(`limits.${at}.limit`, cardTexts.limitOf(at + 1), 'rupees', limit),
+    points: makePlace(`limits.${at}.limit`, cardTexts.limitOf(at + 1), 'rupees', limit),
   }));
 }
 
@@ -119,8 +119,8 @@ export function withValue(card: Scorecard, path: string, value: number): Scoreca
   return copy as unknown as Scorecard;
 }
 
-/** Places whose field holds no number. */
-export function wrongPlaces(card: Scorecard): readonly string[] {
+/** Paths of the places whose field holds no number. */
+export function listWrongPlaces(card: Scorecard): readonly string[] {
   return toCardLines(card)
     .flatMap(({ start, points }) => [points, ...(start ? [start] : [])])
     .filter(({ value }) => Number.isNaN(value))

@@ -72,15 +72,15 @@ async function guidanceView(
   if (!isGuidanceOpen(ctx, stored, await readCredit(db, ctx.userId, ctx.today))) return null;
 
   const [coupon] = await readCoupons(db, ctx.userId, stored.couponId);
-  const isUsable = coupon && !coupon.order && 'amount' in coupon.terms.discount;
+  const discount = coupon && !coupon.order ? coupon.terms.discount : null;
 
   return {
     guidanceId: stored.guidanceId,
     limitNowPaise: stored.limitNowPaise,
     requestedLimitPaise: stored.requestedLimitPaise,
     coupon:
-      isUsable && 'amount' in coupon.terms.discount
-        ? { couponId: stored.couponId, amountPaise: coupon.terms.discount.amount }
+      discount && 'amount' in discount
+        ? { couponId: stored.couponId, amountPaise: discount.amount }
         : null,
     products: stored.products,
     applyTotalAmount: sumProducts(stored),

@@ -22,12 +22,12 @@ export interface PortfolioDay {
   readonly segments: SegmentSizes;
 }
 
-/** With fewer orders everything is summed when it is asked for; above it, once a day. */
+/** With fewer orders, everything is summed when it is asked for; with more, once a day. */
 const SUMMED_WHEN_ASKED = 5_000;
 
 /**
- * The newest portfolio of a day; null where the orders are so few that they are summed now, and
- * before the first.
+ * The newest portfolio of a day. Null before the first one, and where the orders are so few that
+ * they are summed when asked for.
  */
 export async function findPortfolioDay(db: Db | Tx): Promise<PortfolioDay | null> {
   const read = await sql<PortfolioDay>`

@@ -45,14 +45,16 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
   const language = (await readLanguage(tx, userId)) as Language;
   for (const order of reserved) {
     const now = deps.now();
-    const isOffered = await makeOffer(tx, deps, order, language);
+    const offer = await makeOffer(tx, deps, order, language);
+    if (!offer) {
+      await closeUndisbursedOrder(tx, deps, order, 'expired');
+      continue;
+    }
 
-    if (isOffered) {
-      await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
-      const amount = formatRupees(paise(order.principalPaise));
-      const values = { repayId: order.repayId, amount, days: String(offerValidDays) };
-      await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
-    } else await closeUndisbursedOrder(tx, deps, order, 'expired');
+    await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
+    const amount = formatRupees(paise(order.principalPaise));
+    const values = { repayId: order.repayId, amount, days: String(offerValidDays) };
+    await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
   }
 }
 
@@ -73,8 +75,8 @@ async function makeOffer(
   const quote = product && (await priceOffer(tx, deps, order, product));
   if (!quote) return null;
 
-  const to = { deps, userId, language, now: deps.now(), today };
-  const stored = await saveOffer(tx, to, { quote, product, orderId });
+  const ctx = { deps, userId, language, now: deps.now(), today };
+  const stored = await saveOffer(tx, ctx, { quote, product, orderId });
 
   await replaceQuote(tx, order, {
     stored,

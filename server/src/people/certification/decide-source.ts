@@ -20,8 +20,9 @@ export interface ComparedSource {
 }
 
 /**
- * Compares the newest source with what is being confirmed; before that is written, because a source
- * whose fields are gone is compared by the identity that it agreed with.
+ * Compares the newest source with the identity that is being confirmed. The caller writes that
+ * identity afterwards: a source whose fields are deleted is compared by the former one, with which
+ * it agreed.
  */
 export async function compareNewestSource(
   { crypto }: Pick<Deps, 'crypto'>,
@@ -53,8 +54,8 @@ export async function compareNewestSource(
 }
 
 /**
- * The same, for an account that what agrees with it confirms: the card is then claimed, so that it
- * confirms no other account. Of two at once only one has it.
+ * {@link compareNewestSource}, and claims the card for the account if nothing differs, so that it
+ * confirms no other account. Of two accounts at once only one gets it.
  */
 export async function claimNewestSource(
   { crypto }: Pick<Deps, 'crypto'>,
@@ -71,7 +72,7 @@ export async function claimNewestSource(
 }
 
 /**
- * Records that comparison. What the source says, and the picture of the face beside it, stay while a
+ * Records a comparison. What the source says, and the picture of the face beside it, stay while a
  * reviewer has to see them.
  */
 export async function recordComparison(

@@ -102,26 +102,26 @@ async function nameShards(tx: Tx): Promise<void> {
   );
 }
 
-const spread = new WeakMap<Db, Promise<boolean>>();
+const answers = new WeakMap<Db, Promise<boolean>>();
 
 /** Whether users' rows are spread over several machines; asked once for each database. */
 export function isSpread(db: Db): Promise<boolean> {
-  let known = spread.get(db);
-  if (!known) {
-    known = sql<{ shard: number }>`select shard_of(${NO_ID}::uuid) as shard`
-      .execute(db)
-      .then(({ rows }) => rows[0]!.shard !== 0);
-    // A database that is away is asked again.
-    known.catch(() => spread.delete(db));
-    spread.set(db, known);
-  }
+  const earlier = answers.get(db);
+  if (earlier) return earlier;
 
-  return known;
+  const answer = sql<{ shard: number }>`select shard_of(${NO_ID}::uuid) as shard`
+    .execute(db)
+    .then(({ rows }) => rows[0]!.shard !== 0);
+  answers.set(db, answer);
+  // A database that is away is asked again.
+  answer.catch(() => answers.delete(db));
+
+  return answer;
 }
 
 /**
- * Whether an error may be that of one machine of several: the first one answered, and named another
- * that does not.
+ * Whether one machine of several may have caused an error: the first machine answered, and says
+ * that another does not.
  */
 export function isOfOneMachine(db: Db): (error: unknown) => Promise<boolean> {
   return async (error) =>
@@ -159,8 +159,8 @@ export async function waitForCommits(tx: Tx): Promise<void> {
 
     await pause(LOOK_EVERY_MS);
 
-    const now = await readPrepared(tx);
-    left = left.filter((name) => now.includes(name));
+    const stillPrepared = await readPrepared(tx);
+    left = left.filter((name) => stillPrepared.includes(name));
   }
 }
 

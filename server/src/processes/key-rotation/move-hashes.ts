@@ -19,9 +19,8 @@ import { HASHED_COLUMNS, type HashedColumn } from './hashed-columns.ts';
 const BATCH = 500;
 
 /**
- * Job: hashes every keyed hash that ends with an earlier key again with the newest, column by
- * column and in batches of users. Each step may be repeated, and several processes may run it at
- * once.
+ * Job: makes every keyed hash that ends with an earlier key end with the newest, column by column
+ * and in batches of users. Each step may be repeated, and several processes may run it at once.
  * @throws Error in a process whose newest hash key is another one
  */
 export async function moveHashes(
@@ -76,8 +75,8 @@ async function moveBatch(
   const { kind } = column;
   const claimed = moves.filter(({ isInUse }) => isInUse);
 
-  // The later hash is claimed before a row has it and the earlier one freed after, so that somebody
-  // has one of them always.
+  // The later hash is claimed before a row has it, and the earlier one is freed after. In between
+  // the user owns both.
   if (kind && claimed.length > 0) await claimMoved(db, kind, claimed);
 
   const moved = await replaceHashes(db, column, moves);

@@ -6,11 +6,11 @@ import { readFolders, toFolder } from './file-folders.ts';
 import { isMissing, writeWhole } from './whole-file.ts';
 
 const NAME = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
-const computeChecksum = (sealed: Uint8Array): string =>
+const computeSum = (sealed: Uint8Array): string =>
   createHash('sha256').update(sealed).digest('hex');
 
-/** Where the archive has a content of a file, below `files` of the backup folder. */
-function archivedPath(fileId: string, sum: string): string {
+/** Where the archive keeps a file's content of one sum, below `files` of the backup folder. */
+function toArchivedPath(fileId: string, sum: string): string {
   return join(toFolder(fileId), `${fileId}.${sum}`);
 }
 
@@ -23,14 +23,14 @@ export async function archiveFile(
   fileId: string,
   sealed: Uint8Array,
 ): Promise<string> {
-  const sum = computeChecksum(sealed);
-  const path = join(archiveDir, archivedPath(fileId, sum));
-  const isThere = await stat(path).then(
+  const sum = computeSum(sealed);
+  const path = join(archiveDir, toArchivedPath(fileId, sum));
+  const isArchived = await stat(path).then(
     ({ size }) => size === sealed.length,
     () => false,
   );
 
-  if (!isThere) await writeWhole(path, sealed);
+  if (!isArchived) await writeWhole(path, sealed);
 
   return sum;
 }
@@ -60,13 +60,12 @@ export function makeFileArchive({
     async restoreMissing(isWanted) {
       let restored = 0;
       for await (const { folder } of readFolders(archiveDir)) {
-        const there = new Set(await readdir(join(dir, folder)).catch(() => []));
+        const present = new Set(await readdir(join(dir, folder)).catch(() => []));
         for (const { fileId, sum } of pickNewest(await listFolder(archiveDir, folder))) {
-          if (there.has(fileId) || (isWanted && !(await isWanted(fileId)))) continue;
+          if (present.has(fileId) || (isWanted && !(await isWanted(fileId)))) continue;
 
-          const sealed = await readFile(join(archiveDir, archivedPath(fileId, sum)));
-          if (computeChecksum(sealed) !== sum)
-            throw new Error(`the archived file ${fileId} is damaged`);
+          const sealed = await readFile(join(archiveDir, toArchivedPath(fileId, sum)));
+          if (computeSum(sealed) !== sum) throw new Error(`the archived file ${fileId} is damaged`);
 
           await writeWhole(join(dir, folder, fileId), sealed);
           restored++;
@@ -80,7 +79,7 @@ export function makeFileArchive({
       for await (const { folder } of readFolders(archiveDir))
         for (const file of await listFolder(archiveDir, folder)) {
           if (isWanted(file)) continue;
-          await rm(join(archiveDir, archivedPath(file.fileId, file.sum)), { force: true });
+          await rm(join(archiveDir, toArchivedPath(file.fileId, file.sum)), { force: true });
           deleted++;
         }
 

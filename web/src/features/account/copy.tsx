@@ -149,5 +149,5 @@ type SheetProps = { exportId: string; format: Format; title: string; onClose: ()
 
 function CopySheet({ exportId, format, title, onClose }: SheetProps) {
   const fetched = useCall(fetchExport, { params: { exportId, format } });
-  return <FileSheet title={title} made={fetched} onClose={onClose} />;
+  return <FileSheet title={title} request={fetched} onClose={onClose} />;
 }

@@ -7,7 +7,7 @@ import { Card, Row } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import { AmountToPay } from './amount-to-pay.tsx';
-import { lastMoment, type Payment } from './use-payment.ts';
+import { formatLastMoment, type Payment } from './use-payment.ts';
 
 /** The channels a payment in progress can be paid over. */
 export function ChannelChooser({ payment, code }: { payment: Payment; code: string }) {
@@ -22,7 +22,7 @@ export function ChannelChooser({ payment, code }: { payment: Payment; code: stri
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
-        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
+        <Row label={t('pay.valid_until')} value={formatLastMoment(payment)} />
       </Card>
       <h2>{t('pay.ways')}</h2>
       {payment.channels.length > 0 ? (

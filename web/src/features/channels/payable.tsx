@@ -8,7 +8,7 @@ import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { AmountToPay } from './amount-to-pay.tsx';
 import { NotShown } from './payment-outcome.tsx';
-import { lastMoment, type Payment } from './use-payment.ts';
+import { formatLastMoment, type Payment } from './use-payment.ts';
 
 type Props = {
   payment: Payment;
@@ -40,7 +40,7 @@ function Details({ payment, code }: Omit<Props, 'children'>) {
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
         <Row label={t('pay.reference')} value={payment.reference} />
-        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
+        <Row label={t('pay.valid_until')} value={formatLastMoment(payment)} />
       </Card>
       <OtherActions payment={payment} code={code} />
       <Text size="sm">{t('pay.live')}</Text>

@@ -10,7 +10,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail, samplePayment } from '../../testing/repay-samples.ts';
 import { stubServer } from '../../testing/server-stub.ts';
 import { SkyScanScreen } from './sky-scan.tsx';
-import { howSoon } from './use-payment.ts';
+import { choosePollInterval } from './use-payment.ts';
 
 const paid = samplePayment({
   state: 'paid',
@@ -275,6 +275,6 @@ describe('the polling interval of a payment', () => {
     ['expired', 0, undefined],
     [undefined, 0, undefined],
   ] as const)('%s after %i ms: %j', (state, waitedMs, everyMs) => {
-    expect(howSoon(state, waitedMs)).toBe(everyMs);
+    expect(choosePollInterval(state, waitedMs)).toBe(everyMs);
   });
 });

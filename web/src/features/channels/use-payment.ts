@@ -27,7 +27,10 @@ const PACE: readonly (readonly [upToMs: number, everyMs: number])[] = [
 const LONG_PACE_MS = 20_000;
 
 /** The polling interval of a payment that may still arrive; undefined once it has ended. */
-export function howSoon(state: Payment['state'] | undefined, waitedMs: number): number | undefined {
+export function choosePollInterval(
+  state: Payment['state'] | undefined,
+  waitedMs: number,
+): number | undefined {
   if (state !== 'pending' && state !== 'checking') return undefined;
   return PACE.find(([upToMs]) => waitedMs < upToMs)?.[1] ?? LONG_PACE_MS;
 }
@@ -37,7 +40,7 @@ const A_MINUTE_MS = 60_000;
 /**
  * The last minute for the payment: the end of a day is shown as 23:59, not as 00:00 of the next.
  */
-export function lastMoment({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
+export function formatLastMoment({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
   return formatMoment(expiresAt - A_MINUTE_MS);
 }
 
@@ -54,7 +57,7 @@ export function usePayment() {
     isOn: isCode,
     everyMs: (answer) => {
       since.current ??= now();
-      return howSoon(answer?.state, now() - since.current);
+      return choosePollInterval(answer?.state, now() - since.current);
     },
   });
   const state = query.data?.state;
@@ -79,7 +82,7 @@ export function usePayment() {
 
 export type PaymentView = ReturnType<typeof usePayment>;
 
-type Of<K extends Channel> = Extract<Instrument, { channel: K }>;
+type InstrumentOn<K extends Channel> = Extract<Instrument, { channel: K }>;
 
 /**
  * The instrument of a channel, prepared if necessary; not requested for a channel that the payment
@@ -91,18 +94,20 @@ export function useInstrument<K extends Channel>(
 ) {
   const { send, isSending, error } = useSend(choosePaymentChannel);
   const isOffered = channel !== null && (payment?.channels.includes(channel) ?? false);
-  const instrument = payment?.instruments.find((one): one is Of<K> => one.channel === channel);
+  const instrument = payment?.instruments.find(
+    (one): one is InstrumentOn<K> => one.channel === channel,
+  );
   const isWanted = payment?.state === 'pending' && isOffered && !instrument && channel !== null;
 
-  const queryPayment = async () => {
+  const prepare = async () => {
     if (channel !== null && (await send({ body: { code, channel } }))) refresh(viewPayment);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once for each channel; retried by the user
   useEffect(() => {
-    if (isWanted) void queryPayment();
+    if (isWanted) void prepare();
   }, [isWanted, channel]);
 
   const isPreparing = isOffered && !instrument && (!error || isSending);
-  return { instrument, isOffered, isPreparing, error, retry: () => void queryPayment() };
+  return { instrument, isOffered, isPreparing, error, retry: () => void prepare() };
 }

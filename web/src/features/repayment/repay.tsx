@@ -66,7 +66,7 @@ export function RepayScreen() {
   const paymentFlow = usePay(plain.data?.channels ?? []);
   const owes = detail !== undefined && detail.totalPaise > 0;
   const [search] = useSearchParams();
-  const [opened, setOpened] = useState(() => requestedWay(repayId, search.get('do')));
+  const [opened, setOpened] = useState(() => findRequestedWay(repayId, search.get('do')));
   const [way, setWay] = useState(opened ?? 'full');
 
   return (
@@ -208,10 +208,10 @@ function Further({ detail: { repayId, lenderName } }: { detail: Detail }) {
 }
 
 /**
- * The way in the address, or that of the addendum that was open before a code confirmation; its
- * sheet is open at first.
+ * The way whose sheet is open at first: that of the addendum that was read before a code was asked
+ * for, or the one in the address.
  */
-function requestedWay(repayId: string, requested: string | null): Way | null {
+function findRequestedWay(repayId: string, requested: string | null): Way | null {
   const addendum = addendumDraft(repayId);
   if (addendum) return `extend-${addendum.days}`;
   return requested === 'return' ? 'return' : null;

@@ -41,11 +41,11 @@ type Props = { documentId: string; title: string; onClose: () => void };
 
 /**
  * Loads a document, then saves, opens or shares it with a second tap: browsers allow these only
- * shortly after a tap, which is over by then on a slow network.
+ * shortly after a tap, and a slow network takes longer.
  */
 export function DocumentSheet({ documentId, title, onClose }: Props) {
-  const made = useCall(viewDocument, { params: { documentId } });
-  return <FileSheet title={title} made={made} onClose={onClose} />;
+  const request = useCall(viewDocument, { params: { documentId } });
+  return <FileSheet title={title} request={request} onClose={onClose} />;
 }
 
 /** What `useCall` returns of a file. */
@@ -55,26 +55,26 @@ type FileRequest = {
   isFetching: boolean;
   refetch: () => unknown;
 };
-type FileProps = { title: string; made: FileRequest; onClose: () => void };
+type FileProps = { title: string; request: FileRequest; onClose: () => void };
 
 /** A sheet that loads a file and offers to save, open or share it. */
-export function FileSheet({ title, made, onClose }: FileProps) {
+export function FileSheet({ title, request, onClose }: FileProps) {
   const t = useT();
-  const file = useFile(made.data);
+  const ready = useFile(request.data);
 
   return (
-    <Sheet open title={title} onClose={onClose} actions={file && <FileActions file={file} />}>
-      {file ? (
+    <Sheet open title={title} onClose={onClose} actions={ready && <FileActions ready={ready} />}>
+      {ready ? (
         <Stack gap={2}>
-          <Text size="sm">{t('docs.ready', { size: Math.ceil(file.file.size / 1024) })}</Text>
+          <Text size="sm">{t('docs.ready', { size: Math.ceil(ready.file.size / 1024) })}</Text>
           <Text size="sm">{t('docs.save_hint')}</Text>
         </Stack>
-      ) : made.error ? (
+      ) : request.error ? (
         <ErrorState
           title={t('docs.failed')}
-          text={made.error.message}
-          busy={made.isFetching}
-          onRetry={() => void made.refetch()}
+          text={request.error.message}
+          busy={request.isFetching}
+          onRetry={() => void request.refetch()}
         />
       ) : (
         <Stack gap={2}>
@@ -112,7 +112,7 @@ function useFile(answer: Answer | undefined): ReadyFile | null {
   return ready;
 }
 
-function FileActions({ file: { file, url } }: { file: ReadyFile }) {
+function FileActions({ ready: { file, url } }: { ready: ReadyFile }) {
   const t = useT();
 
   const save = () => {
