@@ -62,15 +62,6 @@ export async function replaceQuote(
     .execute();
 }
 
-export async function readLanguage(tx: Tx, userId: string): Promise<string> {
-  const row = await tx
-    .selectFrom('users')
-    .select('language')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return row.language;
-}
-
 /**
  * Expired reservations and offers, or only the given one if expired. An offer with a KFS that is
  * still valid has not expired.

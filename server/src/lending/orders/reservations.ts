@@ -20,6 +20,7 @@ import {
 import { offeredProducts } from '../credit/offered-products.ts';
 import { quoteAnswer } from '../credit/quote-answer.ts';
 import { saveOffer } from '../credit/save-offer.ts';
+import { readLanguage } from '../statements/user-language-store.ts';
 import { closeUndisbursedOrder } from './close-undisbursed-order.ts';
 import { readCoupons } from './coupon-store.ts';
 import { moveOrder, type Order } from './order-store.ts';
@@ -29,7 +30,6 @@ import {
   listExpired,
   listOfferableUsers,
   lockReservations,
-  readLanguage,
   replaceQuote,
 } from './reservations-store.ts';
 
@@ -42,7 +42,7 @@ export async function offerReservations(tx: Tx, deps: Deps, userId: string): Pro
   const reserved = await lockReservations(tx, userId);
   if (reserved.length === 0 || (await hasOpenLoan(tx, userId))) return;
 
-  const language = (await readLanguage(tx, userId)) as Language;
+  const language = await readLanguage(tx, userId);
   for (const order of reserved) {
     const now = deps.now();
     const offer = await makeOffer(tx, deps, order, language);

@@ -189,13 +189,3 @@ export async function findPaperOrder(
     .executeTakeFirst();
   return row?.orderId ?? null;
 }
-
-/** The language that a user reads. */
-export async function readLanguage(db: Db, userId: string): Promise<Language> {
-  const user = await db
-    .selectFrom('users')
-    .select('language')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return user.language;
-}

@@ -8,14 +8,9 @@ import type { PaperSealer } from '../../platform/ports/paper-sealer.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { sealFile } from '../documents/seal-file.ts';
 import { findOrderById } from '../orders/order-store.ts';
+import { readLanguage } from '../statements/user-language-store.ts';
 import { PAPER_FILE } from './open-document.ts';
-import {
-  dropPaper,
-  listWaitingPapers,
-  readLanguage,
-  saveSeal,
-  type WaitingPaper,
-} from './papers-store.ts';
+import { dropPaper, listWaitingPapers, saveSeal, type WaitingPaper } from './papers-store.ts';
 
 /**
  * Job: seals the papers of an order that wait for it, and tells the borrower where they are. Each
