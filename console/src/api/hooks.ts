@@ -173,9 +173,12 @@ interface Sender<N extends StaffCallName> {
  * Sends a changing staff call, never twice by itself. If it is unknown whether it was carried out,
  * the screen is read again and says so; the same input is then sent with the same request id, so
  * that nothing happens twice. After success, and where the refusal says that something changed,
- * everything on the screen is reloaded.
+ * everything on the screen is reloaded. `onLost` is called with whether it is unknown.
  */
-export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
+export function useStaffSend<N extends StaffCallName>(
+  name: N,
+  { onLost }: { readonly onLost?: (isLost: boolean) => void } = {},
+): Sender<N> {
   const client = useQueryClient();
   const openRequest = useRef<{ content: string; requestId: string } | null>(null);
   const mutation = useMutation<StaffAnswer<N>, StaffError, StaffInput<N>>({
@@ -188,12 +191,14 @@ export function useStaffSend<N extends StaffCallName>(name: N): Sender<N> {
 
       return changes(name) ? sendChange(name, input, requestId) : callStaff(name, input);
     },
+    onMutate: () => onLost?.(false),
     onSuccess: () => {
       openRequest.current = null;
       return void client.invalidateQueries();
     },
     onError: (error) => {
       if (!error.isUncertain) openRequest.current = null;
+      onLost?.(error.isUncertain);
 
       const isOld = error.code === 'changed' || (error.isUncertain && changes(name));
       if (isOld) void client.invalidateQueries();

@@ -8,6 +8,7 @@ import { useStaffCall } from '../../api/hooks.ts';
 import { useMay } from '../../api/session.tsx';
 import { Comments } from '../../shared/comments.tsx';
 import { EffectView } from '../../shared/effect-view.tsx';
+import { Happened } from '../../shared/happened.tsx';
 import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { codeText } from '../../texts/codes.ts';
 import { identityTexts } from '../../texts/identity.ts';
@@ -97,11 +98,6 @@ export function Approval() {
       </Answer>
     </Page>
   );
-}
-
-/** After an answer was lost: what the server, asked again, says of the request. */
-function Happened({ state }: { readonly state: Request['approval']['state'] }) {
-  return state === 'open' ? null : <p role="status">{requestTexts.happened[state]}</p>;
 }
 
 function Head({

@@ -42,8 +42,8 @@ export function Decision(props: DecisionProps) {
 
 function Judgement({ approval, effect, decision, onChanged, onLost }: DecisionProps) {
   const { requestId, kind } = approval;
-  const approve = useStaffSend('approve');
-  const refuse = useStaffSend('refuseApproval');
+  const approve = useStaffSend('approve', { onLost });
+  const refuse = useStaffSend('refuseApproval', { onLost });
   const [isRejecting, setRejecting] = useState(false);
   const [error, setError] = useState<StaffError | null>(null);
   const toast = useToast();
@@ -52,7 +52,6 @@ function Judgement({ approval, effect, decision, onChanged, onLost }: DecisionPr
     if (effect === null) return;
 
     setError(null);
-    onLost(false);
     try {
       await approve.sendOrThrow({ body: { requestId, seen: effect } });
       onChanged(null);
@@ -64,7 +63,6 @@ function Judgement({ approval, effect, decision, onChanged, onLost }: DecisionPr
         cause.code === 'changed' ? (cause.data as { effect?: StaffEffect }).effect : undefined;
       if (newEffect) onChanged(newEffect);
       else setError(cause);
-      onLost(cause.isUncertain);
     }
   };
 

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../testing/render-console.tsx';
 import { OPEN_REQUEST } from '../../testing/sample-request.ts';
@@ -9,25 +10,32 @@ const REQUEST = OPEN_REQUEST.requestId;
 
 const APPROVAL = { ...OPEN_REQUEST, kind: 'level_ceiling', reason: 'the new rule' };
 
+const CEILING = {
+  kind: 'level_ceiling',
+  level: 'document_seen',
+  ceilingPaise: 6_000_000,
+  effectiveFrom: '2026-12-01',
+  citation: 'counsel',
+} as const;
+
+const REQUEST_ANSWER = {
+  approval: APPROVAL,
+  proposal: CEILING,
+  effectWhenMade: null,
+  effectNow: null,
+  effectDone: null,
+  problem: null,
+  decisionReason: null,
+  comments: [],
+} as const;
+
 test('a change that is no longer possible says why', async () => {
   serverDouble({
     staffMe: () => aMember(['product_manager']),
     workCounts: () => ({ kinds: [], toAnswer: 0 }),
     approval: () => ({
-      approval: APPROVAL,
-      proposal: {
-        kind: 'level_ceiling',
-        level: 'document_seen',
-        ceilingPaise: 6_000_000,
-        effectiveFrom: '2026-12-01',
-        citation: 'counsel',
-      },
-      effectWhenMade: null,
-      effectNow: null,
-      effectDone: null,
+      ...REQUEST_ANSWER,
       problem: { reason: 'ceiling_above_maximum', mostPaise: 5_000_000 },
-      decisionReason: null,
-      comments: [],
     }),
   });
   window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
@@ -36,4 +44,29 @@ test('a change that is no longer possible says why', async () => {
   expect(
     await screen.findByText('No ceiling may be above the largest loan, ₹50,000.'),
   ).toBeTruthy();
+});
+
+test('after a rejection without an answer the page says that it was carried out', async () => {
+  let state: 'open' | 'refused' = 'open';
+  serverDouble({
+    staffMe: () => aMember(['product_manager']),
+    workCounts: () => ({ kinds: [], toAnswer: 0 }),
+    approval: () => ({ ...REQUEST_ANSWER, approval: { ...APPROVAL, state } }),
+    refuseApproval: () => {
+      state = 'refused';
+      throw new TypeError('the answer is lost');
+    },
+  });
+  window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
+  renderConsole([productsScreen]);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: /^Reason/ }),
+    'the law allows less',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+
+  expect(await screen.findByText('The answer was lost. The request was rejected.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Refuse' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useParams } from 'wouter';
 import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { Comments } from '../../shared/comments.tsx';
+import { Happened } from '../../shared/happened.tsx';
 import { approvalTexts } from '../../texts/approvals.ts';
 import { productTexts } from '../../texts/products.ts';
 import { refusalText } from '../../texts/refusals.ts';
@@ -37,6 +38,7 @@ export function Request() {
 
 function RequestBody({ data }: { readonly data: RequestAnswer }) {
   const { approval, proposal, problem, decisionReason } = data;
+  const [isAnswerLost, setAnswerLost] = useState(false);
   const isOpen = approval.state === 'open';
 
   return (
@@ -77,7 +79,8 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
           {isOpen && problem !== null && (
             <TroubleState trouble={{ code: 'not_possible', message: refusalText(problem) }} />
           )}
-          {isOpen && <Decision data={data} />}
+          {isAnswerLost && <Happened state={approval.state} />}
+          {isOpen && <Decision data={data} onLost={setAnswerLost} />}
         </Panel>
         <Comments request={data} />
       </div>
@@ -85,12 +88,18 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
   );
 }
 
-function Decision({ data }: { readonly data: RequestAnswer }) {
+interface DecisionProps {
+  readonly data: RequestAnswer;
+  /** Called with whether it is unknown that the decision was carried out. */
+  readonly onLost: (isLost: boolean) => void;
+}
+
+function Decision({ data, onLost }: DecisionProps) {
   const { approval, effectNow } = data;
   const { requestId } = approval;
   const [step, setStep] = useState<'approve' | 'refuse'>();
-  const approve = useStaffSend('approve');
-  const refuse = useStaffSend('refuseApproval');
+  const approve = useStaffSend('approve', { onLost });
+  const refuse = useStaffSend('refuseApproval', { onLost });
   const toast = useToast();
 
   const doApprove = async (): Promise<void> => {
