@@ -23,7 +23,9 @@ export function Propose({ proposal, about, onClose, children }: ProposeProps) {
   const toast = useToast();
   const [shownFor, setShownFor] = useState('');
 
-  const isShown = preview.data !== undefined && shownFor === JSON.stringify(proposal);
+  const isCurrent = shownFor === JSON.stringify(proposal);
+  const isShown = isCurrent && preview.data !== undefined;
+  const refusal = isCurrent ? preview.error : null;
 
   const show = async (): Promise<void> => {
     if (proposal === null) return;
@@ -56,8 +58,8 @@ export function Propose({ proposal, about, onClose, children }: ProposeProps) {
           {personActTexts.show}
         </Button>
       )}
-      {preview.error && <p role="alert">{preview.error.message}</p>}
-      <OpenRequest refusal={preview.error} />
+      {refusal && <p role="alert">{refusal.message}</p>}
+      <OpenRequest refusal={refusal} />
       {isShown && preview.data && (
         <ConfirmPanel
           title={personActTexts.ask}
