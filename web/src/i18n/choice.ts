@@ -52,14 +52,15 @@ export function saveLanguageChoice(next: Language, chooser: 'user' | 'account' =
   });
 }
 
-/** Stores the choice for another year; Safari, which forgets a script's cookie sooner, for a week. */
+/** Stores the choice for another year. Safari keeps a cookie that a script wrote for a week only. */
 export function renewLanguageChoice(): void {
   const choice = readChoice();
   if (choice) writeCookie(choice);
 }
 
 function writeCookie(language: Language): void {
+  const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
-  document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  document.cookie = `${cookieName(LANGUAGE_COOKIE)}=${language}; ${attributes}${secure}`;
 }

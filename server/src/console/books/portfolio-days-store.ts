@@ -47,9 +47,8 @@ export async function listPortfolioDays(db: Db, since: BusinessDay): Promise<Bus
 /** The portfolios of some days, oldest first. */
 export async function readPortfolios(db: Db, days: readonly BusinessDay[]): Promise<Portfolio[]> {
   const read = await sql<{ portfolio: Portfolio }>`
-    select portfolio from portfolio_days where day = any(${[...days]}::date[]) order by day`.execute(
-    db,
-  );
+    select portfolio from portfolio_days
+    where day = any(${[...days]}::date[]) order by day`.execute(db);
   return read.rows.map(({ portfolio }) => portfolio);
 }
 
@@ -60,8 +59,8 @@ export async function savePortfolioDay(
 ): Promise<void> {
   await sql`
     insert into portfolio_days (day, taken_at, portfolio, buckets, segments)
-    values (${day}, ${timestamp(now)}, ${JSON.stringify(portfolio)}::jsonb, ${JSON.stringify(buckets)}::jsonb,
-            ${JSON.stringify(segments)}::jsonb)
+    values (${day}, ${timestamp(now)}, ${JSON.stringify(portfolio)}::jsonb,
+            ${JSON.stringify(buckets)}::jsonb, ${JSON.stringify(segments)}::jsonb)
     on conflict (day) do update
       set taken_at = excluded.taken_at, portfolio = excluded.portfolio, buckets = excluded.buckets,
           segments = excluded.segments`.execute(db);

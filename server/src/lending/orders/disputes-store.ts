@@ -23,10 +23,10 @@ export interface Moment {
 }
 
 /**
- * The dispute of an order, or null: a payment that is being checked, an undecided proof, a provider's
- * report that differs from an earlier one, an unanswered complaint about this order, a nominee's
- * claim or a contact hold on the borrower, or a promise to pay or a settlement offer whose day has
- * not passed. @ASSUMED a complaint that names no order counts for all of the borrower's orders.
+ * The dispute of an order, or null: a payment that is being checked, an undecided proof, a
+ * provider's report that differs from an earlier one, an unanswered complaint about this order, a
+ * nominee's claim or a contact hold on the borrower, or a promise to pay or a settlement offer
+ * whose day has not passed. @ASSUMED a complaint that names no order counts for all of the borrower's orders.
  */
 export async function readDispute(
   db: Db | Tx,
@@ -42,8 +42,8 @@ export async function readDispute(
 
 /**
  * The dispute of the order `o` of a statement, by its `order_id` and user; null when there is none.
- * @param user the user id of a joined table, if `o` is a page of orders: Citus cannot look rows up by
- * a column of a page
+ * @param user the user id of a joined table, if `o` is a page of orders: Citus cannot look rows up
+ * by a column of a page
  */
 export function selectDispute(
   { now, today }: Moment,
@@ -55,8 +55,8 @@ export function selectDispute(
     when exists (select from payment_intents i where i.user_id = ${user} and i.order_id = o.order_id
                  and i.state = 'checking' and i.holds_others
                  and i.checking_until > ${timestamp(now)}) then 'payment'
-    when exists (select from repayment_proofs p where p.user_id = ${user} and p.order_id = o.order_id
-                 and p.state = 'received') then 'proof'
+    when exists (select from repayment_proofs p where p.user_id = ${user}
+                 and p.order_id = o.order_id and p.state = 'received') then 'proof'
     when exists (
       select from audit_log c
       where c.user_id = ${user}
@@ -74,9 +74,9 @@ export function selectDispute(
                  and coalesce(t.order_id, o.order_id) = o.order_id) then 'complaint'
     when exists (select from contact_holds h where h.user_id = ${user}
                  and ${today}::date between h.from_day and h.until_day) then 'hold'
-    when exists (select from payment_promises p where p.user_id = ${user} and p.order_id = o.order_id
-                 and p.due_on >= ${today}::date)
-      or exists (select from settlement_offers s where s.user_id = ${user} and s.order_id = o.order_id
-                 and s.state = 'open' and s.pay_by >= ${today}::date) then 'promise'
+    when exists (select from payment_promises p where p.user_id = ${user}
+                 and p.order_id = o.order_id and p.due_on >= ${today}::date)
+      or exists (select from settlement_offers s where s.user_id = ${user}
+                 and s.order_id = o.order_id and s.state = 'open' and s.pay_by >= ${today}::date) then 'promise'
   end`;
 }

@@ -30,9 +30,9 @@ export async function distributeTables(db: Db): Promise<void> {
     for (const table of tables) await distribute(tx, table);
 
     for (const { table, name, definition } of foreignKeys)
-      await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
-        tx,
-      );
+      await sql`
+        alter table ${sql.table(table)}
+          add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
   });
 }
 
@@ -42,9 +42,9 @@ export async function distributeTables(db: Db): Promise<void> {
  */
 async function useOneConnectionAWorker(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  await sql`alter database ${sql.id(rows[0]!.name)} set citus.multi_shard_modify_mode = 'sequential'`.execute(
-    db,
-  );
+  await sql`
+    alter database ${sql.id(rows[0]!.name)}
+      set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
 }
 
 function findPlacement(table: string): Placement | undefined {
@@ -60,9 +60,9 @@ async function distribute(tx: Tx, table: string): Promise<void> {
   }
 
   const beside = placement.kind === 'user' && table !== 'users' ? 'users' : 'none';
-  await sql`select create_distributed_table(${table}::regclass, ${placement.column}, colocate_with => ${beside})`.execute(
-    tx,
-  );
+  await sql`
+    select create_distributed_table(
+      ${table}::regclass, ${placement.column}, colocate_with => ${beside})`.execute(tx);
 }
 
 /** Tables that are not spread yet; `users`, beside which most are, first. */
@@ -88,7 +88,9 @@ async function readForeignKeys(
 ): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
-    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_class f on f.oid = k.confrelid
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace
       and (c.relname = any(${tables}) or f.relname = any(${tables}))
     order by k.conname`.execute(tx);
@@ -97,9 +99,8 @@ async function readForeignKeys(
 
 async function nameShards(tx: Tx): Promise<void> {
   await sql`create or replace function shard_of(user_id uuid) returns bigint language sql stable
-    set search_path = pg_catalog, public, pg_temp as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(
-    tx,
-  );
+    set search_path = pg_catalog, public, pg_temp
+    as $$ select get_shard_id_for_distribution_column('users', user_id) $$`.execute(tx);
 }
 
 const answers = new WeakMap<Db, Promise<boolean>>();
@@ -135,7 +136,8 @@ export async function groupByShard<Row>(
   toUser: (row: Row) => string,
 ): Promise<Map<number, Row[]>> {
   const { rows: shards } = await sql<{ shard: number }>`
-    select shard_of(user_id) as shard from unnest(${rows.map(toUser)}::uuid[]) with ordinality u(user_id, at)
+    select shard_of(user_id) as shard
+    from unnest(${rows.map(toUser)}::uuid[]) with ordinality u(user_id, at)
     order by at`.execute(tx);
   return Map.groupBy(rows, (_, at) => shards[at]!.shard);
 }
@@ -170,9 +172,8 @@ const LOOK_EVERY_MS = 20;
 async function readPrepared(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ isRead: boolean; names: string }>`
     select success as is_read, result as names from run_command_on_workers(
-      $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where database = current_database()$$)`.execute(
-    tx,
-  );
+      $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts
+        where database = current_database()$$)`.execute(tx);
   if (rows.some(({ isRead }) => !isRead))
     throw new Error('a machine of the database does not answer');
 

@@ -32,7 +32,8 @@ export async function nextOlderHashes(
   const name = `f.${column}`;
   // With ties: all rows of the last user.
   const { rows } = await sql<OlderHash>`
-    select f.user_id, ${sql.ref(name)} as hash, ${kind ? isNameInUse(kind) : sql`false`} as is_in_use
+    select f.user_id, ${sql.ref(name)} as hash,
+      ${kind ? isNameInUse(kind) : sql`false`} as is_in_use
     from ${sql.table(table)} f where f.user_id > ${after} and ${endsBefore(name, keyId)}
     order by f.user_id fetch first ${sql.lit(limit)} rows with ties`.execute(db);
 
@@ -95,9 +96,8 @@ export async function hasOlderHashes(
   keyId: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(
-    db,
-  );
+    select exists (
+      select 1 from ${sql.table(table)} where ${endsBefore(column, keyId)}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
@@ -148,9 +148,9 @@ export async function hasPhoneHashUnderKeys(db: Db, keyIds: readonly number[]): 
       sql`(name >= ${Buffer.of(id)} ${id < 255 ? sql`and name < ${Buffer.of(id + 1)}` : sql``})`,
   );
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from name_owners where kind = 'phone' and (${sql.join(ranges, sql` or `)})) as has`.execute(
-    db,
-  );
+    select exists (
+      select 1 from name_owners
+      where kind = 'phone' and (${sql.join(ranges, sql` or `)})) as has`.execute(db);
 
   return rows[0]?.has ?? false;
 }

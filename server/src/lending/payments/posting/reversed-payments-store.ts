@@ -27,11 +27,11 @@ export async function listReversedPayments(
       union all
       select j.user_id, (j.detail->>'ofPayment')::uuid, -sum(e.amount_paise)::bigint
       from journals j join entries e using (user_id, journal_id)
-      where j.user_id = ${userId} and j.order_id = ${orderId} and j.kind = 'chargeback' and e.account = 'settlement_in'
+      where j.user_id = ${userId} and j.order_id = ${orderId}
+        and j.kind = 'chargeback' and e.account = 'settlement_in'
       group by 1, 2
     )
-    select p.provider, p.provider_ref, p.code, p.journal_id,
-           p.amount_paise,
+    select p.provider, p.provider_ref, p.code, p.journal_id, p.amount_paise,
            least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as reversed_paise
     from provider_payments p join back b using (user_id, journal_id)
     where p.user_id = ${userId} and p.order_id = ${orderId}
