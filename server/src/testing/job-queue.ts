@@ -6,6 +6,7 @@ import { handOverJobs, type JobName, type JobPayloads } from '../platform/jobs/j
 // job-queue-internals.ts. Each first hands over what a distributed database holds beside its users'
 // rows, as the jobs process does.
 
+/** The rows of a statement, run once the jobs are handed over. */
 async function inQueue<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   await handOverJobs(db);
   return (await statement.execute(db)).rows;
@@ -28,11 +29,12 @@ export async function exhaustQueuedJobs(db: Db, key?: string): Promise<void> {
   );
 }
 
-/** Makes every queued job due now, or since some minutes. */
+/** Makes every queued job due, by now for so many minutes. */
 export async function makeQueuedJobsDue(db: Db, minutes = 0): Promise<void> {
   await inQueue(
     db,
-    sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now() - make_interval(mins => ${minutes}))
+    sql`select graphile_worker.reschedule_jobs(
+      array_agg(id), run_at := now() - make_interval(mins => ${minutes}))
     from graphile_worker.jobs`,
   );
 }
@@ -51,9 +53,8 @@ export async function endLockedJobs(
 ): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(${[workerId]}::text[])`.execute(db);
   await sql`select graphile_worker.complete_jobs(${done}::bigint[])`.execute(db);
-  await sql`select graphile_worker.reschedule_jobs(${failed}::bigint[], run_at := now() + interval '1 hour')`.execute(
-    db,
-  );
+  await sql`select graphile_worker.reschedule_jobs(
+    ${failed}::bigint[], run_at := now() + interval '1 hour')`.execute(db);
 }
 
 /** In how many minutes the job with a key is due, rounded up; 0 when it is due or not queued. */
@@ -111,7 +112,9 @@ export async function readQueuedJobs<N extends JobName>(db: Db, name: N): Promis
   return inQueue(
     db,
     sql<QueuedJob<N>>`
-    select key, attempts, payload, run_at <= now() as is_due from graphile_worker.reschedule_jobs(
-      (select array_agg(id) from graphile_worker.jobs where task_identifier = ${name})) order by id`,
+      select key, attempts, payload, run_at <= now() as is_due
+      from graphile_worker.reschedule_jobs((
+        select array_agg(id) from graphile_worker.jobs where task_identifier = ${name}))
+      order by id`,
   );
 }

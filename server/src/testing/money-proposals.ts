@@ -13,6 +13,9 @@ import { expectExpires, expectOneWins, expectProposed, expectShownAgain } from '
 type Proposal = { kind: string } & Record<string, unknown>;
 const reason = 'the payer wrote to us';
 
+/** Takes it as one that the contract declares, though its fields are those of any kind. */
+const toLife = (proposal: Proposal) => ({ proposal: async () => proposal as never });
+
 /** The loans that the requests are about. */
 function makeLoans(app: TestApp) {
   const aLoan = () => aBorrowerWithLoan(app);
@@ -61,10 +64,12 @@ function makeDecisions(desk: TestConsole, people: People) {
     return by.send('approve', { body: { requestId, seen: effectNow } });
   }
 
-  /** Asks for it, and checks what holds of every request; it is still open. */
+  /**
+   * Asks for it, and checks what holds of every request before it is decided.
+   * @returns the id of the open request
+   */
   async function proposeGuarded(proposal: Proposal): Promise<string> {
-    const of = { proposal: async () => proposal as never };
-    const requestId = await expectProposed(desk, people, of);
+    const requestId = await expectProposed(desk, people, toLife(proposal));
     await expectShownAgain(people, {}, requestId);
 
     return requestId;
@@ -99,7 +104,7 @@ export async function useMoneyProposals() {
     await expectExpires(app, desk, {
       maker: 'payments',
       checker: 'payments',
-      proposal: async () => proposal as never,
+      ...toLife(proposal),
     });
     await closeMissedDays(app.deps);
   }

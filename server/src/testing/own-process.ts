@@ -136,15 +136,16 @@ export async function aSandboxUser(url: string, to: string): Promise<SandboxUser
     deviceId: string;
   };
   const cookie = toCookie(response);
-  const client = makeSandboxClient({
-    ...{ base: url, now: Date.now, sealKey: null, timeoutMs: 60_000 },
-    ...{ made, cookie },
-  });
+  const server = { base: url, now: Date.now, sealKey: null, timeoutMs: 60_000 };
+  const client = makeSandboxClient({ ...server, made, cookie });
 
-  const headers = () =>
-    plainHeaders({ deps: Date }, { [HEADERS.appVersion]: '216' }, { ...made, cookie });
-
-  return { ...client, userId: made.userId, repayId: made.repayId, plainHeaders: headers };
+  const version = { [HEADERS.appVersion]: '216' };
+  return {
+    ...client,
+    userId: made.userId,
+    repayId: made.repayId,
+    plainHeaders: () => plainHeaders({ deps: { now: Date.now } }, version, { ...made, cookie }),
+  };
 }
 
 /** Calls a control of the sandbox. @returns its answer */

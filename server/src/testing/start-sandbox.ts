@@ -88,8 +88,11 @@ export async function startSandbox(): Promise<TestSandbox> {
         ...answer,
         cookies: response.headers.getSetCookie(),
         client: makeSandboxClient({
-          ...{ base: url, now: deps.now, sealKey: deps.sealer.current },
-          ...{ made: answer, cookie: toCookie(response) },
+          base: url,
+          now: deps.now,
+          sealKey: deps.sealer.current,
+          made: answer,
+          cookie: toCookie(response),
         }),
       };
     },

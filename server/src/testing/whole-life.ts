@@ -79,7 +79,7 @@ export async function expectExpires(app: TestApp, desk: TestConsole, of: LifeOf)
 const readRequest = (by: StaffClient, requestId: string) =>
   by.data('approval', { params: { requestId } });
 
-/** Proposes it; nobody asks for the same twice, and neither its maker nor a stranger approves it. */
+/** Proposes it: the same cannot be proposed twice, nor approved by its maker or a stranger. */
 export async function expectProposed(
   desk: TestConsole,
   { maker }: Pick<People, 'maker'>,
@@ -104,7 +104,7 @@ export async function expectProposed(
   return requestId;
 }
 
-/** Who saw another effect is shown the present one first. */
+/** A checker who saw another effect is shown the present one first. */
 export async function expectShownAgain(
   { checker }: Pick<People, 'checker'>,
   { change }: Pick<LifeOf, 'change'>,
