@@ -173,23 +173,7 @@ export const productTexts = {
   reason: 'Reason',
   waits: 'Expires',
 
-  approve: 'Approve',
-  refuse: 'Refuse',
-  withdraw: 'Withdraw',
   approveTitle: 'Approve this request',
-  refuseTitle: 'Refuse this request',
-  approved: 'Approved and done.',
-  refused: 'Refused.',
-  withdrawn: 'Withdrawn.',
-
-  requestStates: {
-    open: 'Open',
-    approved: 'Approved',
-    refused: 'Refused',
-    withdrawn: 'Withdrawn',
-    expired: 'Expired',
-  },
-
   yours: 'You proposed this. Someone else must approve it.',
   about: 'Subject',
 } as const;

@@ -171,9 +171,9 @@ const REFUSALS: Texts = {
   request_expired: 'This request has expired. If it is still needed, propose it again.',
   request_own: 'You proposed this. Someone else must approve it.',
   maker_removed:
-    'The person who proposed this was removed. Refuse it, and propose it again if it is right.',
+    'The person who proposed this was removed. Reject it, and propose it again if it is right.',
   maker_lost_role:
-    'The person who proposed this may no longer do so. Refuse it, and propose it again if it is right.',
+    'The person who proposed this may no longer do so. Reject it, and propose it again if it is right.',
   alone_not_maker: 'Only the person who proposed this can carry it out alone.',
   withdraw_not_maker: 'Only the person who proposed this can withdraw it.',
 

@@ -28,7 +28,7 @@ interface DecisionProps {
 export function Decision(props: DecisionProps) {
   const { approval } = props;
   const { isMine, isMineToDecide } = approval;
-  if (isMine) return <Withdrawal approval={approval} />;
+  if (isMine) return <Withdrawal {...props} />;
 
   if (!isMineToDecide)
     return (
@@ -117,8 +117,8 @@ function Judgement({ approval, effect, decision, onChanged, onLost }: DecisionPr
   );
 }
 
-function Withdrawal({ approval: { requestId } }: { readonly approval: ListedApproval }) {
-  const withdraw = useStaffSend('withdrawApproval');
+function Withdrawal({ approval: { requestId }, onLost }: DecisionProps) {
+  const withdraw = useStaffSend('withdrawApproval', { onLost });
   const toast = useToast();
 
   const send = async (): Promise<void> => {

@@ -29,17 +29,24 @@ const REQUEST_ANSWER = {
   comments: [],
 } as const;
 
-test('a change that is no longer possible says why', async () => {
+/** Opens the request on a server that answers these calls. */
+function open(answers: Parameters<typeof serverDouble>[0]): void {
   serverDouble({
     staffMe: () => aMember(['product_manager']),
     workCounts: () => ({ kinds: [], toAnswer: 0 }),
+    ...answers,
+  });
+  window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
+  renderConsole([productsScreen]);
+}
+
+test('a change that is no longer possible says why', async () => {
+  open({
     approval: () => ({
       ...REQUEST_ANSWER,
       problem: { reason: 'ceiling_above_maximum', mostPaise: 5_000_000 },
     }),
   });
-  window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
-  renderConsole([productsScreen]);
 
   expect(
     await screen.findByText('No ceiling may be above the largest loan, ₹50,000.'),
@@ -48,25 +55,36 @@ test('a change that is no longer possible says why', async () => {
 
 test('after a rejection without an answer the page says that it was carried out', async () => {
   let state: 'open' | 'refused' = 'open';
-  serverDouble({
-    staffMe: () => aMember(['product_manager']),
-    workCounts: () => ({ kinds: [], toAnswer: 0 }),
+  open({
     approval: () => ({ ...REQUEST_ANSWER, approval: { ...APPROVAL, state } }),
     refuseApproval: () => {
       state = 'refused';
       throw new TypeError('the answer is lost');
     },
   });
-  window.history.replaceState(null, '', `/products/requests/${REQUEST}`);
-  renderConsole([productsScreen]);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reject with a reason' }));
   await userEvent.type(
     await screen.findByRole('textbox', { name: /^Reason/ }),
     'the law allows less',
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reject with a reason' }));
 
   expect(await screen.findByText('The answer was lost. The request was rejected.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Refuse' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reject with a reason' })).toBeNull();
+});
+
+test('after a withdrawal without an answer the page says the same', async () => {
+  let state: 'open' | 'withdrawn' = 'open';
+  open({
+    approval: () => ({ ...REQUEST_ANSWER, approval: { ...APPROVAL, state, isMine: true } }),
+    withdrawApproval: () => {
+      state = 'withdrawn';
+      throw new TypeError('the answer is lost');
+    },
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText(/^The answer was lost. The request was withdrawn/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });

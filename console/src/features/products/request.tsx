@@ -4,7 +4,7 @@ import type { StaffAnswer } from '../../api/client.ts';
 import { useStaffCall, useStaffSend } from '../../api/hooks.ts';
 import { Comments } from '../../shared/comments.tsx';
 import { Happened } from '../../shared/happened.tsx';
-import { approvalTexts } from '../../texts/approvals.ts';
+import { approvalTexts, requestTexts } from '../../texts/approvals.ts';
 import { productTexts } from '../../texts/products.ts';
 import { refusalText } from '../../texts/refusals.ts';
 import { approveActText, requestTitle } from '../../texts/request-money.ts';
@@ -51,7 +51,7 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
           title={productTexts.request}
           about={
             <Badge tone={isOpen ? 'soon' : approval.state === 'approved' ? 'good' : 'plain'}>
-              {productTexts.requestStates[approval.state]}
+              {approvalTexts.states[approval.state]}
             </Badge>
           }
         >
@@ -73,7 +73,9 @@ function RequestBody({ data }: { readonly data: RequestAnswer }) {
                       <Instant key="decided" at={approval.decidedAt} />,
                     ] as const,
                   ]),
-              ...(decisionReason === null ? [] : [[productTexts.refused, decisionReason] as const]),
+              ...(decisionReason === null
+                ? []
+                : [[approvalTexts.states.refused, decisionReason] as const]),
             ]}
           />
           {isOpen && problem !== null && (
@@ -104,14 +106,14 @@ function Decision({ data, onLost }: DecisionProps) {
 
   const doApprove = async (): Promise<void> => {
     if (effectNow && (await approve.send({ body: { requestId, seen: effectNow } })))
-      toast(productTexts.approved);
+      toast(requestTexts.approved);
   };
 
   const doRefuse = async (reason: string): Promise<void> => {
-    if (await refuse.send({ body: { requestId, reason } })) toast(productTexts.refused);
+    if (await refuse.send({ body: { requestId, reason } })) toast(requestTexts.rejected);
   };
 
-  if (approval.isMine) return <Withdrawal requestId={requestId} />;
+  if (approval.isMine) return <Withdrawal requestId={requestId} onLost={onLost} />;
   if (!approval.isMineToDecide) return null;
 
   if (step === undefined)
@@ -123,10 +125,10 @@ function Decision({ data, onLost }: DecisionProps) {
           isDisabled={effectNow === null}
           onPress={() => setStep('approve')}
         >
-          {productTexts.approve}
+          {requestTexts.approve}
         </Button>
         <Button icon="cross" onPress={() => setStep('refuse')}>
-          {productTexts.refuse}
+          {requestTexts.reject}
         </Button>
       </Acts>
     );
@@ -134,13 +136,13 @@ function Decision({ data, onLost }: DecisionProps) {
   const isApproval = step === 'approve';
   const act = effectNow?.money
     ? approveActText({ ...approval, money: effectNow.money })
-    : productTexts.approve;
+    : requestTexts.approve;
 
   return (
     <ConfirmPanel
       key={step}
-      title={isApproval ? productTexts.approveTitle : productTexts.refuseTitle}
-      act={isApproval ? act : productTexts.refuse}
+      title={isApproval ? productTexts.approveTitle : requestTexts.rejectTitle}
+      act={isApproval ? act : requestTexts.reject}
       tone={isApproval ? 'primary' : 'danger'}
       isWithoutReason={isApproval}
       isBusy={approve.isBusy || refuse.isBusy}
@@ -151,12 +153,17 @@ function Decision({ data, onLost }: DecisionProps) {
   );
 }
 
-function Withdrawal({ requestId }: { readonly requestId: string }) {
-  const withdraw = useStaffSend('withdrawApproval');
+interface WithdrawalProps {
+  readonly requestId: string;
+  readonly onLost: DecisionProps['onLost'];
+}
+
+function Withdrawal({ requestId, onLost }: WithdrawalProps) {
+  const withdraw = useStaffSend('withdrawApproval', { onLost });
   const toast = useToast();
 
   const send = async (): Promise<void> => {
-    if (await withdraw.send({ body: { requestId } })) toast(productTexts.withdrawn);
+    if (await withdraw.send({ body: { requestId } })) toast(requestTexts.withdrawn);
   };
 
   return (
@@ -164,7 +171,7 @@ function Withdrawal({ requestId }: { readonly requestId: string }) {
       <p>{productTexts.yours}</p>
       {withdraw.error && <TroubleState trouble={withdraw.error} />}
       <Button isBusy={withdraw.isBusy} onPress={() => void send()}>
-        {productTexts.withdraw}
+        {requestTexts.withdraw}
       </Button>
     </>
   );
